@@ -1,0 +1,43 @@
+import type { Id } from "#core/contract/fields";
+import { type Right, type Role, rights } from "#core/contract/rights";
+
+/** Who does something: a person, a key, the static token, the program itself, or somebody not known. */
+export interface Actor {
+  readonly kind: "staff" | "key" | "token" | "system" | "anyone";
+  /** The staff member's or key's id; a schedule's name for the system. */
+  readonly id: string | null;
+  /** For people to read, in the audit and the timeline. */
+  readonly name: string;
+  readonly role: Role | null;
+  readonly rights: ReadonlySet<Right>;
+  /** Set for a vendor login: it sees this seller's records and nothing else (SPEC §17). */
+  readonly vendorId: Id<"vendor"> | null;
+  /** The session that a staff member came with. */
+  readonly sessionId: Id<"session"> | null;
+  /** The client's network address, for throttling and the audit. */
+  readonly address: string | null;
+}
+
+/** The program itself: a schedule or a worker, by its name. */
+export const system = (name: string): Actor => ({
+  kind: "system",
+  id: name,
+  name,
+  role: null,
+  rights: new Set(rights),
+  vendorId: null,
+  sessionId: null,
+  address: null,
+});
+
+/** Nobody we know yet: somebody who signs in, or opens an invitation. */
+export const anyone = (address: string | null): Actor => ({
+  kind: "anyone",
+  id: null,
+  name: "anyone",
+  role: null,
+  rights: new Set(),
+  vendorId: null,
+  sessionId: null,
+  address,
+});

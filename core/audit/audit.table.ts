@@ -1,0 +1,18 @@
+import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/** Who did what. `audit` writes it within the change; the database refuses to change or remove a row. */
+export const auditEntries = pgTable("audit", {
+  id: idColumn("audit").primaryKey(),
+  changeId: idColumn("change").notNull(),
+  at: timeColumn().notNull(),
+  actorKind: text().notNull(),
+  actorId: text(),
+  actorName: text().notNull(),
+  actorRole: text(),
+  action: text().notNull(),
+  subjectType: text().notNull(),
+  subjectId: text(),
+  before: jsonb().$type<Record<string, unknown>>(),
+  after: jsonb().$type<Record<string, unknown>>(),
+});

@@ -1,0 +1,88 @@
+/**
+ * What an operation is. Every request a client can make is one plain value made here; the route, the
+ * handler, the OpenAPI document, the typed client, the right and the tests all come from that value.
+ */
+import * as z from "zod";
+import type { EventName } from "./events.ts";
+import type { RefusalCode } from "./refusals.ts";
+import type { Right } from "./rights.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** `{id}` and the like in a path. */
+export type ParamOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never;
+
+export interface Operation<
+  Name extends string = string,
+  Path extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> {
+  /** `<file>.<export>`: also the Lambda's handler, the OpenAPI operationId, the audit action and the log field. */
+  readonly name: Name;
+  readonly method: Method;
+  readonly path: Path;
+  /** Asked before any lookup. `anyone` needs no credentials, `signedIn` any that are valid. */
+  readonly right: Right | "anyone" | "signedIn";
+  /** A vendor login meets a closed door, a verb that narrows to its own records, or nothing vendor-related at all. */
+  readonly vendor: "closed" | "narrowed" | "open";
+  readonly summary: string;
+  /** Path, query and body fields together. */
+  readonly input: Input;
+  readonly output: Output;
+  /** Every code the verb itself may answer; those of the wrappers (400, 401, 403 …) go without saying. */
+  readonly refuses: readonly RefusalCode[];
+  readonly emits?: readonly EventName[];
+  /** Fields that travel in the query although the method has a body. */
+  readonly query?: readonly string[];
+  readonly status?: 200 | 201 | 202;
+  /** The answer has `version`: it is sent as the ETag, and a write honours If-Match. */
+  readonly versioned?: true;
+  /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
+  readonly answersSecret?: true;
+  /** Not JSON: the answer is a string of this content type. */
+  readonly contentType?: string;
+}
+
+/** Checks a declaration: a path parameter without an input field does not compile. */
+export function operation<
+  const Name extends `${string}.${string}`,
+  const Path extends `/api/${string}`,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+>(
+  declared: Operation<Name, Path, Input, Output> &
+    ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
+): Operation<Name, Path, Input, Output> {
+  return declared;
+}
+
+declare const asked: unique symbol;
+
+/**
+ * What a verb is given: checked, decoded, defaults filled in. It carries the operation's name in its type, so
+ * that a verb bound to another operation does not compile even where the fields happen to be alike.
+ * `expectedVersion` is the If-Match header's.
+ */
+export type InputOf<Op extends Operation> = z.output<Op["input"]> & {
+  readonly expectedVersion?: number | undefined;
+  readonly [asked]?: Op["name"];
+};
+/** What a verb answers: times as `Date`. */
+export type OutputOf<Op extends Operation> = z.output<Op["output"]>;
+/** What a client sends. */
+export type Asked<Op extends Operation> = z.input<Op["input"]>;
+/** What a client receives: times as ISO 8601 text. */
+export type Answer<Op extends Operation> = z.input<Op["output"]>;
+
+/** SPEC §1: 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
+export const listing = {
+  limit: z.int().min(1).max(200).default(50),
+  cursor: z.string().max(1000).optional(),
+};
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** An answer with nothing to say. */
+export const Done = z.object({});

@@ -1,0 +1,54 @@
+/** The service about itself. */
+import * as z from "zod";
+import { operation } from "./kit.ts";
+
+const nothing = z.strictObject({});
+
+export const health = operation({
+  name: "service.health",
+  method: "GET",
+  path: "/api/health",
+  right: "anyone",
+  vendor: "open",
+  summary: "Say that the process is up.",
+  input: nothing,
+  output: z.object({ status: z.literal("up") }),
+  refuses: [],
+});
+
+export const ready = operation({
+  name: "service.ready",
+  method: "GET",
+  path: "/api/health/ready",
+  right: "anyone",
+  vendor: "open",
+  summary: "Say that the database answers and is migrated; 503 until then.",
+  input: nothing,
+  output: z.object({ status: z.literal("ready") }),
+  refuses: ["service.notReady"],
+});
+
+export const openapi = operation({
+  name: "service.openapi",
+  method: "GET",
+  path: "/api/openapi.json",
+  right: "anyone",
+  vendor: "open",
+  summary: "This API, described in OpenAPI 3.1.",
+  input: nothing,
+  output: z.looseObject({ openapi: z.string() }),
+  refuses: [],
+});
+
+export const docs = operation({
+  name: "service.docs",
+  method: "GET",
+  path: "/api/docs",
+  right: "anyone",
+  vendor: "open",
+  summary: "This API as a readable page.",
+  input: nothing,
+  output: z.string(),
+  refuses: [],
+  contentType: "text/html; charset=utf-8",
+});

@@ -1,0 +1,22 @@
+/** The column types that every table shares. Names in snake_case come from the property's own name. */
+import { sql } from "drizzle-orm";
+import { customType, integer, jsonb, text, timestamp } from "drizzle-orm/pg-core";
+import type { Id, Kind } from "#core/contract/fields";
+
+/** Ids are made in the program; the migrations give them `collate "C"`, so that they sort as bytes. */
+export const idColumn = <K extends Kind>(_kind: K) => text().$type<Id<K>>();
+
+/** Milliseconds, as a JavaScript `Date` has them: what is read compares equal to what was written. */
+export const timeColumn = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+
+/** Minor units of the store's currency. `bigint` in the database, and safe in a number up to 2^53. */
+export const moneyColumn = customType<{ data: number; driverData: string | number }>({
+  dataType: () => "bigint",
+  fromDriver: Number,
+});
+
+export const jsonColumn = <T>() => jsonb().$type<T>();
+export const versionColumn = () => integer().notNull().default(1);
+
+/** The database's own clock. Due times and hiding times use it, so that no host's clock matters. */
+export const databaseNow = sql<Date>`clock_timestamp()`;

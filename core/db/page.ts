@@ -1,0 +1,31 @@
+import type * as z from "zod";
+import { invalidField } from "#core/refusal";
+
+/** Where a list goes on: the sort key of the last row shown, opaque to the client. */
+export function encodeCursor(key: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+/** The sort key in a cursor, checked against its shape; anything else is a 400 that names the field. */
+export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.output<Shape> {
+  try {
+    return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    throw invalidField("cursor", "not a cursor that this list has given");
+  }
+}
+
+/** A page of at most `limit` from `limit + 1` rows asked for: the spare row only says that there is more. */
+export function pageFrom<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => readonly (string | number | null)[],
+  shown: (row: Row) => Item,
+): { items: Item[]; nextCursor: string | null } {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  return {
+    items: kept.map(shown),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null,
+  };
+}

@@ -1,0 +1,19 @@
+import { pgTable, text } from "drizzle-orm/pg-core";
+import type { EventName } from "#core/contract/events";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/**
+ * The outbox. `emit` writes a row within the change, the relay stamps `sentAt` once the bus has it, and the
+ * retention sweep removes it long after. Nobody changes `body`: it is what every receiver gets.
+ */
+export const events = pgTable("events", {
+  id: idColumn("event").primaryKey(),
+  name: text().$type<EventName>().notNull(),
+  subjectType: text().notNull(),
+  subjectId: text().notNull(),
+  changeId: idColumn("change").notNull(),
+  body: text().notNull(),
+  time: timeColumn().notNull(),
+  claimedUntil: timeColumn(),
+  sentAt: timeColumn(),
+});

@@ -1,0 +1,22 @@
+import { type RefusalCode, refusals } from "#core/contract/refusals";
+
+/** An answer we planned: thrown by a verb, it rolls its change back and becomes the declared status and sentence. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly detail: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: RefusalCode, detail?: Readonly<Record<string, unknown>>) {
+    super(refusals[code][1]);
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return refusals[this.code][0];
+  }
+}
+
+/** A field that is well formed but wrong: a 400 that names the field, like those the contract finds by itself. */
+export const invalidField = (path: string, message: string) =>
+  new Refusal("request.invalid", { issues: [{ path, message }] });

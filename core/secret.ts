@@ -1,0 +1,56 @@
+/** Secrets at rest: AES-256-GCM under a key from the environment (SPEC §14). */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { required } from "#core/environment";
+
+/**
+ * `SECRETS_KEY` is `<key id>:<32 bytes in base64>`, or several of them with commas between: the first one
+ * encrypts, all of them decrypt, so that a key can be replaced without a stop.
+ */
+function keys(): Map<string, Buffer> {
+  const given = required(
+    "SECRETS_KEY",
+    "secrets are stored encrypted, and this is the key (`<id>:<32 bytes in base64>`)",
+  );
+  return new Map(
+    given.split(",").map((entry) => {
+      const [id = "", text = ""] = entry.trim().split(":");
+      const key = Buffer.from(text, "base64");
+      if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32) {
+        throw new Error("SECRETS_KEY must be `<id>:<32 bytes in base64>`, or several of them with commas between.");
+      }
+      return [id, key];
+    }),
+  );
+}
+
+/** Throws a sentence when the key is missing or malformed: for a process to call before it takes requests. */
+export const checkSecretsKey = (): void => void keys();
+
+/** A key in the form of `SECRETS_KEY`, for a first start on one machine. */
+export const newSecretsKey = (): string => `k1:${randomBytes(32).toString("base64")}`;
+
+/** Encrypts. `owner` is what the secret belongs to: it opens for nobody else, so rows cannot be swapped. */
+export function seal(secret: string, owner: string): string {
+  const [first] = keys();
+  if (!first) throw new Error("SECRETS_KEY holds no key.");
+  const [keyId, key] = first;
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${keyId}.${nonce.toString("base64url")}.${sealed.toString("base64url")}`;
+}
+
+/** Decrypts what `seal` made for the same owner; throws for anything else. */
+export function open(sealed: string, owner: string): string {
+  const [keyId = "", nonce = "", text = ""] = sealed.split(".");
+  const key = keys().get(keyId);
+  if (!key) throw new Error(`SECRETS_KEY has no key called ${keyId}.`);
+  const bytes = Buffer.from(text, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: 16 })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+}
+
+/** SHA-256 in hex: how tokens are stored. They are 32 random bytes, so no slower hash is needed. */
+export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from "node:crypto";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
+import { db } from "#core/db/client";
+import { databaseNow } from "#core/db/columns";
+import { optional } from "#core/environment";
+import { digest } from "#core/secret";
+import { apiKeys, roles, sessions, staff } from "./staff.table.ts";
+
+/** SPEC §2: a session lasts 14 days from when it was last used. */
+export const sessionDays = 14;
+
+/** What a request brought along to say who it is. */
+export interface Credentials {
+  readonly session: string | null;
+  readonly bearer: string | null;
+  readonly address: string | null;
+}
+
+/** Who is asking, in one round trip; null when the credentials are missing, wrong, expired or revoked. */
+export async function authenticate({ session, bearer, address }: Credentials): Promise<Actor | null> {
+  if (bearer !== null) return bearer.startsWith("qmk_") ? byKey(bearer, address) : byStaticToken(bearer, address);
+  return session === null ? null : bySession(session, address);
+}
+
+async function bySession(token: string, address: string | null): Promise<Actor | null> {
+  const [row] = await db()
+    .select({
+      sessionId: sessions.id,
+      id: staff.id,
+      name: staff.name,
+      role: staff.role,
+      vendorId: staff.vendorId,
+      rights: roles.rights,
+      // Once an hour is often enough to keep a session sliding, and spares every other request a write.
+      slides: sql<boolean>`${sessions.seenAt} < ${databaseNow} - interval '1 hour'`,
+    })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staffId))
+    .leftJoin(roles, eq(roles.role, staff.role))
+    .where(and(eq(sessions.tokenHash, digest(token)), gt(sessions.expiresAt, databaseNow), isNull(staff.removedAt)));
+  if (!row) return null;
+  if (row.slides) {
+    await db()
+      .update(sessions)
+      .set({ seenAt: databaseNow, expiresAt: sql`${databaseNow} + make_interval(days => ${sessionDays})` })
+      .where(eq(sessions.id, row.sessionId));
+  }
+  return { ...row, kind: "staff", rights: rightsOf(row.role, row.rights), address };
+}
+
+async function byKey(token: string, address: string | null): Promise<Actor | null> {
+  const [row] = await db()
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      role: apiKeys.role,
+      vendorId: apiKeys.vendorId,
+      rights: roles.rights,
+      unusedForAMinute: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${databaseNow} - interval '1 minute', true)`,
+    })
+    .from(apiKeys)
+    .leftJoin(roles, eq(roles.role, apiKeys.role))
+    .where(
+      and(
+        eq(apiKeys.tokenHash, digest(token)),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)),
+      ),
+    );
+  if (!row) return null;
+  if (row.unusedForAMinute) {
+    await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
+  }
+  return { ...row, kind: "key", rights: rightsOf(row.role, row.rights), sessionId: null, address };
+}
+
+/** The static admin token opens the webhook operations and nothing else (requirements §5.3). */
+function byStaticToken(token: string, address: string | null): Actor | null {
+  const expected = optional("ADMIN_TOKEN");
+  // Digests have one length, so the comparison takes as long for any guess.
+  if (!expected || !timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(expected)))) return null;
+  return {
+    kind: "token",
+    id: null,
+    name: "admin token",
+    role: null,
+    rights: new Set<Right>(["webhooks.read", "webhooks.write"]),
+    vendorId: null,
+    sessionId: null,
+    address,
+  };
+}
+
+/** The owner holds every right, whatever the record says. */
+const rightsOf = (role: Role, changed: readonly Right[] | null): ReadonlySet<Right> =>
+  new Set(role === "owner" ? rights : (changed ?? rightsAtFirst(role)));

@@ -1,0 +1,70 @@
+/** Staff, roles, sessions, invitations and keys. Secrets are kept as hashes only. */
+import { pgTable, text } from "drizzle-orm/pg-core";
+import type { Right, Role } from "#core/contract/rights";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/** What has been changed about a role. A role without a row is as it is in a new store. */
+export const roles = pgTable("roles", {
+  role: text().$type<Role>().primaryKey(),
+  title: text().notNull(),
+  rights: text().array().$type<Right[]>().notNull(),
+  updatedAt: timeColumn().notNull(),
+});
+
+export const vendors = pgTable("vendors", {
+  id: idColumn("vendor").primaryKey(),
+  name: text().notNull(),
+  email: text(),
+});
+
+/** People who sign in. A removed person keeps the row, for the audit names it. */
+export const staff = pgTable("staff", {
+  id: idColumn("staff").primaryKey(),
+  email: text().notNull(),
+  name: text().notNull(),
+  passwordHash: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  vendorId: idColumn("vendor"),
+  createdAt: timeColumn().notNull(),
+  removedAt: timeColumn(),
+});
+
+export const sessions = pgTable("sessions", {
+  id: idColumn("session").primaryKey(),
+  tokenHash: text().notNull(),
+  staffId: idColumn("staff").notNull(),
+  userAgent: text(),
+  address: text(),
+  createdAt: timeColumn().notNull(),
+  seenAt: timeColumn().notNull(),
+  expiresAt: timeColumn().notNull(),
+});
+
+export const invitations = pgTable("invitations", {
+  id: idColumn("invitation").primaryKey(),
+  tokenHash: text().notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  vendorId: idColumn("vendor"),
+  invitedBy: idColumn("staff"),
+  createdAt: timeColumn().notNull(),
+  expiresAt: timeColumn().notNull(),
+  acceptedAt: timeColumn(),
+  withdrawnAt: timeColumn(),
+});
+
+export const apiKeys = pgTable("api_keys", {
+  id: idColumn("key").primaryKey(),
+  tokenHash: text().notNull(),
+  name: text().notNull(),
+  last4: text("last4").notNull(),
+  role: text().$type<Role>().notNull(),
+  vendorId: idColumn("vendor"),
+  createdBy: idColumn("staff"),
+  createdAt: timeColumn().notNull(),
+  expiresAt: timeColumn(),
+  lastUsedAt: timeColumn(),
+  revokedAt: timeColumn(),
+  revokedBy: text(),
+});

@@ -1,0 +1,15 @@
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+
+/** The store's own settings: one row, changed by `store.edit` only. */
+export const store = pgTable("store", {
+  id: boolean().primaryKey().default(true),
+  name: text().notNull(),
+  currency: text().notNull(),
+  timeZone: text().notNull(),
+  /** Whether prices hold their tax already (SPEC §3). */
+  taxesInclusive: boolean().notNull(),
+  unpaidWindowMinutes: integer().notNull(),
+  lowStockThreshold: integer().notNull(),
+  /** How long delivered webhook rows and sent events are kept. */
+  retentionDays: integer().notNull(),
+});

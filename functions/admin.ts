@@ -1,0 +1,104 @@
+/** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
+import middy from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
+import { type Change, inChange } from "#core/db/change";
+import { poke } from "#core/event/poke";
+import { invalidField } from "#core/refusal";
+import { type Answered, idempotencyKeyFrom, once } from "./idempotency.ts";
+import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+import { headerOf, inputFrom } from "./request.ts";
+
+/** Headers that an answer carries besides those of every answer, such as a cookie. */
+type HeadersOf<Op extends Operation> = (answer: OutputOf<Op>) => { cookies?: string[] };
+
+/** Reads and changes nothing: `(by, input) => answer`. */
+export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>) {
+  return lambda(op, async (event, input) => response(op, encoded(op, await query(event.by, input))));
+}
+
+/**
+ * Does its work in one transaction: the change, its audit entry, its events and the answer kept for a repeated
+ * request commit together or not at all. Afterwards, what it emitted is sent on its way.
+ */
+export function writes<Op extends Operation>(
+  op: Op,
+  verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+) {
+  return lambda(op, async (event, input) => {
+    const key = idempotencyKeyFrom(headerOf(event, "idempotency-key"));
+    const answered = await inChange(event.by, async (change) => {
+      const work = async () => encoded(op, await verb(change, input));
+      return key === null ? work() : once(change, op, key, input, work);
+    });
+    if (op.emits && !answered.replayed) await poke();
+    return response(op, answered);
+  });
+}
+
+/**
+ * For the few that must do slow or outside work between their commits: a password's hash, a gateway, a carrier.
+ * The verb opens its own changes, and each must leave things such that the same request again does no harm.
+ */
+export function steps<Op extends Operation>(
+  op: Op,
+  run: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  headersOf?: HeadersOf<Op>,
+) {
+  return lambda(op, async (event, input) => {
+    idempotencyKeyFrom(headerOf(event, "idempotency-key"));
+    const answer = await run(event.by, input);
+    if (op.emits) await poke();
+    return { ...response(op, encoded(op, answer)), ...headersOf?.(answer) };
+  });
+}
+
+function lambda<Op extends Operation>(
+  op: Op,
+  answer: (event: Called, input: InputOf<Op>) => Promise<APIGatewayProxyStructuredResultV2>,
+) {
+  return middy<Called, APIGatewayProxyStructuredResultV2>()
+    .use(requestLog(op))
+    .use(refusalsAsAnswers())
+    .use(authorised(op))
+    .handler(async (event) => {
+      const input = { ...inputFrom(op, event), expectedVersion: expectedVersionFrom(op, event) };
+      return answer(event, input as InputOf<Op>); // what the operation's own schema has just parsed
+    });
+}
+
+/** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
+function expectedVersionFrom(op: Operation, event: Called): number | undefined {
+  const header = headerOf(event, "if-match");
+  if (header === undefined || header === "*" || !op.versioned || op.method === "GET") return undefined;
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
+  if (version === undefined) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
+  return Number(version);
+}
+
+/** Everything the contract does not name is dropped here, so that a new column cannot leak. */
+function encoded<Op extends Operation>(op: Op, answer: OutputOf<Op>): Answered {
+  const value = z.encode(op.output, answer);
+  return { status: op.status ?? 200, body: op.contentType ? String(value) : JSON.stringify(value) };
+}
+
+function response(op: Operation, { status, body, replayed }: Answered): APIGatewayProxyStructuredResultV2 {
+  const version = op.versioned ? versionIn(JSON.parse(body)) : undefined;
+  return {
+    statusCode: status,
+    headers: {
+      "content-type": op.contentType ?? "application/json",
+      "cache-control": "no-store",
+      ...(version !== undefined && { etag: `"${version}"` }),
+      ...(replayed && { "idempotent-replayed": "true" }),
+    },
+    body,
+  };
+}
+
+/** The version of what an answer shows: its own, or that of the order it is about. */
+function versionIn(answer: { version?: number; order?: { version: number } }): number | undefined {
+  return answer.version ?? answer.order?.version;
+}

@@ -1,0 +1,78 @@
+/** What stands around every admin handler: the log line, the refusal as an answer, and who is asking. */
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { type Actor, anyone } from "#core/actor";
+import type { Operation } from "#core/contract/kit";
+import { optional } from "#core/environment";
+import { log } from "#core/log";
+import { Refusal } from "#core/refusal";
+import { authenticate } from "#core/staff/authenticate";
+import { credentialsOf, headerOf } from "./request.ts";
+
+export type Called = APIGatewayProxyEventV2 & { by: Actor };
+type Middleware = MiddlewareObj<Called, APIGatewayProxyStructuredResultV2, Error, Context, { code?: string }>;
+
+/** One line a request: what, how it ended, how long, for whom. No body, no query, no header. */
+export function requestLog(op: Operation): Middleware {
+  const started = new WeakMap<object, number>();
+  const end: Middleware["after"] = ({ event, response, internal }) => {
+    log.info("request", {
+      operation: op.name,
+      status: response?.statusCode ?? 200,
+      code: internal.code,
+      ms: Math.round((performance.now() - (started.get(event) ?? 0)) * 10) / 10,
+      requestId: event.requestContext.requestId,
+      actor: event.by?.id ?? event.by?.kind,
+    });
+  };
+  return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
+}
+
+/** A refusal becomes its declared answer; anything else is a fault, which is logged whole and shown as nothing. */
+export function refusalsAsAnswers(): Middleware {
+  return {
+    onError: (request) => {
+      const { requestId } = request.event.requestContext;
+      let refusal = request.error;
+      if (!(refusal instanceof Refusal)) {
+        log.error("fault", { requestId, error: refusal ?? new Error("nothing thrown") });
+        refusal = new Refusal("fault");
+      }
+      const { code, status, message, detail } = refusal as Refusal; // narrowed above; a let forgets it
+      request.internal.code = code;
+      request.response = {
+        statusCode: status,
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId } }),
+      };
+    },
+  };
+}
+
+/** Finds out who is asking and whether they may, before anything is looked up. */
+export function authorised(op: Operation): Middleware {
+  return {
+    before: async ({ event }) => {
+      const credentials = credentialsOf(event);
+      if (op.right === "anyone") {
+        event.by = anyone(credentials.address);
+        return;
+      }
+      const by = await authenticate(credentials);
+      if (!by) throw new Refusal("session.required");
+      event.by = by;
+      if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");
+      const may = op.right === "signedIn" ? by.kind !== "token" : by.rights.has(op.right);
+      if (!may) throw new Refusal("right.missing", { right: op.right });
+      if (by.vendorId !== null && op.vendor === "closed") throw new Refusal("vendor.closed");
+    },
+  };
+}
+
+/** A browser says where a request comes from, and no page of another site can make it say otherwise. */
+function fromOurOwnPages(event: APIGatewayProxyEventV2): boolean {
+  if (headerOf(event, "sec-fetch-site") === "same-origin") return true;
+  const origin = headerOf(event, "origin");
+  if (!origin || !URL.canParse(origin)) return false;
+  return origin === optional("PUBLIC_URL") || new URL(origin).host === headerOf(event, "host");
+}

@@ -1,0 +1,125 @@
+/** An API Gateway event (payload 2.0) read as an operation's input. */
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type * as z from "zod";
+import type { Operation } from "#core/contract/kit";
+import { Refusal } from "#core/refusal";
+import type { Credentials } from "#core/staff/authenticate";
+
+/** SPEC §1: bodies up to 6 MB. */
+const bodyBytesMax = 6 * 1024 * 1024;
+/** Deeper than any body of ours: what nests further is an attack on whoever walks it. */
+const depthMax = 32;
+
+export const sessionCookie = "__Host-session";
+
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+const invalid = (issues: readonly Issue[]) => new Refusal("request.invalid", { issues: issues.slice(0, 50) });
+
+/** A header by its lower-case name; API Gateway lower-cases them, a direct invocation may not. */
+export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
+
+export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {
+  const authorization = headerOf(event, "authorization");
+  const cookie = event.cookies?.find((entry) => entry.startsWith(`${sessionCookie}=`));
+  return {
+    bearer: authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ""),
+    session: cookie?.slice(sessionCookie.length + 1) ?? null,
+    address: event.requestContext.http.sourceIp,
+  };
+}
+
+/** The checked input of an operation, or a refusal that lists every issue with its path. */
+export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
+  const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const fields = Object.keys(op.input.shape).filter((name) => !inPath.includes(name));
+  const hasBody = op.method !== "GET" && op.method !== "DELETE";
+  const inQuery = hasBody ? (op.query ?? []) : fields;
+
+  const query = queryOf(op, event.rawQueryString);
+  const body = bodyOf(event);
+  const strayed = [
+    ...Object.keys(query).filter((name) => !inQuery.includes(name)),
+    ...Object.keys(body).filter((name) => !hasBody || inPath.includes(name) || inQuery.includes(name)),
+  ];
+  if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: "This field is not known here." })));
+
+  const given = { ...body, ...query, ...event.pathParameters };
+  const malformed = malformedText(given);
+  if (malformed) throw invalid([malformed]);
+  const parsed = op.input.safeParse(given);
+  if (!parsed.success) throw invalid(parsed.error.issues.flatMap(issuesOf));
+  return parsed.data;
+}
+
+/** `?limit=20&status=pending&status=shipped`: each value in the type that its field has. */
+function queryOf(op: Operation, raw: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  const sent = new URLSearchParams(raw);
+  for (const name of new Set(sent.keys())) {
+    const field = op.input.shape[name];
+    const values = sent.getAll(name);
+    if (field && typeOf(field) === "array") query[name] = values.flatMap((value) => value.split(","));
+    else query[name] = values.length > 1 ? values : typedQuery(values[0] ?? "", field && typeOf(field));
+  }
+  return query;
+}
+
+function typedQuery(value: string, type: string | undefined): unknown {
+  if (type === "number" && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** The kind of a field under its defaults and optionals. */
+function typeOf(field: z.core.$ZodType): string {
+  const { def } = field._zod;
+  return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
+}
+
+function bodyOf(event: APIGatewayProxyEventV2): Record<string, unknown> {
+  const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  if (bytes.length > bodyBytesMax) throw new Refusal("request.tooLarge");
+  if (bytes.length === 0) return {};
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid([{ path: "", message: "The body is not JSON in UTF-8." }]);
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalid([{ path: "", message: "The body must be a JSON object." }]);
+  }
+  return { ...body };
+}
+
+/** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found here, they are a 400 and never a 500. */
+function malformedText(given: unknown): Issue | null {
+  const waiting: { value: unknown; path: string; depth: number }[] = [{ value: given, path: "", depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path, depth } = next;
+    if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
+      return { path, message: "The text has a NUL character or half a character in it." };
+    }
+    if (typeof value !== "object" || value === null) continue;
+    if (depth >= depthMax) return { path: path.slice(0, 200), message: "The body is nested too deeply." };
+    for (const [key, inner] of Object.entries(value)) {
+      waiting.push({ value: key, path, depth: depth + 1 });
+      waiting.push({ value: inner, path: path ? `${path}.${key}` : key, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join("."),
+      message: "This field is not known here.",
+    }));
+  }
+  return [{ path: issue.path.join("."), message: issue.message }];
+}

@@ -1,0 +1,99 @@
+/**
+ * What is connected to what: the one list of areas with their operations, queues with their workers, and
+ * schedules. The stacks make resources of it, the local runtime runs it, the tests walk it.
+ */
+import { areas } from "#core/contract/index";
+import type { Operation } from "#core/contract/kit";
+
+/** One Lambda, one route and one handler each: `functions/admin/<area>.ts` exports it under `verb`. */
+export interface Route {
+  readonly area: string;
+  readonly verb: string;
+  readonly operation: Operation;
+}
+
+export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, operations]) =>
+  Object.values(operations).map((operation) => {
+    const verb = operation.name.split(".")[1] ?? "";
+    return { area, verb, operation };
+  }),
+);
+
+/** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
+export interface Queue {
+  readonly name: string;
+  readonly worker: string;
+  /** Environment variable that tells programs the queue's URL. */
+  readonly variable: string;
+  /** Messages come from the event bus, all events. */
+  readonly fromBus?: true;
+  readonly timeoutSeconds: number;
+  readonly visibilitySeconds: number;
+  readonly batchSize: number;
+  /** How many of the worker may run at once. */
+  readonly concurrency: number;
+  readonly maxReceiveCount: number;
+  /** May reach the internet; the others talk to the database and the queues only. */
+  readonly egress?: true;
+}
+
+export const queues: readonly Queue[] = [
+  {
+    name: "relay",
+    worker: "relay-outbox",
+    variable: "RELAY_QUEUE_URL",
+    timeoutSeconds: 60,
+    visibilitySeconds: 360,
+    batchSize: 10,
+    concurrency: 2,
+    maxReceiveCount: 5,
+  },
+  {
+    name: "events",
+    worker: "fan-out-event",
+    variable: "EVENTS_QUEUE_URL",
+    fromBus: true,
+    timeoutSeconds: 30,
+    visibilitySeconds: 180,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+  },
+  {
+    name: "deliveries",
+    worker: "send-deliveries",
+    variable: "DELIVERIES_QUEUE_URL",
+    timeoutSeconds: 60,
+    visibilitySeconds: 360,
+    batchSize: 10,
+    concurrency: 10,
+    maxReceiveCount: 5,
+    egress: true,
+  },
+  {
+    // The slow lane: endpoints that take long or fail in a row have their own queue and their own senders.
+    name: "slow-deliveries",
+    worker: "send-slow-deliveries",
+    variable: "SLOW_DELIVERIES_QUEUE_URL",
+    timeoutSeconds: 60,
+    visibilitySeconds: 360,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    egress: true,
+  },
+];
+
+/** `functions/schedule/<name>.ts` exports `handler`; it must be safe to run twice at once. */
+export interface Schedule {
+  readonly name: string;
+  readonly everyMinutes: number;
+  readonly timeoutSeconds: number;
+}
+
+export const schedules: readonly Schedule[] = [
+  { name: "sweep-outbox", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-deliveries", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240 },
+  { name: "remove-old", everyMinutes: 60, timeoutSeconds: 600 },
+];

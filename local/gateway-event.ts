@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+/** An HTTP request, as a server or a test has it. */
+export interface Request {
+  readonly method: string;
+  /** Path and query as they were sent, still percent-encoded. */
+  readonly target: string;
+  /** Lower-case names; several values of one name stay apart. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+  readonly sourceIp: string;
+  readonly routeKey: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+const textual = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+json)|$)/i;
+
+/**
+ * The event that API Gateway's HTTP API (payload 2.0) would give a Lambda: cookies apart, values of one header
+ * or query name joined by commas, and a body that is not text in base64.
+ */
+export function gatewayEvent(request: Request): APIGatewayProxyEventV2 {
+  const [rawPath = "/", rawQueryString = ""] = request.target.split(/\?(.*)/s);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== "cookie") headers[name] = typeof value === "string" ? value : value.join(",");
+  }
+  const cookies = [request.headers["cookie"] ?? []].flat().flatMap((header) => header.split(/; */));
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    query[name] = name in query ? `${query[name]},${value}` : value;
+  }
+  const isText = textual.test(headers["content-type"] ?? "") && headers["content-encoding"] === undefined;
+  const now = new Date();
+  return {
+    version: "2.0",
+    routeKey: request.routeKey,
+    rawPath,
+    rawQueryString,
+    headers,
+    ...(cookies.length > 0 && { cookies }),
+    ...(rawQueryString && { queryStringParameters: query }),
+    ...(Object.keys(request.pathParameters).length > 0 && { pathParameters: { ...request.pathParameters } }),
+    ...(request.body.length > 0 && { body: Buffer.from(request.body).toString(isText ? "utf8" : "base64") }),
+    isBase64Encoded: request.body.length > 0 && !isText,
+    requestContext: {
+      accountId: "000000000000",
+      apiId: "local",
+      domainName: headers["host"] ?? "localhost",
+      domainPrefix: "local",
+      http: {
+        method: request.method,
+        path: rawPath,
+        protocol: "HTTP/1.1",
+        sourceIp: request.sourceIp,
+        userAgent: headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey: request.routeKey,
+      stage: "$default",
+      time: now.toISOString(),
+      timeEpoch: now.getTime(),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** `npm run check`: types, lint and format, unused code, and the direction of imports. Says what failed, and fails. */
+import { spawn } from "node:child_process";
+
+const checks: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  types: ["tsc"],
+  lint: ["biome", "check", "."],
+  unused: ["knip"],
+  architecture: ["vitest", "run", "test/architecture.test.ts"],
+};
+
+const run = ([program, ...args]: readonly [string, ...string[]]) =>
+  new Promise<{ failed: boolean; output: string }>((done) => {
+    let output = "";
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    child.on("close", (code) => done({ failed: code !== 0, output }));
+  });
+
+for (const [name, command] of Object.entries(checks)) {
+  const { failed, output } = await run(command);
+  console.log(`${failed ? "failed" : "ok    "}  ${name}`);
+  if (failed) {
+    console.log(output);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "#core/contract/index";
+import { coreRights, rights } from "#core/contract/rights";
+import * as service from "#core/contract/service";
+import { routes } from "#functions/wiring";
+import { call, eventOf } from "./support/call.ts";
+
+describe("the contract", () => {
+  it("has 48 core rights and the webhooks module's two", () => {
+    expect(coreRights).toHaveLength(48);
+    expect(rights).toHaveLength(50);
+  });
+
+  it("names every operation once, and every route once", () => {
+    const names = operations.map(({ name }) => name);
+    const places = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it.each(routes)(
+    "$operation.name is in its own area's file, has a handler, and is a noun's verb",
+    async ({ area, verb, operation }) => {
+      expect(operation.name).toBe(`${area}.${verb}`);
+      const handlers = await import(`../functions/admin/${area}.ts`);
+      expect(handlers[verb]).toBeTypeOf("function");
+    },
+  );
+
+  const closed = operations.filter(({ right }) => right !== "anyone");
+  it.each(closed)("$name answers 401 to nobody, and to a key that does not exist", async (op) => {
+    for (const as of [null, `qmk_${"x".repeat(43)}`, "nonsense"]) {
+      expect(await call(op, {}, { as })).toMatchObject({ status: 401, body: { error: { code: "session.required" } } });
+    }
+  });
+});
+
+describe("service", () => {
+  it("is up and ready", async () => {
+    expect(await call(service.health, {})).toMatchObject({ status: 200, body: { status: "up" } });
+    expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+
+  it("describes every operation in OpenAPI 3.1", async () => {
+    const { body } = await call(service.openapi, {});
+    const described = Object.values(body["paths"] as Record<string, Record<string, { operationId: string }>>).flatMap(
+      (methods) => Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(described.toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+  });
+
+  it("has a page to read", async () => {
+    expect((await call(service.docs, {})).body).toContain("/api/health/ready");
+  });
+
+  it("refuses a query parameter it does not know", async () => {
+    expect(await call(service.health, {}, { rawQuery: "a=1" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "request.invalid", detail: { issues: [{ path: "a" }] } } },
+    });
+    expect((await eventOf(service.health, {})).rawQueryString).toBe("");
+  });
+});

@@ -1,0 +1,83 @@
+/** Calls an operation through its Lambda handler, with the event that API Gateway would give it. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { codesOf } from "#core/contract/openapi";
+import { gatewayEvent } from "#local/gateway-event";
+import { aKey } from "./given.ts";
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+export interface Called<Body> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly body: Body & { readonly error?: { code: string; message: string; detail?: Record<string, unknown> } };
+}
+
+interface How {
+  /** An API key, or null for nobody; a key of the owner's when nothing is said. */
+  readonly as?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, instead of the input's body fields. */
+  readonly rawBody?: string | Uint8Array;
+  readonly rawQuery?: string;
+}
+
+let owner: Promise<string> | undefined;
+/** One owner's key a file: made when first needed. */
+export const ownersKey = (): Promise<string> => {
+  owner ??= aKey();
+  return owner;
+};
+
+export async function call<Op extends Operation>(op: Op, input: Asked<Op>, how: How = {}): Promise<Called<Answer<Op>>> {
+  const [area, verb] = op.name.split(".");
+  const handlers: Record<string, Handler> = await import(`../../functions/admin/${area}.ts`);
+  const handler = handlers[verb!]!;
+  const answer = await handler(await eventOf(op, input, how), { awsRequestId: "test" } as Context);
+  const json = answer.headers?.["content-type"] === "application/json";
+  const body = json ? JSON.parse(answer.body ?? "null") : answer.body;
+  const code = body?.error?.code;
+  if (code && !(codesOf(op) as string[]).includes(code)) throw new Error(`${op.name} does not declare ${code}`);
+  if (code === "fault" && !how.headers?.["x-expect-fault"]) throw new Error(`${op.name} ended in a fault`);
+  return {
+    status: answer.statusCode ?? 200,
+    headers: answer.headers as Record<string, string>,
+    cookies: answer.cookies ?? [],
+    body,
+  };
+}
+
+/** The event for an operation, with each field where it travels. */
+export async function eventOf(op: Operation, input: Asked<Operation>, how: How = {}): Promise<APIGatewayProxyEventV2> {
+  const fields = { ...(input as Record<string, unknown>) };
+  const pathParameters: Record<string, string> = {};
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    pathParameters[name] = String(fields[name]);
+    delete fields[name];
+    return encodeURIComponent(pathParameters[name]);
+  });
+  const query = new URLSearchParams();
+  const hasBody = op.method !== "GET" && op.method !== "DELETE";
+  for (const [name, value] of Object.entries(fields)) {
+    if (hasBody && !op.query?.includes(name)) continue;
+    delete fields[name];
+    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
+  }
+  const search = how.rawQuery ?? query.toString();
+  const as = how.as === undefined && !how.headers?.["cookie"] ? await ownersKey() : how.as;
+  return gatewayEvent({
+    method: op.method,
+    target: search ? `${path}?${search}` : path,
+    headers: {
+      host: "store.test",
+      "content-type": "application/json",
+      ...(as && { authorization: `Bearer ${as}` }),
+      ...how.headers,
+    },
+    body: Buffer.from(how.rawBody ?? (hasBody ? JSON.stringify(fields) : "")),
+    sourceIp: "203.0.113.7",
+    routeKey: `${op.method} ${op.path}`,
+    pathParameters,
+  });
+}

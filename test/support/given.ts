@@ -1,0 +1,25 @@
+/** What a test starts from, in words. */
+import { randomBytes } from "node:crypto";
+import type { Id } from "#core/contract/fields";
+import type { Role } from "#core/contract/rights";
+import { db } from "#core/db/client";
+import { newId } from "#core/id";
+import { digest } from "#core/secret";
+import { apiKeys } from "#core/staff/staff.table";
+
+/** An API key of a role: the owner's unless said otherwise. */
+export async function aKey({ role = "owner", vendorId = null }: { role?: Role; vendorId?: Id<"vendor"> | null } = {}) {
+  const key = `qmk_${randomBytes(32).toString("base64url")}`;
+  await db()
+    .insert(apiKeys)
+    .values({
+      id: newId("key"),
+      tokenHash: digest(key),
+      name: `${role}'s key`,
+      last4: key.slice(-4),
+      role,
+      vendorId,
+      createdAt: new Date(),
+    });
+  return key;
+}
