@@ -1,27 +1,26 @@
 // Runs a program of this project on its own Node, whatever Node the machine has, and installs what is missing first.
 // No dependencies, and nothing newer than Node 18: on a fresh clone this is the very first thing that runs.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, utimesSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
 
 const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const modules = join(root, "node_modules");
-const stamp = join(modules, ".installed-lock");
-const locked = createHash("sha256")
-  .update(readFileSync(join(root, "package-lock.json")))
-  .digest("hex");
+// npm writes this one at the end of every install: older than package-lock.json, it is an install of something else.
+const installed = join(modules, ".package-lock.json");
+const writtenAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== locked) {
+if (writtenAt(installed) < writtenAt(join(root, "package-lock.json"))) {
   console.error("Installing what package-lock.json names (a minute or two, once) …");
-  const installed = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
+  const install = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
   });
-  if (installed.status !== 0) process.exit(installed.status ?? 1);
-  writeFileSync(stamp, locked);
+  if (install.status !== 0) process.exit(install.status ?? 1);
+  // npm leaves its file alone when nothing was missing: what is installed is now as new as the lock.
+  utimesSync(installed, new Date(), new Date());
 }
 
 const bin = join(modules, ".bin");

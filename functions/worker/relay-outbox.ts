@@ -1,0 +1,5 @@
+import { putOnBus } from "#core/event/bus";
+import { relayOutbox } from "#core/event/relay";
+import { onWakeUp } from "#functions/worker";
+
+export const handler = onWakeUp((until) => relayOutbox(putOnBus, until));
