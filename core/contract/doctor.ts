@@ -1,0 +1,38 @@
+/** The doctor: fifteen checks that compare what the store says with what it did (SPEC §16). */
+import * as z from "zod";
+import { time } from "./fields.ts";
+import { operation } from "./kit.ts";
+
+export const checkStatus = z.enum(["ok", "warn", "fail"]);
+export type CheckStatus = z.output<typeof checkStatus>;
+
+export const Check = z.object({
+  /** 1 to 15, as the specification counts them. */
+  number: z.int(),
+  name: z.string(),
+  status: checkStatus,
+  /** What was found, in one sentence. */
+  sentence: z.string(),
+  /** How many rows are concerned. */
+  count: z.int(),
+  /** The first twenty of them, each with what identifies it and the numbers that disagree. */
+  rows: z.array(z.record(z.string(), z.unknown())),
+  /** What a person should do now; empty when there is nothing to do. */
+  remedy: z.string(),
+});
+export type Check = z.output<typeof Check>;
+
+export const Examination = z.object({ at: time, status: checkStatus, checks: z.array(Check) });
+export type Examination = z.output<typeof Examination>;
+
+export const examine = operation({
+  name: "doctor.examine",
+  method: "GET",
+  path: "/api/admin/diagnostics",
+  right: "store.operate",
+  vendor: "closed",
+  summary: "Run the doctor's fifteen checks over one snapshot; nothing is changed.",
+  input: z.strictObject({}),
+  output: Examination,
+  refuses: [],
+});
