@@ -1,4 +1,6 @@
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { Actor } from "#core/actor";
+import type { Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 
 /** Who did what. `audit` writes it within the change; the database refuses to change or remove a row. */
@@ -6,10 +8,10 @@ export const auditEntries = pgTable("audit", {
   id: idColumn("audit").primaryKey(),
   changeId: idColumn("change").notNull(),
   at: timeColumn().notNull(),
-  actorKind: text().notNull(),
+  actorKind: text().$type<Actor["kind"]>().notNull(),
   actorId: text(),
   actorName: text().notNull(),
-  actorRole: text(),
+  actorRole: text().$type<Role>(),
   action: text().notNull(),
   subjectType: text().notNull(),
   subjectId: text(),

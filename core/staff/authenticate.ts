@@ -1,12 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
-import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
+import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
-import { apiKeys, roles, sessions, staff } from "./staff.table.ts";
+import { rightsHeld } from "./rights.ts";
+import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 
 /** SPEC §2: a session lasts 14 days from when it was last used. */
 export const sessionDays = 14;
@@ -39,7 +40,15 @@ async function bySession(token: string, address: string | null): Promise<Actor |
     .from(sessions)
     .innerJoin(staff, eq(staff.id, sessions.staffId))
     .leftJoin(roles, eq(roles.role, staff.role))
-    .where(and(eq(sessions.tokenHash, digest(token)), gt(sessions.expiresAt, databaseNow), isNull(staff.removedAt)));
+    .leftJoin(vendors, eq(vendors.id, staff.vendorId))
+    .where(
+      and(
+        eq(sessions.tokenHash, digest(token)),
+        gt(sessions.expiresAt, databaseNow),
+        isNull(staff.removedAt),
+        notClosed,
+      ),
+    );
   if (!row) return null;
   if (row.slides) {
     await db()
@@ -47,7 +56,7 @@ async function bySession(token: string, address: string | null): Promise<Actor |
       .set({ seenAt: databaseNow, expiresAt: sql`${databaseNow} + make_interval(days => ${sessionDays})` })
       .where(eq(sessions.id, row.sessionId));
   }
-  return { ...row, kind: "staff", rights: rightsOf(row.role, row.rights), address };
+  return { ...row, kind: "staff", rights: new Set(rightsHeld(row.role, row.rights)), address };
 }
 
 async function byKey(token: string, address: string | null): Promise<Actor | null> {
@@ -62,18 +71,20 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
     })
     .from(apiKeys)
     .leftJoin(roles, eq(roles.role, apiKeys.role))
+    .leftJoin(vendors, eq(vendors.id, apiKeys.vendorId))
     .where(
       and(
         eq(apiKeys.tokenHash, digest(token)),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)),
+        notClosed,
       ),
     );
   if (!row) return null;
   if (row.unusedForAMinute) {
     await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
   }
-  return { ...row, kind: "key", rights: rightsOf(row.role, row.rights), sessionId: null, address };
+  return { ...row, kind: "key", rights: new Set(rightsHeld(row.role, row.rights)), sessionId: null, address };
 }
 
 /** The static admin token opens the webhook operations and nothing else (requirements §5.3). */
@@ -93,6 +104,5 @@ function byStaticToken(token: string, address: string | null): Actor | null {
   };
 }
 
-/** The owner holds every right, whatever the record says. */
-const rightsOf = (role: Role, changed: readonly Right[] | null): ReadonlySet<Right> =>
-  new Set(role === "owner" ? rights : (changed ?? rightsAtFirst(role)));
+/** Bound to no vendor, or to one whose logins are open. */
+const notClosed = sql`${vendors.active} is not false`;

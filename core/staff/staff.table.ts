@@ -1,5 +1,5 @@
 /** Staff, roles, sessions, invitations and keys. Secrets are kept as hashes only. */
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import type { Right, Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 
@@ -11,10 +11,13 @@ export const roles = pgTable("roles", {
   updatedAt: timeColumn().notNull(),
 });
 
+/** Sellers. Written by the verbs of core/vendor; never removed, for products and orders name them. */
 export const vendors = pgTable("vendors", {
   id: idColumn("vendor").primaryKey(),
   name: text().notNull(),
   email: text(),
+  active: boolean().notNull().default(true),
+  createdAt: timeColumn().notNull(),
 });
 
 /** People who sign in. A removed person keeps the row, for the audit names it. */
@@ -33,7 +36,6 @@ export const sessions = pgTable("sessions", {
   id: idColumn("session").primaryKey(),
   tokenHash: text().notNull(),
   staffId: idColumn("staff").notNull(),
-  userAgent: text(),
   address: text(),
   createdAt: timeColumn().notNull(),
   seenAt: timeColumn().notNull(),
@@ -47,7 +49,8 @@ export const invitations = pgTable("invitations", {
   name: text().notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
-  invitedBy: idColumn("staff"),
+  /** The person or key that did it; likewise below. */
+  invitedBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn().notNull(),
   acceptedAt: timeColumn(),
@@ -61,10 +64,18 @@ export const apiKeys = pgTable("api_keys", {
   last4: text("last4").notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
-  createdBy: idColumn("staff"),
+  createdBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn(),
   lastUsedAt: timeColumn(),
   revokedAt: timeColumn(),
   revokedBy: text(),
+});
+
+/** Guesses at a password: one row each, made before the guess is looked at. The retention sweep removes them. */
+export const signInAttempts = pgTable("sign_in_attempts", {
+  id: idColumn("attempt").primaryKey(),
+  email: text().notNull(),
+  address: text().notNull(),
+  at: timeColumn().notNull(),
 });

@@ -20,8 +20,9 @@ create table vendors (
 
 create table staff (
   id text collate "C" primary key,
-  email text not null,
+  email text not null check (email = lower(email)),
   name text not null,
+  -- Argon2id in PHC form: $argon2id$v=19$m=…,t=…,p=…$salt$hash
   password_hash text not null,
   role role not null,
   vendor_id text collate "C" references vendors,
@@ -30,14 +31,13 @@ create table staff (
   check ((role = 'vendor') = (vendor_id is not null))
 );
 -- Somebody removed keeps the row that the audit names; the address is free again.
-create unique index staff_email on staff (lower(email)) where removed_at is null;
+create unique index staff_email on staff (email) where removed_at is null;
 
 create table sessions (
   id text collate "C" primary key,
   -- SHA-256 of the cookie's 32 random bytes: whoever reads this table cannot sign in with it.
   token_hash text not null unique,
   staff_id text collate "C" not null references staff,
-  user_agent text,
   address text,
   created_at timestamptz(3) not null,
   seen_at timestamptz(3) not null,
@@ -49,18 +49,19 @@ create index sessions_expiry on sessions (expires_at);
 create table invitations (
   id text collate "C" primary key,
   token_hash text not null unique,
-  email text not null,
+  email text not null check (email = lower(email)),
   name text not null,
   role role not null,
   vendor_id text collate "C" references vendors,
-  invited_by text collate "C" references staff,
+  -- The person or key that did it.
+  invited_by text collate "C",
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   accepted_at timestamptz(3),
   withdrawn_at timestamptz(3),
   check ((role = 'vendor') = (vendor_id is not null))
 );
-create unique index invitations_open on invitations (lower(email)) where accepted_at is null and withdrawn_at is null;
+create unique index invitations_open on invitations (email) where accepted_at is null and withdrawn_at is null;
 
 create table api_keys (
   id text collate "C" primary key,
@@ -69,19 +70,27 @@ create table api_keys (
   last4 text not null,
   role role not null,
   vendor_id text collate "C" references vendors,
-  created_by text collate "C" references staff,
+  created_by text collate "C",
   created_at timestamptz(3) not null,
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   -- Revoked keys stay on the record, with who and when.
   revoked_at timestamptz(3),
-  revoked_by text,
+  revoked_by text collate "C",
   check ((role = 'vendor') = (vendor_id is not null))
 );
 
--- Failed sign-ins by identity and by address. In the database, so that all instances share it.
+-- Attempts to guess a password, counted before the guess is looked at; one that was right is taken out again.
+-- In the database, so that all instances share it.
 create table sign_in_attempts (
-  subject text not null,
+  id text collate "C" primary key,
+  email text not null,
+  address text not null,
   at timestamptz(3) not null
 );
-create index sign_in_attempts_subject on sign_in_attempts (subject, at);
+create index sign_in_attempts_email on sign_in_attempts (email, at);
+create index sign_in_attempts_address on sign_in_attempts (address, at);
+create index sign_in_attempts_at on sign_in_attempts (at);
+
+-- The audit can be asked for one type of subject, however rare it is.
+create index audit_subject_type on audit (subject_type, id);

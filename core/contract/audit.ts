@@ -1,0 +1,48 @@
+/** The audit trail: who did what, when, and what it changed (SPEC §15). */
+import * as z from "zod";
+import { id, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+import { roles } from "./rights.ts";
+
+const values = z.record(z.string(), z.unknown()).nullable();
+
+export const AuditEntry = z.object({
+  id: id("audit"),
+  /** Shared by everything that one request wrote. */
+  changeId: id("change"),
+  at: time,
+  actor: z.object({
+    kind: z.enum(["staff", "key", "token", "system", "anyone"]),
+    id: z.string().nullable(),
+    name: z.string(),
+    role: z.enum(roles).nullable(),
+  }),
+  /** The operation's name, or the schedule's. */
+  action: z.string(),
+  subject: z.object({ type: z.string(), id: z.string().nullable() }),
+  before: values,
+  after: values,
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+export const list = operation({
+  name: "audit.list",
+  method: "GET",
+  path: "/api/admin/audit",
+  right: "audit.read",
+  vendor: "closed",
+  summary: "Who did what, newest first.",
+  input: z.strictObject({
+    ...listing,
+    /** The id of a person or key, or the name of a schedule. */
+    actor: z.string().min(1).max(100).optional(),
+    action: z.string().min(1).max(100).optional(),
+    subjectType: z.string().min(1).max(50).optional(),
+    subjectId: z.string().min(1).max(254).optional(),
+    from: time.optional(),
+    /** Not included. */
+    to: time.optional(),
+  }),
+  output: pageOf(AuditEntry),
+  refuses: [],
+});

@@ -1,0 +1,67 @@
+/** API keys: how programs come in (SPEC §2). */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+import { roles } from "./rights.ts";
+
+const who = z.object({ id: z.string(), name: z.string() });
+
+export const ApiKey = z.object({
+  id: id("key"),
+  name: z.string(),
+  /** Enough to tell one from another, and too little to use. */
+  last4: z.string(),
+  role: z.enum(roles),
+  vendorId: id("vendor").nullable(),
+  createdAt: time,
+  createdBy: who.nullable(),
+  expiresAt: time.nullable(),
+  /** To the minute. */
+  lastUsedAt: time.nullable(),
+  revokedAt: time.nullable(),
+  revokedBy: who.nullable(),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const list = operation({
+  name: "key.list",
+  method: "GET",
+  path: "/api/admin/api-keys",
+  right: "apikeys.read",
+  vendor: "closed",
+  summary: "List the API keys, newest first; revoked ones stay on the record.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(ApiKey),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "key.create",
+  method: "POST",
+  path: "/api/admin/api-keys",
+  right: "apikeys.write",
+  vendor: "closed",
+  summary: "Make an API key of a role, for owners only. The key itself is shown this once.",
+  input: z.strictObject({
+    name: text(100),
+    role: z.enum(roles),
+    vendorId: id("vendor").optional(),
+    expiresAt: time.optional(),
+  }),
+  output: ApiKey.extend({ key: z.string() }),
+  refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown"],
+  status: 201,
+  answersSecret: true,
+});
+
+export const revoke = operation({
+  name: "key.revoke",
+  method: "DELETE",
+  path: "/api/admin/api-keys/{id}",
+  right: "apikeys.write",
+  vendor: "closed",
+  summary: "Revoke an API key: it opens nothing from the next request on.",
+  input: z.strictObject({ id: id("key") }),
+  output: ApiKey,
+  refuses: ["key.unknown", "key.revoked"],
+});

@@ -1,0 +1,57 @@
+/** The four roles. Their titles and rights can be changed; none can be added (requirements §1). */
+import * as z from "zod";
+import { text, time } from "./fields.ts";
+import { operation } from "./kit.ts";
+import { rights, roles } from "./rights.ts";
+
+export const RoleShown = z.object({
+  role: z.enum(roles),
+  title: z.string(),
+  rights: z.array(z.enum(rights)),
+  /** When it was last changed; null while it is as in a new store. */
+  changedAt: time.nullable(),
+});
+export type RoleShown = z.output<typeof RoleShown>;
+
+export const list = operation({
+  name: "role.list",
+  method: "GET",
+  path: "/api/admin/roles",
+  right: "signedIn",
+  vendor: "open",
+  summary: "The four roles with what they may do, and every right there is with its label and group.",
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(RoleShown),
+    rights: z.array(z.object({ right: z.enum(rights), label: z.string(), group: z.string() })),
+  }),
+  refuses: [],
+});
+
+export const set = operation({
+  name: "role.set",
+  method: "PUT",
+  path: "/api/admin/roles/{role}",
+  right: "roles.write",
+  vendor: "closed",
+  summary: "Set a role's title and rights; what is not given stays. Acts on everybody's next request.",
+  input: z.strictObject({
+    role: z.enum(roles),
+    title: text(60).optional(),
+    rights: z.array(z.enum(rights)).max(rights.length).optional(),
+  }),
+  output: RoleShown,
+  refuses: ["right.beyond", "role.ownerHasAll", "role.ownRight"],
+});
+
+export const reset = operation({
+  name: "role.reset",
+  method: "DELETE",
+  path: "/api/admin/roles/{role}",
+  right: "roles.write",
+  vendor: "closed",
+  summary: "Put a role back to what it is in a new store.",
+  input: z.strictObject({ role: z.enum(roles) }),
+  output: RoleShown,
+  refuses: ["right.beyond", "role.ownRight"],
+});

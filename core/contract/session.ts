@@ -1,0 +1,72 @@
+/** Signing in and out, and who one is (SPEC §2). */
+import * as z from "zod";
+import { email, id } from "./fields.ts";
+import { Done, operation } from "./kit.ts";
+import { rights, roles } from "./rights.ts";
+
+/** SPEC §2: 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
+export const newPassword = z.string().min(10).max(200);
+const anyPassword = z.string().min(1).max(200);
+
+/** Who is asking: a person, or a program with its key. */
+export const Session = z.object({
+  kind: z.enum(["staff", "key"]),
+  id: z.union([id("staff"), id("key")]),
+  name: z.string(),
+  /** A key has none. */
+  email: z.string().nullable(),
+  role: z.enum(roles),
+  /** What the store calls the role. */
+  title: z.string(),
+  rights: z.array(z.enum(rights)),
+  vendor: z.object({ id: id("vendor"), name: z.string() }).nullable(),
+});
+export type Session = z.output<typeof Session>;
+
+export const signIn = operation({
+  name: "session.signIn",
+  method: "POST",
+  path: "/api/admin/session",
+  right: "anyone",
+  vendor: "open",
+  summary: "Sign in with e-mail and password; the answer sets the session's cookie.",
+  input: z.strictObject({ email, password: anyPassword }),
+  output: Session,
+  refuses: ["session.wrong", "request.tooMany"],
+});
+
+export const read = operation({
+  name: "session.read",
+  method: "GET",
+  path: "/api/admin/session",
+  right: "signedIn",
+  vendor: "open",
+  summary: "Who one is: name, role and what one may do.",
+  input: z.strictObject({}),
+  output: Session,
+  refuses: [],
+});
+
+export const signOut = operation({
+  name: "session.signOut",
+  method: "DELETE",
+  path: "/api/admin/session",
+  right: "signedIn",
+  vendor: "open",
+  summary: "End this session.",
+  input: z.strictObject({}),
+  output: Done,
+  refuses: ["session.none"],
+});
+
+export const changePassword = operation({
+  name: "session.changePassword",
+  method: "POST",
+  path: "/api/admin/session/password",
+  right: "signedIn",
+  vendor: "open",
+  summary: "Change one's own password; every other session of one's own ends.",
+  input: z.strictObject({ currentPassword: anyPassword, newPassword }),
+  output: Done,
+  refuses: ["session.none", "password.wrong", "request.tooMany"],
+});

@@ -1,0 +1,134 @@
+/** The people of the store and the invitations to become one (SPEC §2). */
+import * as z from "zod";
+import { email, id, text, time } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
+import { roles } from "./rights.ts";
+import { newPassword, Session } from "./session.ts";
+
+export const Member = z.object({
+  id: id("staff"),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  vendorId: id("vendor").nullable(),
+  createdAt: time,
+  /** To the hour; null for somebody without a session. */
+  lastSeenAt: time.nullable(),
+});
+export type Member = z.output<typeof Member>;
+
+export const Invitation = z.object({
+  id: id("invitation"),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  vendorId: id("vendor").nullable(),
+  invitedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  createdAt: time,
+  expiresAt: time,
+});
+export type Invitation = z.output<typeof Invitation>;
+
+export const list = operation({
+  name: "staff.list",
+  method: "GET",
+  path: "/api/admin/staff",
+  right: "team.read",
+  vendor: "closed",
+  summary: "List the people who can sign in, in the order they joined.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(Member),
+  refuses: [],
+});
+
+export const listInvitations = operation({
+  name: "staff.listInvitations",
+  method: "GET",
+  path: "/api/admin/staff/invitations",
+  right: "team.read",
+  vendor: "closed",
+  summary: "List the invitations that nobody has accepted or withdrawn, newest first; expired ones too.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(Invitation),
+  refuses: [],
+});
+
+export const invite = operation({
+  name: "staff.invite",
+  method: "POST",
+  path: "/api/admin/staff/invitations",
+  right: "team.write",
+  vendor: "closed",
+  summary: "Invite somebody; the link is shown this once and works for 7 days. A second invitation replaces the first.",
+  input: z.strictObject({
+    email,
+    name: text(200),
+    role: z.enum(roles),
+    vendorId: id("vendor").optional(),
+  }),
+  output: Invitation.extend({ link: z.string() }),
+  refuses: ["right.beyond", "staff.exists", "vendor.unknown"],
+  status: 201,
+  answersSecret: true,
+});
+
+export const withdrawInvitation = operation({
+  name: "staff.withdrawInvitation",
+  method: "DELETE",
+  path: "/api/admin/staff/invitations/{id}",
+  right: "team.write",
+  vendor: "closed",
+  summary: "Withdraw an invitation: its link opens nothing any more.",
+  input: z.strictObject({ id: id("invitation") }),
+  output: Done,
+  refuses: ["invitation.unknown"],
+});
+
+export const acceptInvitation = operation({
+  name: "staff.acceptInvitation",
+  method: "POST",
+  path: "/api/admin/invitations/accept",
+  right: "anyone",
+  vendor: "open",
+  summary: "Accept an invitation with the token of its link, choose a password, and be signed in.",
+  input: z.strictObject({ token: z.string().min(1).max(100), password: newPassword, name: text(200).optional() }),
+  output: Session,
+  refuses: ["invitation.unknown", "staff.exists"],
+  status: 201,
+});
+
+export const setRole = operation({
+  name: "staff.setRole",
+  method: "PUT",
+  path: "/api/admin/staff/{id}/role",
+  right: "team.write",
+  vendor: "closed",
+  summary: "Give somebody another role; it acts on their next request.",
+  input: z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
+  output: Member,
+  refuses: ["staff.unknown", "right.beyond", "staff.lastOwner", "vendor.unknown"],
+});
+
+export const remove = operation({
+  name: "staff.remove",
+  method: "DELETE",
+  path: "/api/admin/staff/{id}",
+  right: "team.write",
+  vendor: "closed",
+  summary: "Remove somebody: their sessions end, and the invitations they sent open nothing any more.",
+  input: z.strictObject({ id: id("staff") }),
+  output: Done,
+  refuses: ["staff.unknown", "right.beyond", "staff.lastOwner"],
+});
+
+export const revokeSessions = operation({
+  name: "staff.revokeSessions",
+  method: "POST",
+  path: "/api/admin/staff/{id}/revoke-sessions",
+  right: "team.write",
+  vendor: "closed",
+  summary: "End every session of somebody: they have to sign in again.",
+  input: z.strictObject({ id: id("staff") }),
+  output: z.object({ ended: z.int() }),
+  refuses: ["staff.unknown"],
+});

@@ -1,0 +1,55 @@
+/** The store's own settings. */
+import * as z from "zod";
+import { currency, text } from "./fields.ts";
+import { operation } from "./kit.ts";
+
+const timeZone = z.string().max(64).refine(isTimeZone, "an IANA time zone such as Asia/Kolkata");
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const fields = {
+  name: text(200),
+  currency,
+  timeZone,
+  /** Whether prices hold their tax already (SPEC §3). */
+  taxesInclusive: z.boolean(),
+  /** SPEC §5: an order that stays unpaid for longer is cancelled by the sweep. A year at most. */
+  unpaidWindowMinutes: z.int().min(1).max(525_600),
+  /** For variants that name none of their own. */
+  lowStockThreshold: z.int().min(0).max(1_000_000),
+  /** How long delivered webhook rows and sent events are kept. */
+  retentionDays: z.int().min(1).max(3650),
+};
+
+export const Store = z.object(fields);
+export type Store = z.output<typeof Store>;
+
+export const read = operation({
+  name: "store.read",
+  method: "GET",
+  path: "/api/admin/store",
+  right: "signedIn",
+  vendor: "open",
+  summary: "The store's settings: name, currency, time zone, taxes, windows.",
+  input: z.strictObject({}),
+  output: Store,
+  refuses: [],
+});
+
+export const edit = operation({
+  name: "store.edit",
+  method: "PATCH",
+  path: "/api/admin/store",
+  right: "store.write",
+  vendor: "closed",
+  summary: "Change the store's settings. The currency is fixed once an order has been placed in it.",
+  input: z.strictObject(fields).partial(),
+  output: Store,
+  refuses: ["store.currencyInUse"],
+});

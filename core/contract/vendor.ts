@@ -1,0 +1,56 @@
+/** Sellers whose goods the store sells, and whom a vendor login is bound to (SPEC §17). */
+import * as z from "zod";
+import { email, id, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const Vendor = z.object({
+  id: id("vendor"),
+  name: z.string(),
+  email: z.string().nullable(),
+  /** An inactive vendor's logins and keys open nothing. */
+  active: z.boolean(),
+  createdAt: time,
+});
+export type Vendor = z.output<typeof Vendor>;
+
+export const list = operation({
+  name: "vendor.list",
+  method: "GET",
+  path: "/api/admin/vendors",
+  right: "vendors.read",
+  vendor: "closed",
+  summary: "List the vendors, newest first.",
+  input: z.strictObject({ ...listing, active: z.boolean().optional() }),
+  output: pageOf(Vendor),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "vendor.create",
+  method: "POST",
+  path: "/api/admin/vendors",
+  right: "vendors.write",
+  vendor: "closed",
+  summary: "Add a vendor.",
+  input: z.strictObject({ name: text(200), email: email.optional() }),
+  output: Vendor,
+  refuses: [],
+  status: 201,
+});
+
+export const edit = operation({
+  name: "vendor.edit",
+  method: "PATCH",
+  path: "/api/admin/vendors/{id}",
+  right: "vendors.write",
+  vendor: "closed",
+  summary: "Rename a vendor, change its address, or close and open its logins.",
+  input: z.strictObject({
+    id: id("vendor"),
+    name: text(200).optional(),
+    email: email.nullable().optional(),
+    active: z.boolean().optional(),
+  }),
+  output: Vendor,
+  refuses: ["vendor.unknown"],
+});

@@ -1,0 +1,47 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { databaseNow } from "#core/db/columns";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { digest } from "#core/secret";
+import { isOpen } from "./invitation.ts";
+import { asStaff, type Opened, openSession } from "./open-session.ts";
+import { hashPassword } from "./password.ts";
+import { currentRights } from "./rights.ts";
+import { invitations, staff } from "./staff.table.ts";
+
+/** The token is looked up before the password is hashed: a made-up one costs us nothing. */
+export async function acceptInvitation(
+  by: Actor,
+  { token, password, name }: InputOf<typeof contract.acceptInvitation>,
+): Promise<Opened> {
+  const works = and(eq(invitations.tokenHash, digest(token)), isOpen, gt(invitations.expiresAt, databaseNow));
+  const [invited] = await db().select().from(invitations).where(works);
+  if (!invited) throw new Refusal("invitation.unknown");
+  const passwordHash = await hashPassword(password);
+  const id = newId("staff");
+  const called = name ?? invited.name;
+  const person = { id, name: called, role: invited.role, vendorId: invited.vendorId };
+  return inChange(asStaff({ ...person, rights: new Set() }, by), async ({ by: self, ...change }) => {
+    // Accepted, withdrawn or replaced by another since we looked: the guard is in the update.
+    const [accepted] = await change.tx.update(invitations).set({ acceptedAt: change.at }).where(works).returning();
+    if (!accepted) throw new Refusal("invitation.unknown");
+    const [joined] = await change.tx
+      .insert(staff)
+      .values({ ...person, email: accepted.email, passwordHash, createdAt: change.at })
+      .onConflictDoNothing()
+      .returning({ id: staff.id });
+    if (!joined) throw new Refusal("staff.exists");
+    const rights = new Set(await currentRights(change.tx, person.role));
+    const joining = { ...change, by: { ...self, rights } };
+    await audit(joining, "staff.acceptInvitation", id, {
+      after: { ...person, email: accepted.email, invitationId: accepted.id },
+    });
+    return openSession(joining, id);
+  });
+}

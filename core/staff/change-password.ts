@@ -1,0 +1,45 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as session from "#core/contract/session";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { countAttempt, forgetAttempt } from "./attempts.ts";
+import { hashPassword, isPassword } from "./password.ts";
+import { sessions, staff } from "./staff.table.ts";
+
+/** A stolen session must not become a stolen password: the current one is asked for, and guessing at it is counted. */
+export async function changePassword(
+  by: Actor,
+  { currentPassword, newPassword }: InputOf<typeof session.changePassword>,
+): Promise<Record<string, never>> {
+  const { sessionId } = by;
+  if (sessionId === null) throw new Refusal("session.none");
+  const [person] = await db()
+    .select({ id: staff.id, email: staff.email, passwordHash: staff.passwordHash })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staffId))
+    .where(eq(sessions.id, sessionId));
+  if (!person) throw new Refusal("session.none");
+  const attempt = await countAttempt(by, person.email);
+  if (!(await isPassword(currentPassword, person.passwordHash))) throw new Refusal("password.wrong");
+  const passwordHash = await hashPassword(newPassword);
+  return inChange(by, async (change) => {
+    const [changed] = await change.tx
+      .update(staff)
+      .set({ passwordHash })
+      .where(and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash)))
+      .returning({ id: staff.id });
+    // Somebody else changed it since we looked: the one that was shown is the current one no more.
+    if (!changed) throw new Refusal("password.wrong");
+    await forgetAttempt(change.tx, attempt);
+    const ended = await change.tx
+      .delete(sessions)
+      .where(and(eq(sessions.staffId, person.id), ne(sessions.id, sessionId)))
+      .returning({ id: sessions.id });
+    await audit(change, "session.changePassword", person.id, { after: { sessionsEnded: ended.length } });
+    return {};
+  });
+}

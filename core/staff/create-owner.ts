@@ -1,0 +1,39 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import { inChange } from "#core/db/change";
+import { newId } from "#core/id";
+import { hashPassword } from "./password.ts";
+import { staff } from "./staff.table.ts";
+
+interface Owner {
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string;
+}
+
+/**
+ * Makes the store's first owner, for a first start. Where there is an owner already it does nothing, however often
+ * and by however many processes it is called.
+ * @returns the new owner's id, or null when there was one.
+ */
+export async function createOwner({ email, password, name = "Owner" }: Owner): Promise<Id<"staff"> | null> {
+  const passwordHash = await hashPassword(password);
+  return inChange(system("first-start"), async (change) => {
+    // Two processes that start together take turns; whoever reads goes on meanwhile.
+    await change.tx.execute(sql`lock table staff in share row exclusive mode`);
+    const [owner] = await change.tx
+      .select({ id: staff.id })
+      .from(staff)
+      .where(and(eq(staff.role, "owner"), isNull(staff.removedAt)));
+    if (owner) return null;
+    const id = newId("staff");
+    const address = email.trim().toLowerCase();
+    await change.tx
+      .insert(staff)
+      .values({ id, email: address, name, passwordHash, role: "owner", createdAt: change.at });
+    await audit(change, "staff.createOwner", id, { after: { email: address, name, role: "owner" } });
+    return id;
+  });
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { sessions, staff } from "./staff.table.ts";
+
+/** What is shown of a person. */
+export const memberFields = {
+  id: staff.id,
+  email: staff.email,
+  name: staff.name,
+  role: staff.role,
+  vendorId: staff.vendorId,
+  createdAt: staff.createdAt,
+  lastSeenAt: sql<Date | null>`(select max(s.seen_at) from sessions s where s.staff_id = staff.id)`.mapWith(
+    sessions.seenAt,
+  ),
+};
+
+/**
+ * Locks a person together with every owner and whoever asks, in the order of their ids: two owners who demote each
+ * other take turns, and the second one finds that nobody but the other is left.
+ */
+export async function lockedMember(change: Change, id: Id<"staff">) {
+  const { tx, by } = change;
+  const rows = await tx
+    .select({ id: staff.id, role: staff.role, vendorId: staff.vendorId, name: staff.name, email: staff.email })
+    .from(staff)
+    .where(and(isNull(staff.removedAt), or(eq(staff.role, "owner"), eq(staff.id, id), sql`${staff.id} = ${by.id}`)))
+    .orderBy(staff.id)
+    .for("update");
+  const member = rows.find((row) => row.id === id);
+  if (!member) throw new Refusal("staff.unknown");
+  const isLastOwner = member.role === "owner" && rows.filter(({ role }) => role === "owner").length === 1;
+  return {
+    member,
+    isLastOwner,
+    /** Whoever asks was demoted or removed while waiting for the lock. */
+    askerIsGone: by.kind === "staff" && !rows.some((row) => row.id === by.id && row.role === by.role),
+  };
+}

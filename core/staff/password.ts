@@ -1,0 +1,65 @@
+/** Passwords: Argon2id, kept as PHC strings, so that the parameters can grow without anybody having to choose anew. */
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** What OWASP asks for: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+
+interface Hashed {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  return phcOf({ ...cost, salt, hash: await hashOf(password, { ...cost, salt, length: hashBytes }) });
+}
+
+/** Whether the password is the one hashed. Without a hash to compare with it takes as long, and says no. */
+export async function isPassword(password: string, phc: string | null): Promise<boolean> {
+  const { hash, ...how } = phc === null ? nobodys : fromPhc(phc);
+  const given = await hashOf(password, { ...how, length: hash.length });
+  return timingSafeEqual(given, hash) && phc !== null;
+}
+
+/** Made with other parameters than today's: to be made anew when the password is next at hand. */
+export function isOutdated(phc: string): boolean {
+  const { memory, passes, parallelism } = fromPhc(phc);
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
+}
+
+/** What an unknown person's password is compared with. */
+const nobodys: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+
+function hashOf(
+  password: string,
+  { salt, length, ...how }: Omit<Hashed, "hash"> & { readonly length: number },
+): Promise<Buffer> {
+  // One and the same character can be typed in several ways; NFKC makes them one.
+  const parameters = { ...how, message: password.normalize("NFKC"), nonce: salt, tagLength: length };
+  return new Promise((done, failed) =>
+    argon2("argon2id", parameters, (error, hash) => (error ? failed(error) : done(hash))),
+  );
+}
+
+const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+const phcOf = ({ memory, passes, parallelism, salt, hash }: Hashed): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(hash)}`;
+
+function fromPhc(phc: string): Hashed {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
+  if (!parts) throw new Error("A password's hash is not in the form that we write.");
+  const [, memory, passes, parallelism, salt = "", hash = ""] = parts;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}

@@ -1,0 +1,58 @@
+import { eq, sql } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#core/contract/rights";
+import type * as contract from "#core/contract/role";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { shownRole } from "./list-roles.ts";
+import { refuseBeyond, rightsHeld } from "./rights.ts";
+import { roles } from "./staff.table.ts";
+
+export async function setRights(
+  change: Change,
+  { role, title, rights: wanted }: InputOf<typeof contract.set>,
+): Promise<contract.RoleShown> {
+  const before = await lockedRole(change, role);
+  const after = {
+    title: title ?? before.title,
+    rights: wanted ? rights.filter((right) => wanted.includes(right)) : before.rights,
+  };
+  if (role === "owner" && after.rights.length < rights.length) throw new Refusal("role.ownerHasAll");
+  refuseRightsChange(change, role, before.rights, after.rights);
+  const [row] = await change.tx
+    .update(roles)
+    .set({ ...after, updatedAt: change.at })
+    .where(eq(roles.role, role))
+    .returning();
+  if (!row) throw new Error("A locked role is gone.");
+  await audit(change, "role.set", role, differenceOf({ title: before.title, rights: before.rights }, after), "role");
+  return shownRole(row);
+}
+
+/** Nobody grants what they lack, and nobody takes `roles.write` from their own role: it could not be given back. */
+export function refuseRightsChange(
+  { by }: Change,
+  role: Role,
+  before: readonly Right[],
+  after: readonly Right[],
+): void {
+  const loses = before.includes("roles.write") && !after.includes("roles.write");
+  if (by.role === role && loses) throw new Refusal("role.ownRight");
+  refuseBeyond(
+    by,
+    after.filter((right) => !before.includes(right)),
+  );
+}
+
+/** The role's row, locked, as it is or as in a new store: of two changes at once, the second one sees the first. */
+export async function lockedRole(change: Change, role: Role) {
+  const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };
+  const [row] = await change.tx
+    .insert(roles)
+    .values(atFirst)
+    .onConflictDoUpdate({ target: roles.role, set: { title: sql`${roles.title}` } })
+    .returning();
+  if (!row) throw new Error("An upsert answered no row.");
+  return { ...row, rights: rightsHeld(role, row.rights) };
+}

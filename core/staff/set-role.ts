@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { vendorOfRole } from "#core/vendor/vendor-of-role";
+import { withdrawAllBy } from "./invitation.ts";
+import { lockedMember, memberFields } from "./member.ts";
+import { currentRights, refuseBeyond } from "./rights.ts";
+import { staff } from "./staff.table.ts";
+
+/** Rights are looked up at every request, so a demotion needs nothing more to act on the next one. */
+export async function setRole(
+  change: Change,
+  { id, role, vendorId }: InputOf<typeof contract.setRole>,
+): Promise<contract.Member> {
+  const { member, isLastOwner, askerIsGone } = await lockedMember(change, id);
+  if (isLastOwner && role !== "owner") throw new Refusal("staff.lastOwner");
+  if (askerIsGone) throw new Refusal("right.missing", { right: "team.write" });
+  const [had, has] = [await currentRights(change.tx, member.role), await currentRights(change.tx, role)];
+  refuseBeyond(change.by, [...had, ...has]);
+  const boundTo = await vendorOfRole(change, role, vendorId);
+
+  await change.tx.update(staff).set({ role, vendorId: boundTo }).where(eq(staff.id, id));
+  const losesSome = had.some((right) => !has.includes(right));
+  const invitationsWithdrawn = losesSome ? await withdrawAllBy(change, id) : 0;
+  await audit(change, "staff.setRole", id, {
+    before: { role: member.role, vendorId: member.vendorId },
+    after: { role, vendorId: boundTo, ...(invitationsWithdrawn > 0 && { invitationsWithdrawn }) },
+  });
+  const [shown] = await change.tx.select(memberFields).from(staff).where(eq(staff.id, id));
+  if (!shown) throw new Error("A locked person is gone.");
+  return shown;
+}

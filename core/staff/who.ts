@@ -1,0 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** The name of the person or key whose id is in `column`; removed people and revoked keys keep theirs. */
+export const nameOf = (column: SQL) => sql<string | null>`coalesce(
+  (select who.name from staff who where who.id = ${column}),
+  (select who.name from api_keys who where who.id = ${column}))`;

@@ -1,0 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { isOpen } from "./invitation.ts";
+import { invitations } from "./staff.table.ts";
+
+export async function withdrawInvitation(
+  change: Change,
+  { id }: InputOf<typeof contract.withdrawInvitation>,
+): Promise<Record<string, never>> {
+  const [withdrawn] = await change.tx
+    .update(invitations)
+    .set({ withdrawnAt: change.at })
+    .where(and(eq(invitations.id, id), isOpen))
+    .returning({ email: invitations.email, role: invitations.role });
+  if (!withdrawn) throw new Refusal("invitation.unknown");
+  await audit(change, "staff.withdrawInvitation", id, { before: withdrawn });
+  return {};
+}

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/store";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { store } from "./store.table.ts";
+
+export async function editStore(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Store> {
+  const [before] = await change.tx.select().from(store).for("update");
+  if (!before) throw new Error("The table store has lost its one row.");
+  const after = {
+    name: input.name ?? before.name,
+    currency: input.currency ?? before.currency,
+    timeZone: input.timeZone ?? before.timeZone,
+    taxesInclusive: input.taxesInclusive ?? before.taxesInclusive,
+    unpaidWindowMinutes: input.unpaidWindowMinutes ?? before.unpaidWindowMinutes,
+    lowStockThreshold: input.lowStockThreshold ?? before.lowStockThreshold,
+    retentionDays: input.retentionDays ?? before.retentionDays,
+  };
+  if (after.currency !== before.currency) await refuseCurrencyInUse(change);
+  await change.tx.update(store).set(after);
+  await audit(change, "store.edit", "store", differenceOf(before, after), "store");
+  return after;
+}
+
+/** Amounts are kept as numbers of the store's currency: another one would rewrite what every order came to. */
+async function refuseCurrencyInUse(change: Change): Promise<void> {
+  const [used] = await change.tx.execute(sql`select 1 from orders limit 1`);
+  if (used) throw new Refusal("store.currencyInUse");
+}

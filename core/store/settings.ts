@@ -1,0 +1,13 @@
+import type { Actor } from "#core/actor";
+import type { Store } from "#core/contract/store";
+import { type Db, db, type Tx } from "#core/db/client";
+import { store } from "./store.table.ts";
+
+/** The store's settings as they are now; within a change, as that change sees them. */
+export async function storeSettings(tx: Db | Tx): Promise<Store> {
+  const [row] = await tx.select().from(store);
+  if (!row) throw new Error("The table store has lost its one row.");
+  return row;
+}
+
+export const readStore = (_by: Actor): Promise<Store> => storeSettings(db());

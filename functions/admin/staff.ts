@@ -1,0 +1,20 @@
+import * as staff from "#core/contract/staff";
+import { acceptInvitation as accept } from "#core/staff/accept-invitation";
+import { inviteStaff } from "#core/staff/invite";
+import { listStaff } from "#core/staff/list";
+import { listInvitations as listOpenInvitations } from "#core/staff/list-invitations";
+import { removeStaff } from "#core/staff/remove";
+import { revokeSessions as endSessions } from "#core/staff/revoke-sessions";
+import { setRole as giveRole } from "#core/staff/set-role";
+import { withdrawInvitation as withdraw } from "#core/staff/withdraw-invitation";
+import { reads, steps, writes } from "#functions/admin";
+import { settingCookie } from "#functions/cookie";
+
+export const list = reads(staff.list, listStaff);
+export const listInvitations = reads(staff.listInvitations, listOpenInvitations);
+export const invite = writes(staff.invite, inviteStaff);
+export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
+export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
+export const setRole = writes(staff.setRole, giveRole);
+export const remove = writes(staff.remove, removeStaff);
+export const revokeSessions = writes(staff.revokeSessions, endSessions);

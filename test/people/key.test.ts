@@ -1,0 +1,118 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as contract from "#core/contract/key";
+import { rights, rightsAtFirst } from "#core/contract/rights";
+import * as session from "#core/contract/session";
+import * as staffArea from "#core/contract/staff";
+import { db } from "#core/db/client";
+import { apiKeys } from "#core/staff/staff.table";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { aSignedIn, aVendor, roleHas } from "../support/people.ts";
+
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+describe("key.create", () => {
+  it("shows the key this once, keeps its hash, and the key passes the checks of its role", async () => {
+    const { headers, id } = await aSignedIn();
+    const made = await call(contract.create, { name: "Shipping robot", role: "staff" }, { headers });
+    const { key } = made.body;
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        name: "Shipping robot",
+        role: "staff",
+        last4: key.slice(-4),
+        createdBy: { id, name: "The owner" },
+        expiresAt: null,
+        revokedAt: null,
+      },
+    });
+    expect(key).toMatch(/^qmk_[\w-]{43}$/);
+    expect(await call(session.read, {}, { as: key })).toMatchObject({
+      body: { kind: "key", id: made.body.id, role: "staff" },
+    });
+    expect(await call(staffArea.list, {}, { as: key })).toMatchObject(refused(403, "right.missing"));
+
+    const [kept] = await db().select().from(apiKeys).where(eq(apiKeys.id, made.body.id));
+    expect(JSON.stringify(kept)).not.toContain(key.slice(4));
+    expect(JSON.stringify((await call(contract.list, { limit: 200 })).body)).not.toMatch(/qmk_|[0-9a-f]{64}/);
+    const entries = await entriesAbout(made.body.id);
+    expect(entries).toMatchObject([{ action: "key.create", after: { name: "Shipping robot", role: "staff" } }]);
+    expect(JSON.stringify(entries)).not.toContain(key.slice(4));
+  });
+
+  // requirements §5.2: only owners create keys, whatever else somebody may do.
+  it("is for owners only, whatever rights another role was given", async () => {
+    await roleHas("manager", rights);
+    const { headers } = await aSignedIn({ role: "manager" });
+    expect(await call(contract.create, { name: "Mine", role: "staff" }, { headers })).toMatchObject(
+      refused(403, "key.ownersOnly"),
+    );
+    const as = await aKey({ role: "manager" });
+    expect(await call(contract.create, { name: "Mine", role: "staff" }, { as })).toMatchObject(
+      refused(403, "key.ownersOnly"),
+    );
+    await roleHas("manager", rightsAtFirst("manager"));
+  });
+
+  it("binds a vendor's key to its vendor, and refuses one without", async () => {
+    const vendorId = await aVendor();
+    expect(await call(contract.create, { name: "Feed", role: "vendor" })).toMatchObject({ status: 400 });
+    const { body } = await call(contract.create, { name: "Feed", role: "vendor", vendorId });
+    expect(await call(session.read, {}, { as: body.key })).toMatchObject({ body: { vendor: { id: vendorId } } });
+  });
+
+  it("refuses an expiry that has passed, and opens nothing after one that has come", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const past = await call(contract.create, { name: "Late", role: "staff", expiresAt: "2020-01-01T00:00:00Z" });
+    expect(past).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "expiresAt" }] } } } });
+    const { body } = await call(contract.create, { name: "Trial", role: "staff", expiresAt: soon });
+    expect(body.expiresAt).toBe(soon);
+    expect(await call(session.read, {}, { as: body.key })).toMatchObject({ status: 200 });
+    await db().update(apiKeys).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(apiKeys.id, body.id));
+    expect(await call(session.read, {}, { as: body.key })).toMatchObject({ status: 401 });
+  });
+});
+
+describe("key.revoke", () => {
+  it("acts on the next request, and leaves the key on the record with who and when", async () => {
+    const { headers, id: owner } = await aSignedIn();
+    const { body } = await call(contract.create, { name: "Leaked", role: "staff" });
+    const answer = await call(contract.revoke, { id: body.id }, { headers });
+    expect(answer).toMatchObject({ status: 200, body: { id: body.id, revokedBy: { id: owner, name: "The owner" } } });
+    expect(await call(session.read, {}, { as: body.key })).toMatchObject({ status: 401 });
+    const { items } = (await call(contract.list, { limit: 200 })).body;
+    expect(items.find(({ id }) => id === body.id)!.revokedAt).toBe(answer.body.revokedAt);
+    expect((await entriesAbout(body.id)).map(({ action }) => action)).toEqual(["key.create", "key.revoke"]);
+  });
+
+  it("revokes once, and answers 404 for a key nobody made", async () => {
+    const { body } = await call(contract.create, { name: "Twice", role: "staff" });
+    const answers = await Promise.all([1, 2].map(() => call(contract.revoke, { id: body.id })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await call(contract.revoke, { id: "key_00000000000000000000000000" })).toMatchObject(
+      refused(404, "key.unknown"),
+    );
+  });
+});
+
+describe("a key", () => {
+  // One write a minute: at a hundred requests a second, one for each would be the busiest row of the database.
+  it("remembers when it was last used, in steps of a minute", async () => {
+    const { body } = await call(contract.create, { name: "Busy", role: "staff" });
+    const used = async () => {
+      await call(session.read, {}, { as: body.key });
+      const [row] = await db().select().from(apiKeys).where(eq(apiKeys.id, body.id));
+      return row!.lastUsedAt!.getTime();
+    };
+    const first = await used();
+    expect(await used()).toBe(first);
+    await db()
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`last_used_at - interval '61 seconds'` })
+      .where(eq(apiKeys.id, body.id));
+    expect(await used()).toBeGreaterThanOrEqual(first);
+  });
+});

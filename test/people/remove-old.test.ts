@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as session from "#core/contract/session";
+import { db } from "#core/db/client";
+import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { sessions, signInAttempts } from "#core/staff/staff.table";
+import { call } from "../support/call.ts";
+import { aSignedIn } from "../support/people.ts";
+
+describe("what has had its day", () => {
+  it("goes, and nothing else, also when two sweeps run at once", async () => {
+    const [old, current] = [await aSignedIn(), await aSignedIn()];
+    await db().execute(sql`update sessions set expires_at = now() - interval '1 second' where staff_id = ${old.id}`);
+    await call(session.signIn, { email: old.email, password: "a guess" }, { as: null });
+    await db().execute(sql`update sign_in_attempts set at = now() - interval '16 minutes'`);
+    await call(session.signIn, { email: old.email, password: "a guess" }, { as: null });
+
+    const both = await Promise.all([removeOldPeopleRows(), removeOldPeopleRows()]);
+    const total = (what: "sessions" | "attempts") => both.reduce((sum, removed) => sum + removed[what], 0);
+    expect([total("sessions"), total("attempts")]).toEqual([1, 1]);
+    expect(await db().select().from(sessions)).toMatchObject([{ staffId: current.id }]);
+    expect(await db().select().from(signInAttempts)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Right, rights, rightsAtFirst } from "#core/contract/rights";
+import * as contract from "#core/contract/role";
+import * as store from "#core/contract/store";
+import { db } from "#core/db/client";
+import { roles } from "#core/staff/staff.table";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { aSignedIn, roleHas } from "../support/people.ts";
+
+const refused = (code: string) => ({ body: { error: { code } } });
+
+beforeEach(async () => {
+  await db().delete(roles);
+});
+
+describe("role.list", () => {
+  it("answers the four roles as in a new store, and every right with a label and a group", async () => {
+    const { body } = await call(contract.list, {}, { as: await aKey({ role: "staff" }) });
+    expect(body.items.map(({ role, title }) => [role, title])).toEqual([
+      ["owner", "Owner"],
+      ["manager", "Manager"],
+      ["staff", "Staff"],
+      ["vendor", "Vendor"],
+    ]);
+    expect(body.items.map((item) => item.rights.length)).toEqual([50, 33, 18, 3]);
+    expect(body.rights.map(({ right }) => right)).toEqual(rights);
+    for (const { label, group } of body.rights) expect([label, group]).not.toContain("");
+    expect(body.rights.map(({ group }) => group)).not.toContain("Other");
+  });
+});
+
+describe("role.set", () => {
+  it("changes title and rights, which act on the next request, and says what changed", async () => {
+    const as = await aKey({ role: "staff" });
+    expect(await call(store.edit, {}, { as })).toMatchObject({ status: 403 });
+    const wanted: Right[] = ["store.write", "orders.read"];
+    const answer = await call(contract.set, { role: "staff", title: "Clerk", rights: wanted });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { role: "staff", title: "Clerk", rights: ["orders.read", "store.write"] },
+    });
+    expect(await call(store.edit, {}, { as })).toMatchObject({ status: 200 });
+    expect((await entriesAbout("staff")).at(-1)).toMatchObject({
+      action: "role.set",
+      subjectType: "role",
+      before: { title: "Staff", rights: rightsAtFirst("staff") },
+      after: { title: "Clerk", rights: ["orders.read", "store.write"] },
+    });
+  });
+
+  it("keeps what is not given", async () => {
+    expect(await call(contract.set, { role: "manager", title: "Floor manager" })).toMatchObject({
+      body: { title: "Floor manager", rights: rightsAtFirst("manager") },
+    });
+    expect(await call(contract.set, { role: "manager", rights: [] })).toMatchObject({
+      body: { title: "Floor manager", rights: [] },
+    });
+  });
+
+  it("leaves the owner every right, and takes a new title", async () => {
+    expect(await call(contract.set, { role: "owner", rights: ["orders.read"] })).toMatchObject({
+      status: 409,
+      ...refused("role.ownerHasAll"),
+    });
+    expect(await call(contract.set, { role: "owner", title: "Boss" })).toMatchObject({
+      body: { title: "Boss", rights },
+    });
+  });
+
+  it("refuses to grant a right that one lacks, to any role, one's own too", async () => {
+    await roleHas("manager", ["roles.write", "orders.read"]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    for (const role of ["staff", "manager", "vendor"] as const) {
+      const wanted: Right[] = ["roles.write", "orders.read", "webhooks.write"];
+      const answer = await call(contract.set, { role, rights: wanted }, { headers });
+      expect(answer).toMatchObject({ status: 403, ...refused("right.beyond") });
+      expect(answer.body.error!.detail).toEqual({ rights: ["webhooks.write"] });
+    }
+    // What the role has already is not granted again: a manager may take one right of many away.
+    const fewer = rightsAtFirst("staff").filter((right) => right !== "orders.cancel");
+    expect(await call(contract.set, { role: "staff", rights: fewer }, { headers })).toMatchObject({ status: 200 });
+    expect(await call(contract.reset, { role: "staff" }, { headers })).toMatchObject({
+      status: 403,
+      ...refused("right.beyond"),
+    });
+  });
+
+  it("refuses to take `roles.write` from one's own role, by setting or by resetting it", async () => {
+    await roleHas("manager", ["roles.write", ...rightsAtFirst("manager")]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    expect(await call(contract.set, { role: "manager", rights: ["orders.read"] }, { headers })).toMatchObject({
+      status: 409,
+      ...refused("role.ownRight"),
+    });
+    expect(await call(contract.reset, { role: "manager" }, { headers })).toMatchObject({
+      status: 409,
+      ...refused("role.ownRight"),
+    });
+    expect(await call(contract.set, { role: "manager", rights: ["orders.read"] })).toMatchObject({ status: 200 });
+    expect(await call(contract.list, {}, { headers })).toMatchObject({ status: 200 });
+    expect(await call(contract.set, { role: "staff", title: "x" }, { headers })).toMatchObject({
+      status: 403,
+      ...refused("right.missing"),
+    });
+  });
+
+  // An owner takes a right away while a manager saves a form that still has it: saving it must not bring it back.
+  it("never lets a stale form grant what was taken away meanwhile", async () => {
+    await roleHas("manager", ["roles.write"]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    for (let time = 0; time < 10; time++) {
+      await roleHas("staff", ["data.export"]);
+      const [, stale] = await Promise.all([
+        call(contract.set, { role: "staff", rights: [] }),
+        call(contract.set, { role: "staff", rights: ["data.export"] }, { headers }),
+      ]);
+      const { body } = await call(contract.list, {});
+      const { rights: now } = body.items.find(({ role }) => role === "staff")!;
+      expect([200, 403]).toContain(stale.status);
+      expect(now).toEqual([]);
+    }
+  });
+
+  it("refuses a right and a role that do not exist", async () => {
+    expect(await call(contract.set, { role: "staff", rights: ["orders.fly" as Right] })).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path: "rights.0" }] } } },
+    });
+    expect(await call(contract.set, { role: "admin" as "owner", title: "x" })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("role.reset", () => {
+  it("puts a role back to what it is in a new store, also when two do it at once", async () => {
+    await call(contract.set, { role: "staff", title: "Clerk", rights: [] });
+    const answers = await Promise.all([1, 2].map(() => call(contract.reset, { role: "staff" })));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { title: "Staff", rights: rightsAtFirst("staff"), changedAt: null },
+      });
+    }
+    expect((await entriesAbout("staff")).at(-1)).toMatchObject({ action: "role.reset" });
+  });
+});

@@ -1,0 +1,296 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as session from "#core/contract/session";
+import * as staffArea from "#core/contract/staff";
+import * as store from "#core/contract/store";
+import * as vendor from "#core/contract/vendor";
+import { db } from "#core/db/client";
+import { perAddressMax, perPersonMax } from "#core/staff/attempts";
+import { sessionDays } from "#core/staff/authenticate";
+import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
+import { sessions, signInAttempts, staff } from "#core/staff/staff.table";
+import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/people.ts";
+
+const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
+const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };
+const signIn = (email: string, using = password) => call(session.signIn, { email, password: using }, { as: null });
+
+beforeEach(async () => {
+  await db().delete(signInAttempts);
+});
+
+describe("session.signIn", () => {
+  it("sets a cookie that no script, no other site and no plain connection gets, and says who one is", async () => {
+    const { id, email } = await aPerson({ role: "manager" });
+    const answer = await signIn(email.toUpperCase());
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { kind: "staff", id, email, role: "manager", title: "Manager", vendor: null },
+    });
+    expect(answer.body.rights).toContain("orders.refund");
+    expect(answer.cookies).toHaveLength(1);
+    const [value = "", ...attributes] = answer.cookies[0]!.split("; ");
+    expect(value).toMatch(/^__Host-session=[\w-]{43}$/);
+    expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Strict", "Path=/"]));
+    // The token travels in the cookie alone: an answer is logged and cached more easily than a cookie.
+    expect(JSON.stringify(answer.body)).not.toContain(value.split("=")[1]);
+  });
+
+  // Whoever reads a backup of the database must not be able to sign in with it.
+  it("keeps the token as a hash, and the password as Argon2id", async () => {
+    const { id, email } = await aPerson();
+    const { cookies } = await signIn(email);
+    const token = cookies[0]!.split(";")[0]!.split("=")[1]!;
+    const [kept] = await db().select().from(sessions).where(eq(sessions.staffId, id));
+    expect(kept!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept!.tokenHash).not.toContain(token);
+    const [person] = await db().select().from(staff).where(eq(staff.id, id));
+    expect(person!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  // A different answer would tell anybody who works here.
+  it("answers an unknown address and a wrong password with the very same words", async () => {
+    const { email } = await aPerson();
+    const [unknown, mistaken] = [await signIn("nobody@store.test"), await signIn(email, "wrong password")];
+    expect(unknown).toMatchObject(wrong);
+    const without = ({ body }: typeof unknown) => ({ ...body.error, requestId: null });
+    expect(without(mistaken)).toEqual(without(unknown));
+    expect(mistaken.status).toBe(unknown.status);
+    expect(mistaken.cookies).toEqual([]);
+  });
+
+  it("compares with a hash of nobody's where there is no such person, and says no", async () => {
+    expect(await isPassword(password, null)).toBe(false);
+    expect(await isPassword(password, await hashPassword(password))).toBe(true);
+  });
+
+  it("refuses somebody who was removed", async () => {
+    const { id, email } = await aPerson();
+    await db().update(staff).set({ removedAt: new Date() }).where(eq(staff.id, id));
+    expect(await signIn(email)).toMatchObject(wrong);
+  });
+
+  it("renews a hash that was made with weaker parameters", async () => {
+    const { id, email } = await aPerson();
+    // "password" hashed with m=8,t=1: made by the same function, long ago.
+    const { argon2Sync } = await import("node:crypto");
+    const nonce = Buffer.alloc(16, 7);
+    const old = argon2Sync("argon2id", {
+      message: password,
+      nonce,
+      memory: 8,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+    const passwordHash = `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(old)}`;
+    await db().update(staff).set({ passwordHash }).where(eq(staff.id, id));
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+    const [person] = await db().select().from(staff).where(eq(staff.id, id));
+    expect(isOutdated(person!.passwordHash)).toBe(false);
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  it("records who signed in, and who failed to", async () => {
+    const { id, email } = await aPerson();
+    await signIn(email);
+    await signIn(email, "wrong password");
+    const mark = await auditMark();
+    await signIn("nobody@store.test", "a secret typed into the wrong form");
+    const about = await entriesAbout(id);
+    expect(about.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ["session.signIn", "staff"],
+      ["session.signInFailed", "anyone"],
+    ]);
+    expect(about[0]!.after).toEqual({ address: "203.0.113.7" });
+    const failed = await entriesSince(mark, "session.signInFailed");
+    expect(failed).toMatchObject([{ subjectType: "staff", subjectId: "nobody@store.test" }]);
+    expect(JSON.stringify([...about, ...failed])).not.toMatch(/wrong password|a secret typed|argon2/);
+  });
+
+  describe("is throttled", () => {
+    // Without it, a list of a million leaked passwords is tried in an hour.
+    it("per person: after too many wrong guesses even the right one waits", async () => {
+      const [victim, other] = [await aPerson(), await aPerson()];
+      for (let guess = 0; guess < perPersonMax; guess++)
+        expect(await signIn(victim.email, "a guess")).toMatchObject(wrong);
+      expect(await signIn(victim.email)).toMatchObject(tooMany);
+      expect(await signIn(other.email)).toMatchObject({ status: 200 });
+      await db().update(signInAttempts).set({ at: sql`now() - interval '16 minutes'` });
+      expect(await signIn(victim.email)).toMatchObject({ status: 200 });
+    });
+
+    it("an address nobody has is throttled like one that somebody has", async () => {
+      for (let guess = 0; guess < perPersonMax; guess++) await signIn("nobody@store.test", "a guess");
+      expect(await signIn("nobody@store.test", "a guess")).toMatchObject(tooMany);
+    });
+
+    // One password tried on everybody: each person sees one guess, the address sees them all.
+    it("per network address", async () => {
+      const { email } = await aPerson();
+      const guesses = Array.from({ length: perAddressMax }, (_, n) => ({
+        id: `att_${String(n).padStart(26, "0")}` as const,
+        email: `person${n}@store.test`,
+        address: "203.0.113.7",
+        at: new Date(),
+      }));
+      await db().insert(signInAttempts).values(guesses);
+      expect(await signIn(email)).toMatchObject(tooMany);
+    });
+
+    // Counted after the hash, fifty guesses sent together would all pass before the first one was counted.
+    it("also when the guesses come all at once", async () => {
+      const { email } = await aPerson();
+      const answers = await Promise.all(Array.from({ length: perPersonMax + 10 }, () => signIn(email, "a guess")));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(perPersonMax);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    });
+
+    it("not by signing in rightly, however often", async () => {
+      const { email } = await aPerson();
+      for (let time = 0; time <= perPersonMax; time++) expect(await signIn(email)).toMatchObject({ status: 200 });
+      expect(await db().select().from(signInAttempts)).toEqual([]);
+    });
+  });
+});
+
+describe("a session", () => {
+  it("opens what its role may do, and nothing after signing out", async () => {
+    const { headers, id } = await aSignedIn();
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 200, body: { id } });
+    const out = await call(session.signOut, {}, { headers });
+    expect(out.status).toBe(200);
+    expect(out.cookies[0]).toMatch(/^__Host-session=; .*Max-Age=0/);
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
+  });
+
+  it("ends 14 days after it was last used, and not before", async () => {
+    const { headers, id } = await aSignedIn();
+    const mine = eq(sessions.staffId, id);
+    await db()
+      .update(sessions)
+      .set({ seenAt: sql`now() - interval '13 days'`, expiresAt: sql`now() + interval '1 day'` })
+      .where(mine);
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 200 });
+    const [slid] = await db().select().from(sessions).where(mine);
+    expect(slid!.expiresAt.getTime() - slid!.seenAt.getTime()).toBe(sessionDays * 86_400_000);
+    await db().update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(mine);
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
+  });
+
+  // The cookie goes along with whatever a browser sends: another site's form must not be able to change anything.
+  it.each([
+    ["no word about where it came from", {}, 403],
+    ["another site's origin", { origin: "https://evil.test" }, 403],
+    ["an origin that only begins like ours", { origin: "https://store.test.evil.test" }, 403],
+    ["an opaque origin", { origin: "null" }, 403],
+    ["a sibling's word", { "sec-fetch-site": "same-site" }, 403],
+    ["our own origin", { origin: "https://store.test" }, 200],
+    ["the browser's word that it is ours", { "sec-fetch-site": "same-origin" }, 200],
+  ])("with %s: a change answers as it should", async (_, headers, status) => {
+    const { headers: all } = await aSignedIn();
+    const { cookie } = all;
+    const answer = await call(store.edit, {}, { headers: { cookie, ...headers } });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body.error!.code).toBe("origin.foreign");
+    // Reading changes nothing, so a link from elsewhere may lead here.
+    expect(await call(session.read, {}, { headers: { cookie } })).toMatchObject({ status: 200 });
+  });
+
+  it("of a key is shown too, but cannot be signed out of", async () => {
+    const as = await aKey({ role: "staff" });
+    expect(await call(session.read, {}, { as })).toMatchObject({ body: { kind: "key", role: "staff", email: null } });
+    expect(await call(session.signOut, {}, { as })).toMatchObject({
+      status: 403,
+      body: { error: { code: "session.none" } },
+    });
+  });
+
+  it("of a vendor names the vendor, and opens nothing once the vendor is made inactive", async () => {
+    const vendorId = await aVendor("Loom & Co");
+    const { headers, email } = await aSignedIn({ role: "vendor", vendorId });
+    const key = await aKey({ role: "vendor", vendorId });
+    expect(await call(session.read, {}, { headers })).toMatchObject({
+      body: { vendor: { id: vendorId, name: "Loom & Co" } },
+    });
+    await call(vendor.edit, { id: vendorId, active: false });
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
+    expect(await call(session.read, {}, { as: key })).toMatchObject({ status: 401 });
+    expect(await signIn(email)).toMatchObject(wrong);
+  });
+});
+
+describe("session.changePassword", () => {
+  const newPassword = "a better one entirely";
+
+  it("ends every other session, keeps this one, and the old password opens nothing", async () => {
+    const { id, email, headers } = await aSignedIn();
+    const elsewhere = await signedIn(email);
+    const answer = await call(session.changePassword, { currentPassword: password, newPassword }, { headers });
+    expect(answer.status).toBe(200);
+    expect(await call(session.read, {}, { headers })).toMatchObject({ status: 200 });
+    expect(await call(session.read, {}, { headers: elsewhere })).toMatchObject({ status: 401 });
+    expect(await signIn(email)).toMatchObject(wrong);
+    expect(await signIn(email, newPassword)).toMatchObject({ status: 200 });
+    const entry = (await entriesAbout(id)).find(({ action }) => action === "session.changePassword");
+    expect(entry!.after).toEqual({ sessionsEnded: 1 });
+  });
+
+  it("refuses a wrong current password, a short new one, and a key, and changes nothing", async () => {
+    const { email, headers } = await aSignedIn();
+    const to = (currentPassword: string, next: string, how: Parameters<typeof call>[2]) =>
+      call(session.changePassword, { currentPassword, newPassword: next }, how);
+    expect(await to("wrong password", newPassword, { headers })).toMatchObject({
+      status: 403,
+      body: { error: { code: "password.wrong" } },
+    });
+    expect(await to(password, "too short", { headers })).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path: "newPassword" }] } } },
+    });
+    expect(await to(password, newPassword, {})).toMatchObject({
+      status: 403,
+      body: { error: { code: "session.none" } },
+    });
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  // Two windows: whichever comes second was shown a password that is current no more.
+  it("lets one of two at once through", async () => {
+    const { headers } = await aSignedIn();
+    const answers = await Promise.all(
+      ["the first new one", "the second new one"].map((next) =>
+        call(session.changePassword, { currentPassword: password, newPassword: next }, { headers }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  });
+
+  // A stolen session must not be a way to guess the password at leisure.
+  it("counts guesses like a sign-in does", async () => {
+    const { headers } = await aSignedIn();
+    const guess = () => call(session.changePassword, { currentPassword: "a guess", newPassword }, { headers });
+    for (let time = 0; time < perPersonMax; time++) expect((await guess()).status).toBe(403);
+    expect(await guess()).toMatchObject(tooMany);
+  });
+});
+
+describe("staff.revokeSessions", () => {
+  it("signs somebody out everywhere", async () => {
+    const { id, email, headers } = await aSignedIn({ role: "staff" });
+    const elsewhere = await signedIn(email);
+    expect(await call(staffArea.revokeSessions, { id })).toMatchObject({ status: 200, body: { ended: 2 } });
+    for (const old of [headers, elsewhere]) {
+      expect(await call(session.read, {}, { headers: old })).toMatchObject({ status: 401 });
+    }
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "staff.revokeSessions",
+      after: { sessionsEnded: 2 },
+    });
+  });
+});

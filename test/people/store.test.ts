@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import * as contract from "#core/contract/store";
+import * as vendor from "#core/contract/vendor";
+import { db } from "#core/db/client";
+import { storeSettings } from "#core/store/settings";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+
+describe("store.edit", () => {
+  it("changes what is given, keeps the rest, and says what changed", async () => {
+    const before = (await call(contract.read, {}, { as: await aKey({ role: "staff" }) })).body;
+    expect(before).toMatchObject({ currency: "INR", unpaidWindowMinutes: 1440, retentionDays: 30 });
+    const answer = await call(contract.edit, { name: "Corner shop", timeZone: "Asia/Kolkata", taxesInclusive: false });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...before, name: "Corner shop", timeZone: "Asia/Kolkata", taxesInclusive: false },
+    });
+    expect(await storeSettings(db())).toMatchObject({ name: "Corner shop", taxesInclusive: false });
+    expect((await entriesAbout("store")).at(-1)).toMatchObject({
+      action: "store.edit",
+      subjectType: "store",
+      before: { name: before.name, timeZone: "UTC", taxesInclusive: true },
+      after: { name: "Corner shop", timeZone: "Asia/Kolkata", taxesInclusive: false },
+    });
+  });
+
+  it.each([
+    [{ timeZone: "Mars/Olympus" }, "timeZone"],
+    [{ currency: "rupees" }, "currency"],
+    [{ unpaidWindowMinutes: 0 }, "unpaidWindowMinutes"],
+    [{ retentionDays: 1e12 }, "retentionDays"],
+    [{ name: "  " }, "name"],
+  ])("refuses %j, and changes nothing", async (input, path) => {
+    const before = (await call(contract.read, {})).body;
+    expect(await call(contract.edit, input)).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path }] } } },
+    });
+    expect((await call(contract.read, {})).body).toEqual(before);
+  });
+
+  // Each sends one field: reading, then writing the whole row would lose one of the two.
+  it("keeps both of two edits at once", async () => {
+    await Promise.all([call(contract.edit, { lowStockThreshold: 77 }), call(contract.edit, { retentionDays: 88 })]);
+    expect((await call(contract.read, {})).body).toMatchObject({ lowStockThreshold: 77, retentionDays: 88 });
+  });
+});
+
+describe("vendors", () => {
+  it("are added, listed newest first, edited, and each change is recorded", async () => {
+    const first = (await call(vendor.create, { name: "Loom", email: "Loom@Sellers.test" })).body;
+    const second = (await call(vendor.create, { name: "Kiln" })).body;
+    expect(first).toMatchObject({ name: "Loom", email: "loom@sellers.test", active: true });
+    const page = await call(vendor.list, { limit: 1 });
+    expect(page.body.items).toEqual([second]);
+    expect((await call(vendor.list, { limit: 1, cursor: page.body.nextCursor! })).body).toEqual({
+      items: [first],
+      nextCursor: null,
+    });
+
+    expect(await call(vendor.edit, { id: first.id, email: null, active: false })).toMatchObject({
+      body: { name: "Loom", email: null, active: false },
+    });
+    expect((await call(vendor.list, { active: true })).body.items).toEqual([second]);
+    expect((await entriesAbout(first.id)).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ["vendor.create", null, { name: "Loom", email: "loom@sellers.test" }],
+      ["vendor.edit", { email: "loom@sellers.test", active: true }, { email: null, active: false }],
+    ]);
+    expect(await call(vendor.edit, { id: "ven_00000000000000000000000000", name: "x" })).toMatchObject({
+      status: 404,
+      body: { error: { code: "vendor.unknown" } },
+    });
+  });
+});

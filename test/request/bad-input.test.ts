@@ -1,0 +1,211 @@
+/**
+ * Every operation there is, given everything that it was not made for. An operation that is added is tried with the
+ * rest: nothing here names one. In production each of these comes from a scanner within the first day.
+ */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#core/contract/index";
+import type { Operation } from "#core/contract/kit";
+import { type Called, call, ownersKey } from "../support/call.ts";
+import { checksums } from "../support/checksum.ts";
+import { aSignedIn, aVendor } from "../support/people.ts";
+import {
+  bodyFieldsOf,
+  fieldOf,
+  hasBody,
+  kindOf,
+  nothings,
+  pathFieldsOf,
+  plausible,
+  queryFieldsOf,
+} from "../support/plausible.ts";
+
+type How = Parameters<typeof call>[2];
+/** What is sent here is wrong on purpose, so its type does not matter. */
+const send = (op: Operation, how: How, input: Record<string, unknown> = plausible(op)) => call(op, input, how);
+
+const pathsOf = ({ body }: Called<unknown>) =>
+  ((body as { error?: { detail?: { issues?: { path: string }[] } } }).error?.detail?.issues ?? []).map(
+    ({ path }) => path,
+  );
+
+/** A 400 in our own words that names the field, and nothing of the inside. */
+function expectInvalid(answer: Called<unknown>, path?: string) {
+  expect(answer).toMatchObject({
+    status: 400,
+    headers: { "content-type": "application/json" },
+    body: { error: { code: "request.invalid", message: expect.any(String), requestId: expect.any(String) } },
+  });
+  const named = pathsOf(answer);
+  expect(named).not.toHaveLength(0);
+  if (path !== undefined)
+    expect(
+      named.some((one) => one === path || one.startsWith(`${path}.`)),
+      `${path} in ${named}`,
+    ).toBe(true);
+}
+
+const json = (body: unknown): How => ({ rawBody: JSON.stringify(body) });
+const parameter = (name: string, ...values: string[]): How => ({
+  rawQuery: values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&"),
+});
+
+/** JSON that is not an object, not JSON, or not text. */
+const malformed: Readonly<Record<string, string | Uint8Array>> = {
+  "half an object": '{"a":',
+  "two objects": "{}{}",
+  "a list": "[]",
+  null: "null",
+  "a text": '"x"',
+  "a number": "1e999",
+  "a comment": "{/**/}",
+  "bytes that are not UTF-8": Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d),
+  "random bytes": randomBytes(200),
+  "a list nested 10,000 deep": "[".repeat(10_000) + "]".repeat(10_000),
+  "an object nested 10,000 deep": `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  "ten thousand brackets never closed": "[".repeat(10_000),
+};
+const strange = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "a.b", "$where", "x".repeat(5000)];
+const wrongValues = [{ unexpected: [] }, ["x", {}], 12.5, -1, "", true, null];
+const hostileIds = [
+  "nonsense",
+  "../../etc/passwd",
+  "' or '1'='1",
+  "a\0b",
+  "\ud800",
+  "x".repeat(10_000),
+  "[object Object]",
+  "0",
+];
+
+// Something of everybody's to lose, so that a change would show.
+beforeAll(async () => {
+  await ownersKey();
+  await aSignedIn();
+  await aVendor();
+});
+
+describe.each(operations)("$name", (op) => {
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    before = await checksums();
+  });
+
+  if (hasBody(op)) {
+    it("refuses a body that is not a JSON object", async () => {
+      for (const rawBody of Object.values(malformed)) expectInvalid(await send(op, { rawBody }));
+    });
+
+    it("refuses fields that it does not know, by name", async () => {
+      for (const name of strange) {
+        // Not an object literal: `{ __proto__: … }` would set the prototype and send nothing.
+        expectInvalid(await send(op, { rawBody: `{${JSON.stringify(name)}:{"isAdmin":true}}` }), name);
+      }
+      expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
+      for (const name of pathFieldsOf(op)) expectInvalid(await send(op, json({ [name]: "x" })), name);
+    });
+
+    it("refuses values of the wrong type, and text that PostgreSQL cannot hold, by field", async () => {
+      for (const name of bodyFieldsOf(op)) {
+        const wrong = wrongValues.filter((value) => !fieldOf(op, name).safeParse(value).success);
+        expect(wrong.length, `${name} takes anything`).toBeGreaterThan(0);
+        for (const value of wrong) expectInvalid(await send(op, json({ [name]: value })), name);
+        for (const text of ["a\0b", "\ud800", "\udc00x"]) {
+          expectInvalid(await send(op, json({ [name]: text })), name);
+          expectInvalid(await send(op, json({ [name]: [{ deep: text }] })), name);
+        }
+      }
+    });
+
+    it("refuses 7 MB", async () => {
+      const answer = await send(op, { rawBody: JSON.stringify({ filler: "x".repeat(7 * 1024 * 1024) }) });
+      expect(answer).toMatchObject({ status: 413, body: { error: { code: "request.tooLarge" } } });
+    });
+
+    it("refuses a body of another type, which another site's page could send without asking", async () => {
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
+        expectInvalid(await send(op, { rawBody: "{}", headers: { "content-type": type } }), "Content-Type");
+      }
+    });
+
+    it("reads a body in base64, and refuses one that is not", async () => {
+      const as = (text: string): How => ({ altered: (event) => ({ ...event, isBase64Encoded: true, body: text }) });
+      expectInvalid(await send(op, as(Buffer.from('{"stray":1}').toString("base64"))), "stray");
+      expectInvalid(await send(op, as("%%% not base64 %%%")));
+    });
+  } else {
+    it("refuses a body", async () => {
+      for (const body of [{ a: 1 }, { limit: 1 }]) expectInvalid(await send(op, json(body)), Object.keys(body)[0]);
+      expectInvalid(await send(op, { rawBody: "not JSON" }));
+    });
+  }
+
+  it("refuses query parameters that it does not know, by name", async () => {
+    for (const name of strange) expectInvalid(await send(op, parameter(name, "1")), name);
+    for (const name of pathFieldsOf(op)) expectInvalid(await send(op, parameter(name, "x")), name);
+  });
+
+  it("refuses query parameters that are wrong, or given twice, by name", async () => {
+    for (const name of queryFieldsOf(op)) {
+      const field = fieldOf(op, name);
+      for (const text of ["nonsense", "", "1e400", "-1", "99999999999999999999"]) {
+        const asNumber = /^-?\d+$/.test(text) && field.safeParse(Number(text)).success;
+        const asList = field.safeParse([text]).success;
+        if (!field.safeParse(text).success && !asNumber && !asList)
+          expectInvalid(await send(op, parameter(name, text)), name);
+      }
+      expectInvalid(await send(op, parameter(name, "a\0b")), name);
+      if (!field.safeParse(["a", "b"]).success) expectInvalid(await send(op, parameter(name, "1", "2")), name);
+    }
+  });
+
+  it("refuses ids that are none, and ids of another kind", async () => {
+    for (const name of pathFieldsOf(op)) {
+      const kind = kindOf(fieldOf(op, name));
+      const ofAnother = nothings(kind === "change" ? "audit" : "change");
+      for (const hostile of [...hostileIds, ofAnother]) {
+        const input = { ...plausible(op), [name]: hostile.isWellFormed() ? hostile : "x" };
+        const altered = (event: Parameters<NonNullable<NonNullable<How>["altered"]>>[0]) => ({
+          ...event,
+          pathParameters: { ...event.pathParameters, [name]: hostile },
+        });
+        expectInvalid(await send(op, { altered }, input), name);
+      }
+    }
+  });
+
+  if ("cursor" in op.input.shape) {
+    it("refuses absurd limits, and cursors that it has not given", async () => {
+      for (const limit of ["0", "-1", "201", "1.5", "1000000000", "99999999999999999999", "ten", ""]) {
+        expectInvalid(await send(op, {}, { ...plausible(op), limit }), "limit");
+      }
+      const values = ["x", "", "a\0b", 1e300, -1, null, "2020-01-01T00:00:00.000Z", "0000-99-99", {}, [], true];
+      const keys: unknown[] = [values, {}, null, "x", 1, ...values.map((one) => [one])];
+      for (const one of values) for (const other of values) keys.push([one, other]);
+      for (const one of values) keys.push([one, one, one], [one, one, one, one]);
+      const given = [
+        "x",
+        "!!!",
+        "[]",
+        "x".repeat(900),
+        ...keys.map((key) => Buffer.from(JSON.stringify(key)).toString("base64url")),
+      ];
+      for (const cursor of given) {
+        const answer = await send(op, {}, { ...plausible(op), cursor });
+        // A key of the right shape that names no row is an honest question; whatever is above belongs to nothing here.
+        expect([200, 400, 404], JSON.stringify(answer.body).slice(0, 300)).toContain(answer.status);
+        if (answer.status === 400) expectInvalid(answer, "cursor");
+      }
+      expect((await send(op, {}, { ...plausible(op), cursor: "!!!" })).status).not.toBe(200);
+      expectInvalid(await send(op, {}, { ...plausible(op), cursor: "x".repeat(1001) }), "cursor");
+    });
+  }
+
+  it("has changed nothing by all of this", async () => {
+    expect(await checksums()).toEqual(before);
+  });
+});
+
+afterAll(() => {
+  expect(Object.prototype).not.toHaveProperty("isAdmin");
+});

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as key from "#core/contract/key";
+import * as store from "#core/contract/store";
+import * as vendor from "#core/contract/vendor";
+import { db } from "#core/db/client";
+import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { auditMark, entriesSince } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+
+const keyed = (value: string, as?: string) => ({ headers: { "idempotency-key": value }, ...(as && { as }) });
+const mismatch = { status: 409, body: { error: { code: "idempotency.mismatch" } } };
+const invalidKey = {
+  status: 400,
+  body: { error: { code: "request.invalid", detail: { issues: [{ path: "Idempotency-Key" }] } } },
+};
+const kept = (value: string) => db().execute(sql`select * from idempotency where key = ${value}`);
+const vendorsNamed = async (name: string) =>
+  (await call(vendor.list, { limit: 200 })).body.items.filter((item) => item.name === name);
+
+describe("an Idempotency-Key", () => {
+  // A client whose connection broke cannot know whether its request arrived: it asks again with the same key.
+  it("answers a repeated request with what the first one answered, and does nothing again", async () => {
+    const mark = await auditMark();
+    const first = await call(vendor.create, { name: "Once" }, keyed("k-once"));
+    const again = await call(vendor.create, { name: "Once" }, keyed("k-once"));
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { "idempotent-replayed": "true" } });
+    expect(await vendorsNamed("Once")).toHaveLength(1);
+    expect(await entriesSince(mark, "vendor.create")).toHaveLength(1);
+  });
+
+  it("takes the order and the spelling of the fields for what they are: nothing", async () => {
+    const body = (text: string) => call(vendor.create, { name: "" }, { ...keyed("k-spelling"), rawBody: text });
+    const first = await body('{"name":"Same","email":"A@b.test"}');
+    expect(await body('{ "email":"a@B.test" , "name":" Same " }')).toMatchObject({ status: 201, body: first.body });
+  });
+
+  it("is refused for another request: other fields, or another operation", async () => {
+    await call(vendor.create, { name: "First use" }, keyed("k-other"));
+    expect(await call(vendor.create, { name: "Second use" }, keyed("k-other"))).toMatchObject(mismatch);
+    expect(await call(store.edit, { name: "First use" }, keyed("k-other"))).toMatchObject(mismatch);
+    expect(await vendorsNamed("Second use")).toEqual([]);
+  });
+
+  it("belongs to whoever used it: somebody else's is another", async () => {
+    const [one, other] = [await aKey(), await aKey()];
+    const first = await call(vendor.create, { name: "Mine" }, keyed("k-mine", one));
+    const second = await call(vendor.create, { name: "Mine" }, keyed("k-mine", other));
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  // A double click, or a proxy that sends twice: the second one waits for the first one's commit.
+  it("does the work once when several come at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call(vendor.create, { name: "Together" }, keyed("k-together"))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers["idempotent-replayed"])).toHaveLength(7);
+    expect(await vendorsNamed("Together")).toHaveLength(1);
+  });
+
+  it("of a refused request leaves no record: put right, the request goes through with the same key", async () => {
+    const unknown = "ven_00000000000000000000000000" as const;
+    expect(await call(vendor.edit, { id: unknown, name: "x" }, keyed("k-refused"))).toMatchObject({ status: 404 });
+    expect(await kept("k-refused")).toEqual([]);
+    expect(await call(vendor.create, { name: "Put right" }, keyed("k-refused"))).toMatchObject({ status: 201 });
+  });
+
+  // An answer that holds a secret is kept for 24 hours: readable, it would be the one place with keys in plain text.
+  it("keeps an answer with a secret in it encrypted, and still answers it again", async () => {
+    const first = await call(key.create, { name: "Robot", role: "staff" }, keyed("k-secret"));
+    const [row] = await kept("k-secret");
+    expect(row!["answer"]).not.toContain("Robot");
+    expect(JSON.stringify(row)).not.toContain(first.body.key.slice(4));
+    const again = await call(key.create, { name: "Robot", role: "staff" }, keyed("k-secret"));
+    expect(again.body).toEqual(first.body);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+  });
+
+  it("is free again after 24 hours, and the record goes then", async () => {
+    const first = await call(vendor.create, { name: "Daily" }, keyed("k-daily"));
+    const age = (hours: number) =>
+      db().execute(
+        sql`update idempotency set created_at = now() - make_interval(hours => ${hours}) where key = 'k-daily'`,
+      );
+    await age(23);
+    expect((await call(vendor.create, { name: "Daily" }, keyed("k-daily"))).body.id).toBe(first.body.id);
+    await age(25);
+    expect((await call(vendor.create, { name: "Daily, another" }, keyed("k-daily"))).status).toBe(201);
+    await age(25);
+    expect(await removeOldPeopleRows()).toMatchObject({ idempotency: 1 });
+    expect(await kept("k-daily")).toEqual([]);
+    expect((await removeOldPeopleRows()).idempotency).toBe(0);
+  });
+
+  it("is 1 to 200 visible characters", async () => {
+    for (const bad of ["", " ", "a b", "é", "x".repeat(201), "a\tb"]) {
+      expect(await call(vendor.create, { name: "Badly keyed" }, keyed(bad)), bad).toMatchObject(invalidKey);
+    }
+    expect(await vendorsNamed("Badly keyed")).toEqual([]);
+    expect((await call(vendor.create, { name: "Well keyed" }, keyed("x".repeat(200)))).status).toBe(201);
+  });
+});
