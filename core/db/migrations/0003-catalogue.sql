@@ -1,5 +1,8 @@
 -- What the store sells and from where (SPEC §3). Removed rows that orders or stock refer to are archived instead.
 
+-- Finds a part of a text by an index.
+create extension if not exists pg_trgm;
+
 create table categories (
   id text collate "C" primary key,
   parent_id text collate "C" references categories,
@@ -24,7 +27,7 @@ create unique index tax_rates_default on tax_rates (is_default) where is_default
 
 create table channels (
   id text collate "C" primary key,
-  code text not null unique,
+  code text collate "C" not null unique,
   name text not null,
   active boolean not null default true,
   created_at timestamptz(3) not null,
@@ -65,13 +68,18 @@ create table products (
 );
 create index products_vendor on products (vendor_id, id);
 create index products_category on products (category_id, id);
+create index products_status on products (status, id);
 create index products_title on products (lower(title) collate "C", id);
+create index products_updated on products (updated_at, id);
+create index products_tags on products using gin (tags);
+create index products_title_part on products using gin (title gin_trgm_ops);
+create index products_slug_part on products using gin (slug gin_trgm_ops);
 create trigger products_version before update on products for each row execute function bump_version();
 
 create table variants (
   id text collate "C" primary key,
   product_id text collate "C" not null references products,
-  sku text not null unique,
+  sku text collate "C" not null unique,
   -- Values for the product's options, in their order: ["M", "Blue"].
   options text[] not null default '{}',
   price_minor bigint not null check (price_minor >= 0),
@@ -88,7 +96,10 @@ create table variants (
   archived_at timestamptz(3)
 );
 create index variants_product on variants (product_id, position, id);
+create unique index variants_options on variants (product_id, options) where archived_at is null;
 create index variants_barcode on variants (barcode) where barcode is not null;
+create index variants_tax_rate on variants (tax_rate_id) where tax_rate_id is not null;
+create index variants_sku_part on variants using gin (sku gin_trgm_ops);
 
 create table collections (
   id text collate "C" primary key,
@@ -98,6 +109,8 @@ create table collections (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null
 );
+
+create index collections_title on collections (lower(title) collate "C", id);
 
 create table collection_products (
   collection_id text collate "C" not null references collections on delete cascade,

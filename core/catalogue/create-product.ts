@@ -1,0 +1,57 @@
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as product from "#core/contract/product";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { products, variants } from "./catalogue.table.ts";
+import { refusedVariant, refuseOtherOptions } from "./create-variant.ts";
+import { toldOf } from "./lock-product.ts";
+import { freeSlug } from "./slug.ts";
+
+/** A vendor login's product is its own, and a draft until staff of the store put it on sale (SPEC §17). */
+export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
+  const { expectedVersion: _, variants: given, slug, ...said } = input;
+  const vendorId = vendorFor(change, input.vendorId);
+  if (said.status === "active") refuseActivation(change);
+  if (said.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
+  for (const [index, variant] of given.entries()) {
+    refuseOtherOptions(said.options, variant.options, `variants.${index}.options`);
+  }
+
+  const id = newId("product");
+  const times = { createdAt: change.at, updatedAt: change.at };
+  const row = { ...said, id, vendorId, slug: slug ?? (await freeSlug(change, products, said.title, id)), ...times };
+  await orRefuse(change.tx.insert(products).values(row), refusedProduct(row));
+  const rows = given.map((variant, position) => ({
+    ...variant,
+    id: newId("variant"),
+    productId: id,
+    position,
+    createdAt: change.at,
+  }));
+  if (rows.length > 0) await orRefuse(change.tx.insert(variants).values(rows), refusedVariant);
+  await audit(change, "product.create", id, { after: { ...row, variants: rows } });
+  return toldOf(change, "product.created", id);
+}
+
+/** Whose product it becomes. A vendor login cannot give it to another, nor to the store. */
+export function vendorFor(change: Change, asked: Id<"vendor"> | null): Id<"vendor"> | null {
+  const own = change.by.vendorId;
+  if (own !== null && asked !== null && asked !== own) throw new Refusal("vendor.unknown");
+  return own ?? asked;
+}
+
+/** A vendor must not approve itself. */
+export function refuseActivation(change: Change): void {
+  if (change.by.vendorId !== null) throw new Refusal("vendor.activation");
+}
+
+/** What the database refuses about a product's row. */
+export const refusedProduct = (row: { slug?: string | undefined }) => ({
+  products_slug_key: () => new Refusal("product.slugTaken", { slug: row.slug }),
+  products_category_id_fkey: () => new Refusal("category.unknown"),
+  products_vendor_id_fkey: () => new Refusal("vendor.unknown"),
+});

@@ -1,0 +1,50 @@
+import { and, count, eq, isNull } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as product from "#core/contract/product";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { invalidField, Refusal } from "#core/refusal";
+import { products, variants } from "./catalogue.table.ts";
+import { refuseActivation, refusedProduct, vendorFor } from "./create-product.ts";
+import { lockedProduct, toldOf } from "./lock-product.ts";
+import type { ProductRow } from "./show-product.ts";
+
+export async function editProduct(change: Change, input: InputOf<typeof product.edit>): Promise<product.Product> {
+  const { id, expectedVersion, ...said } = input;
+  const before = await lockedProduct(change, id, expectedVersion);
+  if (said.vendorId !== undefined && vendorFor(change, said.vendorId) !== said.vendorId) {
+    throw new Refusal("vendor.unknown");
+  }
+  if (said.status === "active" && before.status !== "active") await refuseSale(change, before);
+  if (said.options && said.options.length !== before.options.length) await refuseOtherShape(change, before);
+  await orRefuse(
+    change.tx
+      .update(products)
+      .set({ ...said, updatedAt: change.at })
+      .where(eq(products.id, id)),
+    refusedProduct(said),
+  );
+  await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
+  return toldOf(change, "product.updated", id);
+}
+
+async function refuseSale(change: Change, row: ProductRow): Promise<void> {
+  refuseActivation(change);
+  if ((await liveVariants(change, row, true)) === 0) throw new Refusal("product.noVariants");
+}
+
+/** Options can be renamed at any time; their number is fixed by the variants that have values for them. */
+async function refuseOtherShape(change: Change, row: ProductRow): Promise<void> {
+  if ((await liveVariants(change, row, false)) > 0) {
+    throw invalidField("options", `The product's variants have ${row.options.length} values each.`);
+  }
+}
+
+async function liveVariants(change: Change, { id }: ProductRow, onSale: boolean): Promise<number> {
+  const [counted] = await change.tx
+    .select({ variants: count() })
+    .from(variants)
+    .where(and(eq(variants.productId, id), onSale ? isNull(variants.archivedAt) : undefined));
+  return counted?.variants ?? 0;
+}

@@ -1,0 +1,38 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import type * as channel from "#core/contract/channel";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom } from "#core/db/page";
+import { Refusal } from "#core/refusal";
+import { channels } from "./catalogue.table.ts";
+
+export async function listChannels(
+  _by: Actor,
+  { limit, cursor, archived }: InputOf<typeof channel.list>,
+): Promise<OutputOf<typeof channel.list>> {
+  const rows = await db()
+    .select()
+    .from(channels)
+    .where(
+      and(
+        archived ? undefined : isNull(channels.archivedAt),
+        cursor === undefined ? undefined : gt(channels.code, decodeCursor(cursor, z.tuple([z.string()]))[0]),
+      ),
+    )
+    .orderBy(channels.code)
+    .limit(limit + 1);
+  return pageFrom(
+    rows,
+    limit,
+    (row) => [row.code],
+    (row) => row,
+  );
+}
+
+export async function readChannel(_by: Actor, input: InputOf<typeof channel.read>): Promise<channel.Channel> {
+  const [row] = await db().select().from(channels).where(eq(channels.id, input.id));
+  if (!row) throw new Refusal("channel.unknown");
+  return row;
+}

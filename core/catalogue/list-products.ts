@@ -1,0 +1,110 @@
+import { and, arrayContains, desc, eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as product from "#core/contract/product";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom } from "#core/db/page";
+import { patternFor } from "#core/db/search";
+import { products } from "./catalogue.table.ts";
+import { ownProducts } from "./lock-product.ts";
+import { storeCurrency } from "./show-product.ts";
+
+const titleKey = sql<string>`lower(${products.title}) collate "C"`;
+
+/** Each way to sort has an index that begins like it, and a cursor of the same columns. */
+const sorts = {
+  newest: {
+    by: [desc(products.id)],
+    keyOf: (row: Keys) => [row.id],
+    after: (cursor: string) => sql`${products.id} < ${decodeCursor(cursor, z.tuple([z.string()]))[0]}`,
+  },
+  updated: {
+    by: [desc(products.updatedAt), desc(products.id)],
+    keyOf: (row: Keys) => [row.updatedAt.toISOString(), row.id],
+    after: (cursor: string) => {
+      const [at, id] = decodeCursor(cursor, z.tuple([z.iso.datetime(), z.string()]));
+      return sql`(${products.updatedAt}, ${products.id}) < (${at}::timestamptz, ${id})`;
+    },
+  },
+  title: {
+    by: [titleKey, products.id],
+    keyOf: (row: Keys) => [row.titleKey, row.id],
+    after: (cursor: string) => {
+      const [title, id] = decodeCursor(cursor, z.tuple([z.string(), z.string()]));
+      return sql`(${titleKey}, ${products.id}) > (${title}, ${id})`;
+    },
+  },
+};
+
+interface Keys {
+  readonly id: string;
+  readonly updatedAt: Date;
+  readonly titleKey: string;
+}
+
+export async function listProducts(
+  by: Actor,
+  input: InputOf<typeof product.list>,
+): Promise<OutputOf<typeof product.list>> {
+  const { limit, cursor } = input;
+  const sort = sorts[input.sort];
+  const rows = await db()
+    .select({
+      id: products.id,
+      slug: products.slug,
+      title: products.title,
+      status: products.status,
+      vendorId: products.vendorId,
+      categoryId: products.categoryId,
+      tags: products.tags,
+      image: sql<{ url: string; alt: string } | null>`${products.images} -> 0`,
+      prices: pricesOfVariants,
+      createdAt: products.createdAt,
+      updatedAt: products.updatedAt,
+      version: products.version,
+      titleKey,
+      currency: storeCurrency,
+    })
+    .from(products)
+    .where(and(ownProducts(by), ...filtersOf(input), cursor === undefined ? undefined : sort.after(cursor)))
+    .orderBy(...sort.by)
+    .limit(limit + 1);
+  return pageFrom(rows, limit, sort.keyOf, ({ prices: { count, least, most }, currency, ...row }) => ({
+    ...row,
+    variantCount: count,
+    priceFrom: least === null ? null : { amountMinor: least, currency },
+    priceTo: most === null ? null : { amountMinor: most, currency },
+  }));
+}
+
+// Named in full: within a query over one table Drizzle leaves the table's name off, and `id` would be the variant's.
+const pricesOfVariants = sql<{ count: number; least: number | null; most: number | null }>`(
+  select json_build_object('count', count(*), 'least', min(price_minor), 'most', max(price_minor))
+  from variants where product_id = products.id and archived_at is null)`;
+
+function filtersOf({ q, status, categoryId, collectionId, vendorId, tag }: InputOf<typeof product.list>) {
+  const filters: (SQL | undefined)[] = [
+    status && eq(products.status, status),
+    vendorId && eq(products.vendorId, vendorId),
+    tag === undefined ? undefined : arrayContains(products.tags, [tag]),
+    categoryId && withinCategory(categoryId),
+    collectionId &&
+      sql`${products.id} in (select product_id from collection_products where collection_id = ${collectionId})`,
+    q === undefined ? undefined : matching(patternFor(q)),
+  ];
+  return filters;
+}
+
+/** Found by three trigram indexes, one each, rather than by an `or` over two tables that none could serve. */
+const matching = (pattern: string) => sql`${products.id} in (
+  select id from products where title ilike ${pattern}
+  union select id from products where slug ilike ${pattern}
+  union select product_id from variants where sku ilike ${pattern})`;
+
+/** In the category, or in one that lies within it. */
+const withinCategory = (id: string) => sql`${products.categoryId} in (
+  with recursive inside as (
+    select id from categories where id = ${id}
+    union select categories.id from categories join inside on categories.parent_id = inside.id)
+  select id from inside)`;

@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as location from "#core/contract/location";
+import type { Change } from "#core/db/change";
+import { deletedUnlessReferred } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { locations } from "./catalogue.table.ts";
+import { lockDefaultLocation } from "./create-location.ts";
+import { lockedLocation, refuseHeld } from "./edit-location.ts";
+
+/** A location that stock has ever been at, or that orders refer to, is closed and archived. */
+export async function removeLocation(
+  change: Change,
+  { id }: InputOf<typeof location.remove>,
+): Promise<OutputOf<typeof location.remove>> {
+  await lockDefaultLocation(change);
+  const before = await lockedLocation(change, id);
+  if (before.isDefault) throw new Refusal("location.default");
+  await refuseHeld(change, id);
+  const one = eq(locations.id, id);
+  const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(locations).where(one));
+  const archived = { active: false, archivedAt: before.archivedAt ?? change.at };
+  if (!deleted) await change.tx.update(locations).set(archived).where(one);
+  await audit(change, "location.remove", id, { before, after: { archived: !deleted } });
+  return { archived: !deleted };
+}

@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as collection from "#core/contract/collection";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { invalidField, Refusal } from "#core/refusal";
+import { collectionProducts, collections } from "./catalogue.table.ts";
+import { lockedCollection, productIdsOf, toldOfCollection } from "./show-collection.ts";
+
+export async function setCollectionProducts(
+  change: Change,
+  { id, productIds }: InputOf<typeof collection.setProducts>,
+): Promise<collection.Collection> {
+  await lockedCollection(change, id);
+  const before = { productIds: await productIdsOf(change.tx, id) };
+  await fillCollection(change, id, productIds);
+  await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
+  await audit(change, "collection.setProducts", id, { before, after: { productIds } });
+  return toldOfCollection(change, id);
+}
+
+/** These products and no others, in this order. */
+export async function fillCollection(
+  change: Change,
+  collectionId: Id<"collection">,
+  productIds: readonly Id<"product">[],
+): Promise<void> {
+  if (new Set(productIds).size < productIds.length) throw invalidField("productIds", "Each product once.");
+  await change.tx.delete(collectionProducts).where(eq(collectionProducts.collectionId, collectionId));
+  if (productIds.length === 0) return;
+  const rows = productIds.map((productId, position) => ({ collectionId, productId, position }));
+  await orRefuse(change.tx.insert(collectionProducts).values(rows), {
+    collection_products_product_id_fkey: () => new Refusal("product.unknown"),
+  });
+}

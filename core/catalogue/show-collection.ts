@@ -1,0 +1,41 @@
+import { asc, eq } from "drizzle-orm";
+import * as z from "zod";
+import { Collection } from "#core/contract/collection";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import type { Db } from "#core/db/client";
+import { emit } from "#core/event/emit";
+import { Refusal } from "#core/refusal";
+import { collectionProducts, collections } from "./catalogue.table.ts";
+
+export type CollectionRow = typeof collections.$inferSelect;
+
+/** As the API shows it, and as its event carries it. */
+export async function shownCollection(tx: Db, id: Id<"collection">): Promise<Collection> {
+  const [row] = await tx.select().from(collections).where(eq(collections.id, id));
+  if (!row) throw new Refusal("collection.unknown");
+  return { ...row, productIds: await productIdsOf(tx, id) };
+}
+
+export async function productIdsOf(tx: Db, id: Id<"collection">): Promise<Id<"product">[]> {
+  const held = await tx
+    .select({ productId: collectionProducts.productId })
+    .from(collectionProducts)
+    .where(eq(collectionProducts.collectionId, id))
+    .orderBy(asc(collectionProducts.position), asc(collectionProducts.productId));
+  return held.map(({ productId }) => productId);
+}
+
+/** The collection's row, held until the change ends. */
+export async function lockedCollection(change: Change, id: Id<"collection">): Promise<CollectionRow> {
+  const [row] = await change.tx.select().from(collections).where(eq(collections.id, id)).for("update");
+  if (!row) throw new Refusal("collection.unknown");
+  return row;
+}
+
+/** The collection as the API shows it, after the event that carries the same. */
+export async function toldOfCollection(change: Change, id: Id<"collection">): Promise<Collection> {
+  const shown = await shownCollection(change.tx, id);
+  await emit(change, "collection.updated", id, z.encode(Collection, shown));
+  return shown;
+}

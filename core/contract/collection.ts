@@ -1,0 +1,111 @@
+/** Hand-made collections: products that somebody chose and put in order (SPEC §3). */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
+import { slug } from "./product.ts";
+
+export const CollectionSummary = z.object({
+  id: id("collection"),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type CollectionSummary = z.output<typeof CollectionSummary>;
+
+export const Collection = CollectionSummary.extend({
+  /** In the order that somebody gave them. */
+  productIds: z.array(id("product")),
+});
+export type Collection = z.output<typeof Collection>;
+
+const description = z.string().max(50_000);
+/** It bounds one request's work, and the size of the event. */
+const productIds = z.array(id("product")).max(1000);
+
+export const list = operation({
+  name: "collection.list",
+  method: "GET",
+  path: "/api/admin/collections",
+  right: "collections.read",
+  vendor: "closed",
+  summary: "List collections by title.",
+  input: z.strictObject({ ...listing, q: text(200).optional() }),
+  output: pageOf(CollectionSummary),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "collection.create",
+  method: "POST",
+  path: "/api/admin/collections",
+  right: "collections.write",
+  vendor: "closed",
+  summary: "Make a collection. Without a slug it gets one from its title.",
+  input: z.strictObject({
+    title: text(300),
+    slug: slug.optional(),
+    description: description.default(""),
+    productIds: productIds.default([]),
+  }),
+  output: Collection,
+  status: 201,
+  refuses: ["collection.slugTaken", "product.unknown"],
+  emits: ["collection.updated"],
+});
+
+export const read = operation({
+  name: "collection.read",
+  method: "GET",
+  path: "/api/admin/collections/{id}",
+  right: "collections.read",
+  vendor: "closed",
+  summary: "Show a collection and its products' ids, in order.",
+  input: z.strictObject({ id: id("collection") }),
+  output: Collection,
+  refuses: ["collection.unknown"],
+});
+
+export const edit = operation({
+  name: "collection.edit",
+  method: "PATCH",
+  path: "/api/admin/collections/{id}",
+  right: "collections.write",
+  vendor: "closed",
+  summary: "Change what is said of a collection.",
+  input: z.strictObject({
+    id: id("collection"),
+    title: text(300).optional(),
+    slug: slug.optional(),
+    description: description.optional(),
+  }),
+  output: Collection,
+  refuses: ["collection.unknown", "collection.slugTaken"],
+  emits: ["collection.updated"],
+});
+
+export const setProducts = operation({
+  name: "collection.setProducts",
+  method: "PUT",
+  path: "/api/admin/collections/{id}/products",
+  right: "collections.write",
+  vendor: "closed",
+  summary: "Say which products a collection holds, in which order.",
+  input: z.strictObject({ id: id("collection"), productIds }),
+  output: Collection,
+  refuses: ["collection.unknown", "product.unknown"],
+  emits: ["collection.updated"],
+});
+
+export const remove = operation({
+  name: "collection.remove",
+  method: "DELETE",
+  path: "/api/admin/collections/{id}",
+  right: "collections.write",
+  vendor: "closed",
+  summary: "Remove a collection; its products stay.",
+  input: z.strictObject({ id: id("collection") }),
+  output: Done,
+  refuses: ["collection.unknown"],
+});

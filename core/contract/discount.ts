@@ -1,0 +1,133 @@
+/** Discount codes (SPEC §3). */
+import * as z from "zod";
+import { amountMinor, id, money, text, time } from "./fields.ts";
+import { History } from "./history.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const kinds = ["percentage", "fixed", "freeShipping"] as const;
+export const kind = z.enum(kinds);
+
+export const Discount = z.object({
+  id: id("discount"),
+  code: z.string(),
+  kind,
+  /** Of a percentage: 1000 is 10 %. */
+  basisPoints: z.int().nullable(),
+  /** Of a fixed one. */
+  amount: money.nullable(),
+  /** What the lines must come to before the code counts. */
+  minimum: money,
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  usageLimit: z.int().nullable(),
+  used: z.int(),
+  active: z.boolean(),
+  createdAt: time,
+  /** Removed, but orders refer to it. Its code is free again. */
+  archivedAt: time.nullable(),
+});
+export type Discount = z.output<typeof Discount>;
+
+/** Case does not matter when it is used. */
+const code = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}._-]{1,100}$/u, "1 to 100 letters, digits, dots, hyphens or underscores");
+const fields = {
+  code,
+  basisPoints: z.int().min(1).max(10_000),
+  amountMinor: amountMinor.min(1),
+  minimumMinor: amountMinor,
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  usageLimit: z.int().min(1).max(1_000_000_000).nullable(),
+  active: z.boolean(),
+};
+
+export const list = operation({
+  name: "discount.list",
+  method: "GET",
+  path: "/api/admin/discounts",
+  right: "discounts.read",
+  vendor: "closed",
+  summary: "List discount codes, the newest first. Archived ones only when asked for.",
+  input: z.strictObject({
+    ...listing,
+    q: text(100).optional(),
+    active: z.boolean().optional(),
+    archived: z.boolean().default(false),
+  }),
+  output: pageOf(Discount),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "discount.create",
+  method: "POST",
+  path: "/api/admin/discounts",
+  right: "discounts.write",
+  vendor: "closed",
+  summary: "Make a discount code: `basisPoints` for a percentage, `amountMinor` for a fixed amount.",
+  input: z.strictObject({
+    code,
+    kind,
+    basisPoints: fields.basisPoints.optional(),
+    amountMinor: fields.amountMinor.optional(),
+    minimumMinor: fields.minimumMinor.default(0),
+    startsAt: fields.startsAt.default(null),
+    endsAt: fields.endsAt.default(null),
+    usageLimit: fields.usageLimit.default(null),
+    active: fields.active.default(true),
+  }),
+  output: Discount,
+  status: 201,
+  refuses: ["discount.codeTaken"],
+});
+
+export const read = operation({
+  name: "discount.read",
+  method: "GET",
+  path: "/api/admin/discounts/{id}",
+  right: "discounts.read",
+  vendor: "closed",
+  summary: "Show a discount code.",
+  input: z.strictObject({ id: id("discount") }),
+  output: Discount,
+  refuses: ["discount.unknown"],
+});
+
+export const edit = operation({
+  name: "discount.edit",
+  method: "PATCH",
+  path: "/api/admin/discounts/{id}",
+  right: "discounts.write",
+  vendor: "closed",
+  summary: "Change a discount code, but for its kind. Orders keep the terms they were placed with.",
+  input: z.strictObject({ id: id("discount"), ...z.strictObject(fields).partial().shape }),
+  output: Discount,
+  refuses: ["discount.unknown", "discount.codeTaken", "discount.limitBelowUses"],
+});
+
+export const remove = operation({
+  name: "discount.remove",
+  method: "DELETE",
+  path: "/api/admin/discounts/{id}",
+  right: "discounts.write",
+  vendor: "closed",
+  summary: "Remove a discount code, or archive it when orders refer to it.",
+  input: z.strictObject({ id: id("discount") }),
+  output: z.object({ archived: z.boolean() }),
+  refuses: ["discount.unknown"],
+});
+
+export const history = operation({
+  name: "discount.history",
+  method: "GET",
+  path: "/api/admin/discounts/{id}/history",
+  right: "discounts.read",
+  vendor: "closed",
+  summary: "Tell what was changed about a discount code, newest first.",
+  input: z.strictObject({ id: id("discount"), ...listing }),
+  output: History,
+  refuses: ["discount.unknown"],
+});

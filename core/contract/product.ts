@@ -1,0 +1,240 @@
+/** Products with their variants (SPEC §3). */
+import * as z from "zod";
+import { amountMinor, id, money, text, time } from "./fields.ts";
+import { History } from "./history.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const statuses = ["draft", "active", "archived"] as const;
+export const status = z.enum(statuses);
+
+/** As it stands in an address: `linen-shirt`. */
+export const slug = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters and digits, in groups joined by a hyphen");
+
+export const Variant = z.object({
+  id: id("variant"),
+  productId: id("product"),
+  sku: z.string(),
+  /** Values for the product's options, in their order. */
+  options: z.array(z.string()),
+  price: money,
+  compareAt: money.nullable(),
+  cost: money.nullable(),
+  weightGrams: z.int().nullable(),
+  barcode: z.string().nullable(),
+  trackStock: z.boolean(),
+  continueSelling: z.boolean(),
+  /** Null: the store's own threshold counts. */
+  lowStockThreshold: z.int().nullable(),
+  /** Null: the default tax rate counts. */
+  taxRateId: id("taxRate").nullable(),
+  createdAt: time,
+  /** Removed, but orders or stock refer to it. */
+  archivedAt: time.nullable(),
+});
+export type Variant = z.output<typeof Variant>;
+
+const Image = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), alt: z.string().max(500).default("") });
+
+export const Product = z.object({
+  id: id("product"),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  status,
+  vendorId: id("vendor").nullable(),
+  categoryId: id("category").nullable(),
+  tags: z.array(z.string()),
+  images: z.array(z.object({ url: z.string(), alt: z.string() })),
+  /** What its variants differ in: ["Size", "Colour"]. */
+  options: z.array(z.string()),
+  variants: z.array(Variant),
+  createdAt: time,
+  updatedAt: time,
+  version: z.int(),
+});
+export type Product = z.output<typeof Product>;
+
+export const ProductSummary = z.object({
+  id: id("product"),
+  slug: z.string(),
+  title: z.string(),
+  status,
+  vendorId: id("vendor").nullable(),
+  categoryId: id("category").nullable(),
+  tags: z.array(z.string()),
+  image: z.object({ url: z.string(), alt: z.string() }).nullable(),
+  /** Variants that are not archived, and what the cheapest and the dearest of them cost. */
+  variantCount: z.int(),
+  priceFrom: money.nullable(),
+  priceTo: money.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  version: z.int(),
+});
+export type ProductSummary = z.output<typeof ProductSummary>;
+
+const optionName = text(50);
+const barcode = text(100);
+const grams = z.int().min(0).max(100_000_000);
+const threshold = z.int().min(0).max(1_000_000);
+
+/** What can be said of a variant, when it is made and afterwards. */
+const variantFields = {
+  sku: text(100),
+  options: z.array(optionName).max(5),
+  priceMinor: amountMinor,
+  compareAtMinor: amountMinor.nullable(),
+  costMinor: amountMinor.nullable(),
+  weightGrams: grams.nullable(),
+  barcode: barcode.nullable(),
+  trackStock: z.boolean(),
+  continueSelling: z.boolean(),
+  lowStockThreshold: threshold.nullable(),
+  taxRateId: id("taxRate").nullable(),
+};
+
+export const newVariant = {
+  ...variantFields,
+  options: variantFields.options.default([]),
+  compareAtMinor: variantFields.compareAtMinor.default(null),
+  costMinor: variantFields.costMinor.default(null),
+  weightGrams: variantFields.weightGrams.default(null),
+  barcode: variantFields.barcode.default(null),
+  trackStock: variantFields.trackStock.default(true),
+  continueSelling: variantFields.continueSelling.default(false),
+  lowStockThreshold: variantFields.lowStockThreshold.default(null),
+  taxRateId: variantFields.taxRateId.default(null),
+};
+export const editedVariant = z.strictObject(variantFields).partial().shape;
+
+/** What can be said of a product, when it is made and afterwards. */
+const productFields = {
+  slug,
+  title: text(300),
+  description: z.string().max(50_000),
+  status,
+  vendorId: id("vendor").nullable(),
+  categoryId: id("category").nullable(),
+  tags: z.array(text(50)).max(50),
+  images: z.array(Image).max(50),
+  options: z.array(optionName).max(5),
+};
+
+export const list = operation({
+  name: "product.list",
+  method: "GET",
+  path: "/api/admin/products",
+  right: "catalog.read",
+  vendor: "narrowed",
+  summary: "List products. `q` looks into titles, slugs and SKUs; a category stands for those within it too.",
+  input: z.strictObject({
+    ...listing,
+    q: text(200).optional(),
+    status: status.optional(),
+    categoryId: id("category").optional(),
+    collectionId: id("collection").optional(),
+    vendorId: id("vendor").optional(),
+    tag: text(50).optional(),
+    sort: z.enum(["newest", "updated", "title"]).default("newest"),
+  }),
+  output: pageOf(ProductSummary),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "product.create",
+  method: "POST",
+  path: "/api/admin/products",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Add a product with its variants. Without a slug it gets one from its title.",
+  input: z.strictObject({
+    slug: productFields.slug.optional(),
+    title: productFields.title,
+    description: productFields.description.default(""),
+    status: productFields.status.default("draft"),
+    vendorId: productFields.vendorId.default(null),
+    categoryId: productFields.categoryId.default(null),
+    tags: productFields.tags.default([]),
+    images: productFields.images.default([]),
+    options: productFields.options.default([]),
+    variants: z.array(z.strictObject(newVariant)).max(200).default([]),
+  }),
+  output: Product,
+  status: 201,
+  versioned: true,
+  refuses: [
+    "product.slugTaken",
+    "product.noVariants",
+    "variant.skuTaken",
+    "variant.optionsTaken",
+    "category.unknown",
+    "taxRate.unknown",
+    "vendor.unknown",
+    "vendor.activation",
+  ],
+  emits: ["product.created"],
+});
+
+export const read = operation({
+  name: "product.read",
+  method: "GET",
+  path: "/api/admin/products/{id}",
+  right: "catalog.read",
+  vendor: "narrowed",
+  summary: "Show a product with its variants.",
+  input: z.strictObject({ id: id("product") }),
+  output: Product,
+  versioned: true,
+  refuses: ["product.unknown"],
+});
+
+export const edit = operation({
+  name: "product.edit",
+  method: "PATCH",
+  path: "/api/admin/products/{id}",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Change what is said of a product, or put it on sale.",
+  input: z.strictObject({ id: id("product"), ...z.strictObject(productFields).partial().shape }),
+  output: Product,
+  versioned: true,
+  refuses: [
+    "product.unknown",
+    "product.slugTaken",
+    "product.noVariants",
+    "category.unknown",
+    "vendor.unknown",
+    "vendor.activation",
+  ],
+  emits: ["product.updated"],
+});
+
+export const remove = operation({
+  name: "product.remove",
+  method: "DELETE",
+  path: "/api/admin/products/{id}",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Remove a product and its variants; what orders or stock refer to is archived instead.",
+  input: z.strictObject({ id: id("product") }),
+  output: z.object({ archived: z.boolean() }),
+  versioned: true,
+  refuses: ["product.unknown"],
+  emits: ["product.deleted"],
+});
+
+export const history = operation({
+  name: "product.history",
+  method: "GET",
+  path: "/api/admin/products/{id}/history",
+  right: "catalog.read",
+  vendor: "closed",
+  summary: "Tell what was changed about a product and its variants, newest first; also after they were removed.",
+  input: z.strictObject({ id: id("product"), ...listing }),
+  output: History,
+  refuses: ["product.unknown"],
+});

@@ -1,0 +1,98 @@
+/** Tax rates (SPEC §3). Whether prices hold the tax already is the store's setting. */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { History } from "./history.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const TaxRate = z.object({
+  id: id("taxRate"),
+  name: z.string(),
+  /** Hundredths of a per cent: 1800 is 18 %. */
+  basisPoints: z.int(),
+  /** Counts for every variant without a rate of its own. */
+  isDefault: z.boolean(),
+  createdAt: time,
+  /** Removed, but variants refer to it: it still counts for those. */
+  archivedAt: time.nullable(),
+});
+export type TaxRate = z.output<typeof TaxRate>;
+
+const basisPoints = z.int().min(0).max(10_000);
+
+export const list = operation({
+  name: "tax.list",
+  method: "GET",
+  path: "/api/admin/tax-rates",
+  right: "taxes.read",
+  vendor: "closed",
+  summary: "List tax rates, the newest first. Archived ones only when asked for.",
+  input: z.strictObject({ ...listing, archived: z.boolean().default(false) }),
+  output: pageOf(TaxRate),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "tax.create",
+  method: "POST",
+  path: "/api/admin/tax-rates",
+  right: "taxes.write",
+  vendor: "closed",
+  summary: "Add a tax rate. The first is the default, and so is one that says it is.",
+  input: z.strictObject({ name: text(100), basisPoints, isDefault: z.boolean().default(false) }),
+  output: TaxRate,
+  status: 201,
+  refuses: [],
+});
+
+export const read = operation({
+  name: "tax.read",
+  method: "GET",
+  path: "/api/admin/tax-rates/{id}",
+  right: "taxes.read",
+  vendor: "closed",
+  summary: "Show a tax rate.",
+  input: z.strictObject({ id: id("taxRate") }),
+  output: TaxRate,
+  refuses: ["taxRate.unknown"],
+});
+
+export const edit = operation({
+  name: "tax.edit",
+  method: "PATCH",
+  path: "/api/admin/tax-rates/{id}",
+  right: "taxes.write",
+  vendor: "closed",
+  summary: "Change a tax rate, or make it the default. Orders keep the rate they were placed with.",
+  input: z.strictObject({
+    id: id("taxRate"),
+    name: text(100).optional(),
+    basisPoints: basisPoints.optional(),
+    isDefault: z.boolean().optional(),
+  }),
+  output: TaxRate,
+  refuses: ["taxRate.unknown", "taxRate.default"],
+});
+
+export const remove = operation({
+  name: "tax.remove",
+  method: "DELETE",
+  path: "/api/admin/tax-rates/{id}",
+  right: "taxes.write",
+  vendor: "closed",
+  summary: "Remove a tax rate, or archive it when variants refer to it.",
+  input: z.strictObject({ id: id("taxRate") }),
+  output: z.object({ archived: z.boolean() }),
+  refuses: ["taxRate.unknown", "taxRate.default"],
+});
+
+export const history = operation({
+  name: "tax.history",
+  method: "GET",
+  path: "/api/admin/tax-rates/{id}/history",
+  right: "taxes.read",
+  vendor: "closed",
+  summary: "Tell what was changed about a tax rate, newest first.",
+  input: z.strictObject({ id: id("taxRate"), ...listing }),
+  output: History,
+  refuses: ["taxRate.unknown"],
+});

@@ -1,0 +1,87 @@
+/** Variants of products: what has a SKU, a price and stock (SPEC §3). */
+import * as z from "zod";
+import { id, text } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+import * as product from "./product.ts";
+
+/** A variant as a picker shows it. */
+export const VariantSummary = product.Variant.extend({
+  /** "Linen shirt (M, Blue)". */
+  title: z.string(),
+  productStatus: product.status,
+  vendorId: id("vendor").nullable(),
+  image: z.object({ url: z.string(), alt: z.string() }).nullable(),
+});
+export type VariantSummary = z.output<typeof VariantSummary>;
+
+export const list = operation({
+  name: "variant.list",
+  method: "GET",
+  path: "/api/admin/variants",
+  right: "catalog.read",
+  vendor: "narrowed",
+  summary: "Find variants by SKU, barcode or title, in the order of their SKUs. Archived ones only when asked for.",
+  input: z.strictObject({
+    ...listing,
+    q: text(200).optional(),
+    productId: id("product").optional(),
+    archived: z.boolean().default(false),
+  }),
+  output: pageOf(VariantSummary),
+  refuses: [],
+});
+
+export const read = operation({
+  name: "variant.read",
+  method: "GET",
+  path: "/api/admin/variants/{id}",
+  right: "catalog.read",
+  vendor: "narrowed",
+  summary: "Show a variant.",
+  input: z.strictObject({ id: id("variant") }),
+  output: VariantSummary,
+  refuses: ["variant.unknown"],
+});
+
+export const create = operation({
+  name: "variant.create",
+  method: "POST",
+  path: "/api/admin/products/{id}/variants",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Add a variant to a product; answers the product.",
+  input: z.strictObject({ id: id("product"), ...product.newVariant }),
+  output: product.Product,
+  status: 201,
+  versioned: true,
+  refuses: ["product.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown"],
+  emits: ["product.updated"],
+});
+
+export const edit = operation({
+  name: "variant.edit",
+  method: "PATCH",
+  path: "/api/admin/variants/{id}",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Change a variant, or bring an archived one back; answers the product, whose version If-Match means.",
+  input: z.strictObject({ id: id("variant"), ...product.editedVariant, archived: z.literal(false).optional() }),
+  output: product.Product,
+  versioned: true,
+  refuses: ["variant.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown"],
+  emits: ["product.updated"],
+});
+
+export const remove = operation({
+  name: "variant.remove",
+  method: "DELETE",
+  path: "/api/admin/variants/{id}",
+  right: "catalog.write",
+  vendor: "narrowed",
+  summary: "Remove a variant, or archive it when orders or stock refer to it; answers the product.",
+  input: z.strictObject({ id: id("variant") }),
+  output: product.Product,
+  versioned: true,
+  refuses: ["variant.unknown", "product.noVariants"],
+  emits: ["product.updated"],
+});

@@ -1,0 +1,87 @@
+import { eq, sql } from "drizzle-orm";
+import { products, taxRates, variants } from "#core/catalogue/catalogue.table";
+import { titleOf } from "#core/catalogue/show-product";
+import type { Id } from "#core/contract/fields";
+import type { Db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+
+export interface Wanted {
+  readonly variantId: Id<"variant">;
+  readonly quantity: number;
+}
+
+/** Who buys, through what, and when: what a price can depend on. */
+export interface Buyer {
+  readonly channelId: Id<"channel"> | null;
+  readonly customerId?: Id<"customer"> | null;
+  readonly at: Date;
+}
+
+/** A variant as an order line keeps it: what it was called and what it cost when it was ordered. */
+export interface Price {
+  readonly variantId: Id<"variant">;
+  readonly productId: Id<"product">;
+  readonly vendorId: Id<"vendor"> | null;
+  readonly sku: string;
+  /** "Linen shirt (M, Blue)". */
+  readonly title: string;
+  readonly unitPriceMinor: number;
+  readonly taxBasisPoints: number;
+  readonly trackStock: boolean;
+  readonly continueSelling: boolean;
+}
+
+/**
+ * What each wanted variant costs this buyer now, in the order asked. The one place that decides a price.
+ * It holds the variants' rows until the change ends, so that none is deleted under an order that is being written.
+ * @throws Refusal `variant.unknown` and `variant.notSold` (archived, or its product is not active), with the ids.
+ */
+export async function pricesOf(tx: Db, wanted: readonly Wanted[], _buyer: Buyer): Promise<Price[]> {
+  const ids = [...new Set(wanted.map(({ variantId }) => variantId))];
+  const rows = await tx
+    .select({
+      id: variants.id,
+      productId: variants.productId,
+      vendorId: products.vendorId,
+      sku: variants.sku,
+      product: products.title,
+      options: variants.options,
+      priceMinor: variants.priceMinor,
+      basisPoints: sql<number>`coalesce(${taxRates.basisPoints},
+        (select basis_points from tax_rates where is_default), 0)`,
+      trackStock: variants.trackStock,
+      continueSelling: variants.continueSelling,
+      archivedAt: variants.archivedAt,
+      status: products.status,
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.productId))
+    .leftJoin(taxRates, eq(taxRates.id, variants.taxRateId))
+    .where(sql`${variants.id} = any(${sql.param(ids)})`)
+    .orderBy(variants.id)
+    .for("key share", { of: variants });
+
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown });
+  const notSold = rows.filter(({ archivedAt, status }) => archivedAt !== null || status !== "active");
+  if (notSold.length > 0) throw new Refusal("variant.notSold", { variantIds: notSold.map(({ id }) => id) });
+
+  const prices = new Map(
+    rows.map((row): [string, Price] => [
+      row.id,
+      {
+        variantId: row.id,
+        productId: row.productId,
+        vendorId: row.vendorId,
+        sku: row.sku,
+        title: titleOf(row.product, row.options),
+        unitPriceMinor: row.priceMinor,
+        taxBasisPoints: row.basisPoints,
+        trackStock: row.trackStock,
+        continueSelling: row.continueSelling,
+      },
+    ]),
+  );
+  return wanted.flatMap(({ variantId }) => prices.get(variantId) ?? []);
+}

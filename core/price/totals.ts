@@ -1,0 +1,91 @@
+import type { DiscountTerms } from "#core/catalogue/use-discount";
+import { amountMinorMax, percentageOf, shares, taxAdded, taxIncluded } from "#core/money";
+import { Refusal } from "#core/refusal";
+
+export interface PricedLine {
+  readonly quantity: number;
+  readonly unitPriceMinor: number;
+  readonly taxBasisPoints: number;
+}
+
+export interface Terms {
+  readonly discount: DiscountTerms | null;
+  /** What the shipping costs before any discount. It bears no tax of its own. */
+  readonly shippingMinor: number;
+  /** The store's setting: prices hold their tax already, or it comes on top. */
+  readonly taxesInclusive: boolean;
+}
+
+export interface LineTotals {
+  /** Quantity times unit price. */
+  readonly subtotalMinor: number;
+  readonly discountMinor: number;
+  readonly taxMinor: number;
+  /** What the customer pays for the line: less its discount, with its tax. */
+  readonly totalMinor: number;
+}
+
+export interface OrderTotals {
+  readonly subtotalMinor: number;
+  /** The lines' shares together; of a free-shipping code, the shipping. */
+  readonly discountMinor: number;
+  readonly shippingMinor: number;
+  readonly taxMinor: number;
+  /** Subtotal less discount, with shipping, and with the tax where prices do not hold it already. */
+  readonly totalMinor: number;
+}
+
+export interface Totals extends OrderTotals {
+  /** In the order in which the lines came. */
+  readonly lines: readonly LineTotals[];
+}
+
+/**
+ * What an order comes to (SPEC §3, §5), in minor units. The discount is shared over the lines in proportion, then each
+ * line's tax is worked out on what is left of it. A code whose minimum the lines no longer reach takes nothing off.
+ * @throws Refusal `price.tooLarge` when the sum is more than can be counted safely.
+ */
+export function totalsOf(lines: readonly PricedLine[], terms: Terms): Totals {
+  const subtotals = lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor);
+  const subtotalMinor = sumOf(subtotals);
+  if (subtotalMinor + terms.shippingMinor > amountMinorMax) throw new Refusal("price.tooLarge", { amountMinorMax });
+
+  const offLines = amountOff(subtotalMinor, terms.discount);
+  const discounts = shares(offLines, subtotals);
+  const shown = lines.map(({ taxBasisPoints }, index): LineTotals => {
+    const [subtotal = 0, discountMinor = 0] = [subtotals[index], discounts[index]];
+    const afterDiscount = subtotal - discountMinor;
+    const taxMinor = terms.taxesInclusive
+      ? taxIncluded(afterDiscount, taxBasisPoints)
+      : taxAdded(afterDiscount, taxBasisPoints);
+    return {
+      subtotalMinor: subtotal,
+      discountMinor,
+      taxMinor,
+      totalMinor: terms.taxesInclusive ? afterDiscount : afterDiscount + taxMinor,
+    };
+  });
+
+  const discountMinor = offLines + shippingOff(subtotalMinor, terms);
+  return {
+    lines: shown,
+    subtotalMinor,
+    discountMinor,
+    shippingMinor: terms.shippingMinor,
+    taxMinor: sumOf(shown.map((line) => line.taxMinor)),
+    totalMinor: sumOf(shown.map((line) => line.totalMinor)) + terms.shippingMinor - (discountMinor - offLines),
+  };
+}
+
+/** Never more than the lines come to: a fixed amount above them makes them free, not less than free. */
+function amountOff(subtotalMinor: number, discount: DiscountTerms | null): number {
+  if (!discount || subtotalMinor < discount.minimumMinor) return 0;
+  if (discount.kind === "percentage") return Math.min(percentageOf(subtotalMinor, discount.value ?? 0), subtotalMinor);
+  if (discount.kind === "fixed") return Math.min(discount.value ?? 0, subtotalMinor);
+  return 0;
+}
+
+const shippingOff = (subtotalMinor: number, { discount, shippingMinor }: Terms): number =>
+  discount?.kind === "freeShipping" && subtotalMinor >= discount.minimumMinor ? shippingMinor : 0;
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import * as channel from "#core/contract/channel";
+import { entriesAbout } from "../support/audit.ts";
+import { call, ownersKey } from "../support/call.ts";
+import { pagesOf, some } from "../support/catalogue.ts";
+import { aKey } from "../support/given.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
+
+const aChannel = async () => (await call(channel.create, { code: some("web"), name: "Web" })).body;
+
+describe("channels", () => {
+  it("are made, read, edited and listed by code, and record it", async () => {
+    const made = await aChannel();
+    const { body } = await call(channel.edit, { id: made.id, name: "Web shop", active: false });
+    expect(body).toEqual({ ...made, name: "Web shop", active: false });
+    expect((await call(channel.read, { id: made.id })).body).toEqual(body);
+    expect((await entriesAbout(made.id)).map(({ action }) => action)).toEqual(["channel.create", "channel.edit"]);
+    await aChannel();
+    const codes = (await pagesOf((cursor) => call(channel.list, { limit: 1, ...(cursor && { cursor }) }))).map(
+      ({ code }) => code,
+    );
+    expect(codes).toEqual(codes.toSorted());
+    expect(codes).toContain(made.code);
+  });
+
+  it("are removed, or archived when an order came through them", async () => {
+    const [unused, used] = [await aChannel(), await aChannel()];
+    await anOrder({ channel: used.code });
+    expect((await call(channel.remove, { id: unused.id })).body).toEqual({ archived: false });
+    expect((await call(channel.remove, { id: used.id })).body).toEqual({ archived: true });
+    expect(await call(channel.read, { id: unused.id })).toMatchObject({ status: 404 });
+    expect((await call(channel.read, { id: used.id })).body).toMatchObject({
+      active: false,
+      archivedAt: expect.any(String),
+    });
+    expect((await call(channel.list, {})).body.items.map(({ id }) => id)).not.toContain(used.id);
+    expect(await call(channel.edit, { id: used.id, active: true })).toMatchObject({ status: 404 });
+  });
+
+  it("refuse a code that is taken or misspelt, and change nothing; one of two at once gets it", async () => {
+    await ownersKey();
+    const [{ code }, { id }] = [await aChannel(), await aChannel()];
+    await nothingChanged(async () => {
+      expect(await call(channel.create, { code, name: "X" })).toMatchObject({ status: 409 });
+      expect(await call(channel.edit, { id, code })).toMatchObject({ status: 409 });
+      expect(await call(channel.create, { code: "A B", name: "X" })).toMatchObject({ status: 400 });
+      expect(await call(channel.remove, { id: `chn_${"0".repeat(26)}` })).toMatchObject({ status: 404 });
+    });
+    const input = { code: some("same"), name: "Same" };
+    const answers = await Promise.all([1, 2].map(() => call(channel.create, input)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it("are the store's settings: staff read them, who may change the store changes them", async () => {
+    const as = await aKey({ role: "staff" });
+    expect(await call(channel.list, {}, { as })).toMatchObject({ status: 200 });
+    expect(await call(channel.create, { code: some("x"), name: "X" }, { as })).toMatchObject({ status: 403 });
+  });
+});

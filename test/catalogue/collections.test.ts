@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import * as collection from "#core/contract/collection";
+import * as product from "#core/contract/product";
+import { entriesAbout } from "../support/audit.ts";
+import { call, ownersKey } from "../support/call.ts";
+import { aProduct, eventsAbout, pagesOf, some } from "../support/catalogue.ts";
+import { nothingChanged } from "../support/orders.ts";
+
+const aCollection = async (productIds: product.Product["id"][] = []) =>
+  (await call(collection.create, { title: some("Picks"), productIds })).body;
+
+describe("collections", () => {
+  it("hold the products that somebody chose, in their order", async () => {
+    const [a, b, c] = [(await aProduct()).id, (await aProduct()).id, (await aProduct()).id];
+    const { id } = await aCollection([c, a]);
+    expect((await call(collection.read, { id })).body.productIds).toEqual([c, a]);
+    const { body } = await call(collection.setProducts, { id, productIds: [b, c, a] });
+    expect(body.productIds).toEqual([b, c, a]);
+    expect((await call(collection.read, { id })).body).toEqual(body);
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "collection.setProducts",
+      before: { productIds: [c, a] },
+      after: { productIds: [b, c, a] },
+    });
+    expect(await eventsAbout(id)).toMatchObject([
+      { name: "collection.updated" },
+      { name: "collection.updated", subject: { type: "collection", id }, data: body },
+    ]);
+  });
+
+  it("are edited, and tell the world", async () => {
+    const { id } = await aCollection();
+    const { body } = await call(collection.edit, { id, title: "Summer", slug: some("summer") });
+    expect(body).toMatchObject({ title: "Summer" });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "collection.updated", data: { title: "Summer" } });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "collection.edit", after: { title: "Summer" } });
+  });
+
+  it("are removed without their products", async () => {
+    const { id: productId } = await aProduct();
+    const { id } = await aCollection([productId]);
+    expect(await call(collection.remove, { id })).toMatchObject({ status: 200 });
+    expect(await call(collection.read, { id })).toMatchObject({ status: 404 });
+    expect(await call(product.read, { id: productId })).toMatchObject({ status: 200 });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "collection.remove",
+      before: { productIds: [productId] },
+    });
+  });
+
+  it("let go of a product that is deleted", async () => {
+    const { id: productId } = await aProduct();
+    const { id } = await aCollection([productId]);
+    await call(product.remove, { id: productId });
+    expect((await call(collection.read, { id })).body.productIds).toEqual([]);
+  });
+
+  it("are listed by title, page by page", async () => {
+    const word = some("list");
+    for (const end of ["b", "A", "c"]) await call(collection.create, { title: `${word} ${end}` });
+    const items = await pagesOf((cursor) => call(collection.list, { q: word, limit: 1, ...(cursor && { cursor }) }));
+    expect(items.map(({ title }) => title)).toEqual(["A", "b", "c"].map((end) => `${word} ${end}`));
+  });
+
+  it("refuse what is not there, is there twice, or is taken, and change nothing", async () => {
+    await ownersKey();
+    const { id } = await aCollection();
+    const { slug } = await aCollection();
+    const { id: productId } = await aProduct();
+    const nowhere = `col_${"0".repeat(26)}` as const;
+    await nothingChanged(async () => {
+      const unknown = [`prd_${"0".repeat(26)}` as const];
+      expect(await call(collection.setProducts, { id, productIds: unknown })).toMatchObject({ status: 404 });
+      expect(await call(collection.setProducts, { id, productIds: [productId, productId] })).toMatchObject({
+        status: 400,
+      });
+      expect(await call(collection.setProducts, { id: nowhere, productIds: [] })).toMatchObject({ status: 404 });
+      expect(await call(collection.edit, { id, slug })).toMatchObject({ status: 409 });
+      expect(await call(collection.create, { title: "X", slug })).toMatchObject({ status: 409 });
+      expect(await call(collection.remove, { id: nowhere })).toMatchObject({ status: 404 });
+    });
+  });
+
+  // Two people arrange one collection: it ends as one of them left it, never as a mixture of both.
+  it("end as one of two left them who arrange at once", async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await aProduct()).id));
+    const { id } = await aCollection(ids);
+    const orders = [ids.toReversed(), ids.slice(0, 2)];
+    await Promise.all(orders.map((productIds) => call(collection.setProducts, { id, productIds })));
+    expect(orders).toContainEqual((await call(collection.read, { id })).body.productIds);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import * as tax from "#core/contract/tax";
+import { entriesAbout } from "../support/audit.ts";
+import { call, ownersKey } from "../support/call.ts";
+import { aTaxRate, aVariant, pagesOf } from "../support/catalogue.ts";
+import { nothingChanged } from "../support/orders.ts";
+
+const defaults = async () => {
+  const rates = await pagesOf((cursor) => call(tax.list, { archived: true, limit: 3, ...(cursor && { cursor }) }));
+  return rates.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+};
+
+describe("tax rates", () => {
+  it("make the first one the default, and hand it over when another says it is", async () => {
+    const first = await call(tax.create, { name: "GST 18", basisPoints: 1800 });
+    expect(first).toMatchObject({ status: 201, body: { isDefault: true, basisPoints: 1800 } });
+    const second = await call(tax.create, { name: "GST 5", basisPoints: 500 });
+    expect(second.body.isDefault).toBe(false);
+    const { body } = await call(tax.edit, { id: second.body.id, isDefault: true });
+    expect(body.isDefault).toBe(true);
+    expect(await defaults()).toEqual([second.body.id]);
+    expect((await entriesAbout(first.body.id)).at(-1)).toMatchObject({
+      action: "tax.edit",
+      before: { isDefault: true },
+      after: { isDefault: false },
+    });
+  });
+
+  // Two defaults are two prices for the same thing; none is an order that cannot be taxed.
+  it("have exactly one default, however many become it at once", async () => {
+    await aTaxRate();
+    const rates = await Promise.all([1, 2, 3].map(() => aTaxRate()));
+    const answers = await Promise.all([
+      ...rates.map(({ id }) => call(tax.edit, { id, isDefault: true })),
+      call(tax.create, { name: "New", basisPoints: 1, isDefault: true }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+    expect(await defaults()).toHaveLength(1);
+  });
+
+  it("are removed, or archived when a variant has them, and can come back as the default", async () => {
+    await aTaxRate();
+    const [unused, used] = [await aTaxRate(), await aTaxRate()];
+    await aVariant({ taxRateId: used.id });
+    expect((await call(tax.remove, { id: unused.id })).body).toEqual({ archived: false });
+    expect((await call(tax.remove, { id: used.id })).body).toEqual({ archived: true });
+    expect(await call(tax.read, { id: unused.id })).toMatchObject({ status: 404 });
+    expect((await call(tax.list, { limit: 200 })).body.items.map(({ id }) => id)).not.toContain(used.id);
+    expect((await call(tax.edit, { id: used.id, isDefault: true })).body).toMatchObject({ archivedAt: null });
+  });
+
+  it("refuse to be without a default, and what is no rate, and change nothing", async () => {
+    await ownersKey();
+    await aTaxRate();
+    const [id] = (await defaults()) as [tax.TaxRate["id"]];
+    const nowhere = `tax_${"0".repeat(26)}` as const;
+    await nothingChanged(async () => {
+      expect(await call(tax.edit, { id, isDefault: false })).toMatchObject({
+        status: 409,
+        body: { error: { code: "taxRate.default" } },
+      });
+      expect(await call(tax.remove, { id })).toMatchObject({ status: 409 });
+      expect(await call(tax.edit, { id: nowhere, name: "X" })).toMatchObject({ status: 404 });
+      expect(await call(tax.remove, { id: nowhere })).toMatchObject({ status: 404 });
+      for (const basisPoints of [-1, 10_001, 1.5]) {
+        expect(await call(tax.create, { name: "X", basisPoints })).toMatchObject({ status: 400 });
+      }
+    });
+  });
+});

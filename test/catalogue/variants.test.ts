@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import * as product from "#core/contract/product";
+import * as variant from "#core/contract/variant";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aProduct, aVariant, eventsAbout, pagesOf, some } from "../support/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const nowhere = `var_${"0".repeat(26)}` as const;
+
+describe("variant.create", () => {
+  it("adds it last, gives the product its next version, and tells the world of the product", async () => {
+    const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    const sku = some("L");
+    const { status, body } = await call(variant.create, { id, sku, priceMinor: 500, options: ["L"] });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id, version: 2, variants: [{ options: ["M"] }, { sku, options: ["L"] }] });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.updated", data: body });
+    const added = body.variants[1]!;
+    expect(await entriesAbout(added.id)).toMatchObject([{ action: "variant.create", after: { sku, productId: id } }]);
+  });
+
+  it.each([
+    ["a product that is not there", async () => ({ id: `prd_${"0".repeat(26)}` as const }), 404, "product.unknown"],
+    [
+      "a SKU that is taken",
+      async () => ({ id: (await aProduct({ variants: [], status: "draft" })).id, sku: (await aVariant()).sku }),
+      409,
+      "variant.skuTaken",
+    ],
+    ["the options of another variant", async () => ({ id: (await aProduct()).id }), 409, "variant.optionsTaken"],
+    [
+      "values for options the product has not",
+      async () => ({ id: (await aProduct()).id, options: ["M"] }),
+      400,
+      "request.invalid",
+    ],
+  ])("refuses %s, and changes nothing", async (_, said, status, code) => {
+    const input = { sku: some("NEW"), priceMinor: 1, ...(await said()) };
+    await call(product.list, {});
+    await nothingChanged(async () => {
+      expect(await call(variant.create, input)).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+
+  it("adds both of two at once, each at a place of its own", async () => {
+    const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    await Promise.all(
+      ["S", "L"].map((size) => call(variant.create, { id, sku: some(size), priceMinor: 1, options: [size] })),
+    );
+    const { body } = await call(product.read, { id });
+    expect(body.variants.map(({ options }) => options[0]).toSorted()).toEqual(["L", "M", "S"]);
+    expect(body.version).toBe(3);
+  });
+});
+
+describe("variant.edit", () => {
+  it("changes what is said, records it, and counts as a change of the product", async () => {
+    const { id, productId } = await aVariant({ priceMinor: 100 });
+    const { body } = await call(variant.edit, { id, priceMinor: 150, barcode: "890123" });
+    expect(body).toMatchObject({
+      id: productId,
+      version: 2,
+      variants: [{ price: { amountMinor: 150 }, barcode: "890123" }],
+    });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "variant.edit",
+      before: { priceMinor: 100, barcode: null },
+      after: { priceMinor: 150, barcode: "890123" },
+    });
+    expect((await eventsAbout(productId)).at(-1)).toMatchObject({ name: "product.updated", data: body });
+  });
+
+  it.each([
+    ["one that is not there", async () => ({ id: nowhere }), 404, "variant.unknown"],
+    [
+      "another one's SKU",
+      async () => ({ id: (await aVariant()).id, sku: (await aVariant()).sku }),
+      409,
+      "variant.skuTaken",
+    ],
+    [
+      "a price that is text",
+      async () => ({ id: (await aVariant()).id, priceMinor: "12,5" as unknown as number }),
+      400,
+      "request.invalid",
+    ],
+  ])("refuses %s, and changes nothing", async (_, said, status, code) => {
+    const input = await said();
+    await call(product.list, {});
+    await nothingChanged(async () => {
+      expect(await call(variant.edit, input)).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+
+  it("honours the product's version", async () => {
+    const { id } = await aVariant();
+    const ifMatch = { headers: { "if-match": '"1"' } };
+    const answers = await Promise.all([1, 2].map((priceMinor) => call(variant.edit, { id, priceMinor }, ifMatch)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+});
+
+describe("variant.remove", () => {
+  it("deletes what nothing refers to, archives what stock or an order does, and brings it back when asked", async () => {
+    const { id: productId, variants } = await aProduct({
+      options: ["Size"],
+      variants: [{ options: ["S"] }, { options: ["M"] }],
+    });
+    const [small, middle] = variants;
+    await aVariantInStock(2, { variantId: middle!.id });
+    expect((await call(variant.remove, { id: middle!.id })).body.variants[1]).toMatchObject({
+      archivedAt: expect.any(String),
+    });
+    expect(await call(variant.read, { id: middle!.id })).toMatchObject({ status: 200 });
+    await call(product.edit, { id: productId, status: "draft" });
+    const { body } = await call(variant.remove, { id: small!.id });
+    expect(body.variants.map(({ id }) => id)).toEqual([middle!.id]);
+    expect(await call(variant.read, { id: small!.id })).toMatchObject({ status: 404 });
+    const back = await call(variant.edit, { id: middle!.id, archived: false });
+    expect(back.body.variants[0]).toMatchObject({ archivedAt: null });
+    expect((await eventsAbout(productId)).map(({ name }) => name)).toEqual([
+      "product.created",
+      ...Array.from({ length: 4 }, () => "product.updated"),
+    ]);
+  });
+
+  it("archives one that an order has, which stays as it was ordered", async () => {
+    const order = await anOrder();
+    const { variantId, productId } = order.lines[0]!;
+    await call(product.edit, { id: productId, status: "draft" });
+    const { body } = await call(variant.remove, { id: variantId });
+    expect(body.variants).toMatchObject([{ id: variantId, archivedAt: expect.any(String) }]);
+  });
+
+  // A product on sale without a variant is a page on which nothing can be bought.
+  it("keeps the last variant of a product on sale, also when two are removed at once", async () => {
+    const { variants } = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
+    const answers = await Promise.all(variants.map(({ id }) => call(variant.remove, { id })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.error?.code).toBe("product.noVariants");
+  });
+
+  it("refuses one that is not there", async () => {
+    expect(await call(variant.remove, { id: nowhere })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("variant.list", () => {
+  it("finds by part of a SKU or title, and by a whole barcode, in the order of SKUs", async () => {
+    const word = some("pick");
+    const { id: productId } = await aProduct({
+      title: `A ${word} thing`,
+      options: ["Size"],
+      variants: [
+        { sku: `${word}-B`, options: ["M"], barcode: `${word}-890` },
+        { sku: `${word}-A`, options: ["S"] },
+      ],
+    });
+    const skus = async (q: string) => (await call(variant.list, { q })).body.items.map(({ sku }) => sku);
+    expect(await skus(word.toUpperCase())).toEqual([`${word}-A`, `${word}-B`]);
+    expect(await skus(`${word}-890`)).toEqual([`${word}-B`]);
+    expect(await skus(`${word}-89`)).toEqual([]);
+    const pages = await pagesOf((cursor) => call(variant.list, { productId, limit: 1, ...(cursor && { cursor }) }));
+    expect(pages.map(({ title }) => title)).toEqual([`A ${word} thing (S)`, `A ${word} thing (M)`]);
+  });
+
+  it("leaves archived ones out unless they are asked for", async () => {
+    const { variantId } = await aVariantInStock(1);
+    const { body } = await call(variant.read, { id: variantId });
+    await call(product.edit, { id: body.productId, status: "draft" });
+    await call(variant.remove, { id: variantId });
+    expect((await call(variant.list, { productId: body.productId })).body.items).toEqual([]);
+    expect((await call(variant.list, { productId: body.productId, archived: true })).body.items).toHaveLength(1);
+  });
+});

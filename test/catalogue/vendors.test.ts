@@ -1,0 +1,91 @@
+/** What a vendor login sees and may touch of the catalogue (SPEC §17). */
+import { describe, expect, it } from "vitest";
+import * as category from "#core/contract/category";
+import { operations } from "#core/contract/index";
+import * as product from "#core/contract/product";
+import * as variant from "#core/contract/variant";
+import { call } from "../support/call.ts";
+import { aProduct, aSeller, some } from "../support/catalogue.ts";
+import { nothingChanged } from "../support/orders.ts";
+
+describe("a vendor login", () => {
+  it("sees its own products and variants and no others", async () => {
+    const { vendorId, key } = await aSeller();
+    const word = some("mug");
+    const own = await aProduct({ title: word, vendorId });
+    const others = [
+      await aProduct({ title: word }),
+      await aProduct({ title: word, vendorId: (await aSeller()).vendorId }),
+    ];
+    const as = { as: key };
+    for (const filter of [{}, { q: word }, { sort: "title" as const }]) {
+      expect((await call(product.list, filter, as)).body.items.map(({ id }) => id)).toEqual([own.id]);
+    }
+    expect((await call(product.list, { vendorId: others[1]!.vendorId! }, as)).body.items).toEqual([]);
+    expect((await call(variant.list, { q: word }, as)).body.items.map(({ productId }) => productId)).toEqual([own.id]);
+    expect((await call(product.read, { id: own.id }, as)).status).toBe(200);
+  });
+
+  it("finds nothing behind another's id, whatever it tries, and changes nothing", async () => {
+    const { key } = await aSeller();
+    const { id, variants } = await aProduct({ vendorId: (await aSeller()).vendorId });
+    const variantId = variants[0]!.id;
+    const as = { as: key };
+    await nothingChanged(async () => {
+      for (const answer of [
+        await call(product.read, { id }, as),
+        await call(product.edit, { id, title: "Mine" }, as),
+        await call(product.remove, { id }, as),
+        await call(variant.create, { id, sku: some("X"), priceMinor: 1 }, as),
+        await call(variant.read, { id: variantId }, as),
+        await call(variant.edit, { id: variantId, priceMinor: 1 }, as),
+        await call(variant.remove, { id: variantId }, as),
+      ]) {
+        expect(answer.status).toBe(404);
+      }
+    });
+  });
+
+  it("adds products of its own, as drafts", async () => {
+    const { vendorId, key } = await aSeller();
+    const input = { title: some("Bowl"), variants: [{ sku: some("B"), priceMinor: 1 }] };
+    const { status, body } = await call(product.create, input, { as: key });
+    expect({ status, vendorId: body.vendorId, is: body.status }).toEqual({ status: 201, vendorId, is: "draft" });
+    expect(await call(variant.edit, { id: body.variants[0]!.id, priceMinor: 2 }, { as: key })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  // A vendor that approves itself sells what nobody in the store has looked at.
+  it("cannot put anything on sale, give it away or take another's", async () => {
+    const { vendorId, key } = await aSeller();
+    const other = (await aSeller()).vendorId;
+    const { id } = await aProduct({ vendorId, status: "draft" });
+    const as = { as: key };
+    await nothingChanged(async () => {
+      expect(
+        await call(product.create, { title: "X", status: "active", variants: [{ sku: "S", priceMinor: 1 }] }, as),
+      ).toMatchObject({
+        status: 403,
+        body: { error: { code: "vendor.activation" } },
+      });
+      expect(await call(product.edit, { id, status: "active" }, as)).toMatchObject({ status: 403 });
+      expect(await call(product.create, { title: "X", vendorId: other }, as)).toMatchObject({ status: 404 });
+      expect(await call(product.edit, { id, vendorId: other }, as)).toMatchObject({ status: 404 });
+      expect(await call(product.edit, { id, vendorId: null }, as)).toMatchObject({ status: 404 });
+    });
+    expect(await call(product.edit, { id, status: "active" })).toMatchObject({ status: 200 });
+    expect(await call(product.edit, { id, title: "Better", vendorId, status: "active" }, as)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("meets a closed door at the rest of the catalogue, but sees the categories to file its goods in", async () => {
+    const closed = operations.filter(({ name }) => /^(collection|tax|discount|channel|location)\./.test(name));
+    expect(closed.filter(({ vendor }) => vendor !== "closed")).toEqual([]);
+    expect(category.create.vendor).toBe("closed");
+    const { key } = await aSeller();
+    expect(await call(category.list, {}, { as: key })).toMatchObject({ status: 200 });
+    expect(await call(category.create, { name: "Mine" }, { as: key })).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,112 @@
+/** What the catalogue's tests start from, in words; made by the core's own verbs. */
+import { randomBytes } from "node:crypto";
+import { asc, eq, sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import { createDiscount } from "#core/catalogue/create-discount";
+import { createLocation } from "#core/catalogue/create-location";
+import { createProduct } from "#core/catalogue/create-product";
+import { createTaxRate } from "#core/catalogue/create-tax-rate";
+import { editProduct } from "#core/catalogue/edit-product";
+import * as discount from "#core/contract/discount";
+import type { Id } from "#core/contract/fields";
+import type { Asked } from "#core/contract/kit";
+import * as location from "#core/contract/location";
+import * as product from "#core/contract/product";
+import * as tax from "#core/contract/tax";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import type { EventBody } from "#core/event/emit";
+import { events } from "#core/event/event.table";
+import { aKey } from "./given.ts";
+import { aVendor, roleHas } from "./people.ts";
+
+const test = system("test");
+/** Something no other thing in the database is called. */
+export const some = (word: string) => `${word}-${randomBytes(5).toString("hex")}`;
+
+/** What the product's own words leave open; a variant needs no more than its price. */
+type SaidOfProduct = Omit<Partial<Asked<typeof product.create>>, "variants"> & { variants?: SaidOfVariant[] };
+type SaidOfVariant = Partial<NonNullable<Asked<typeof product.create>["variants"]>[number]>;
+
+/** A product on sale, with one variant unless others are named. */
+export function aProduct({ variants = [{}], ...said }: SaidOfProduct = {}): Promise<product.Product> {
+  const input = product.create.input.parse({
+    title: some("Shirt"),
+    status: "active",
+    ...said,
+    variants: variants.map((variant) => ({ sku: some("SKU"), priceMinor: 10_000, ...variant })),
+  });
+  return inChange(test, (change) => createProduct(change, input));
+}
+
+/** A variant on sale, on a product of its own. */
+export async function aVariant(said: SaidOfVariant = {}): Promise<product.Variant> {
+  const { variants } = await aProduct({
+    options: (said.options ?? []).map((_, at) => `Option ${at}`),
+    variants: [said],
+  });
+  return variants[0]!;
+}
+
+/** An open location. The first one of a database is its default. */
+export const aLocation = (said: Partial<Asked<typeof location.create>> = {}) =>
+  inChange(test, (change) =>
+    createLocation(change, location.create.input.parse({ code: some("LOC"), name: "Warehouse", ...said })),
+  );
+
+/** 18 % unless said otherwise. The first one of a database is its default. */
+export const aTaxRate = (said: Partial<Asked<typeof tax.create>> = {}) =>
+  inChange(test, (change) =>
+    createTaxRate(change, tax.create.input.parse({ name: some("Tax"), basisPoints: 1800, ...said })),
+  );
+
+/** 10 % off unless said otherwise. */
+export const aDiscount = (said: Partial<Asked<typeof discount.create>> = {}) =>
+  inChange(test, (change) => {
+    const worth = said.kind === undefined || said.kind === "percentage" ? { basisPoints: 1000 } : {};
+    return createDiscount(
+      change,
+      discount.create.input.parse({ code: some("CODE"), kind: "percentage", ...worth, ...said }),
+    );
+  });
+
+/** Takes a product off sale, or puts it on again. */
+export const withStatus = (id: Id<"product">, status: product.Product["status"]) =>
+  inChange(test, (change) => editProduct(change, { id, status }));
+
+/** A vendor login's key that may change the catalogue: rights are the store's to give. */
+export async function aSeller(): Promise<{ vendorId: Id<"vendor">; key: string }> {
+  const vendorId = await aVendor();
+  await roleHas("vendor", ["catalog.read", "catalog.write", "inventory.read", "orders.read"]);
+  return { vendorId, key: await aKey({ role: "vendor", vendorId }) };
+}
+
+/** The events about something, oldest first, as every receiver gets them. */
+export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
+  const rows = await db()
+    .select({ body: events.body })
+    .from(events)
+    .where(eq(events.subjectId, subjectId))
+    .orderBy(asc(events.id));
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+/** Comes back when somebody in this database waits for a lock: asked, not guessed by the clock. */
+export async function untilSomebodyWaits(): Promise<void> {
+  const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await db().execute(waits)).length === 0);
+}
+
+/** Every page of a list, one item at a time. */
+export async function pagesOf<Item>(
+  page: (cursor?: string) => Promise<{ body: { items: Item[]; nextCursor: string | null } }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await page(cursor);
+    items.push(...body.items);
+    cursor = body.nextCursor ?? undefined;
+  } while (cursor);
+  return items;
+}
