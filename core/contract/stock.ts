@@ -1,0 +1,248 @@
+/** Stock: what is on the shelves, what is promised, and how it came to be so (SPEC §4). */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+/** The eleven kinds of ledger entry. `opening` is the first stock that a variant ever has at a location. */
+export const movementKinds = [
+  "opening",
+  "receive",
+  "adjust",
+  "count",
+  "import",
+  "transfer",
+  "reserve",
+  "commit",
+  "release",
+  "ship",
+  "restock",
+] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+/** To whom units are promised: an order that is not paid yet (`reserved`), or one that is, or pays at the door (`committed`). */
+export const promised = ["reserved", "committed"] as const;
+export type Promised = (typeof promised)[number];
+
+/** More than any real shelf: what is larger is a slip of the keyboard. */
+const quantityMax = 1_000_000;
+
+const reason = text(500);
+const figures = {
+  onHand: z.int(),
+  reserved: z.int(),
+  committed: z.int(),
+  /** onHand − reserved − committed: what can still be promised. */
+  available: z.int(),
+};
+
+/** What a variant has at one location. */
+export const Balance = z.object({ variantId: id("variant"), locationId: id("location"), ...figures });
+export type Balance = z.output<typeof Balance>;
+
+/** Units of an order that a change of stock has touched. */
+export const OrderUnits = z.object({
+  orderId: id("order"),
+  orderNumber: z.string(),
+  lineId: id("line"),
+  quantity: z.int(),
+});
+export type OrderUnits = z.output<typeof OrderUnits>;
+
+/** A balance after a change, and the orders that felt it. */
+export const Changed = z.object({
+  balance: Balance,
+  /** Lines that lost units promised to them here, the newest first: they wait, unless `served` has them too. */
+  displaced: z.array(OrderUnits),
+  /** Lines that waited and now have their units, the oldest first. */
+  served: z.array(OrderUnits),
+});
+export type Changed = z.output<typeof Changed>;
+
+const LocationStock = z.object({
+  locationId: id("location"),
+  code: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  ...figures,
+});
+
+/** A variant's stock over all locations, or the one that was asked for. */
+export const StockLevel = z.object({
+  variantId: id("variant"),
+  productId: id("product"),
+  sku: z.string(),
+  title: z.string(),
+  options: z.array(z.string()),
+  trackStock: z.boolean(),
+  continueSelling: z.boolean(),
+  ...figures,
+  /** Units that orders want and no shelf has for them yet. */
+  waiting: z.int(),
+  /** At or below this many available, stock is low: the variant's own, else the store's. */
+  lowStockThreshold: z.int(),
+  locations: z.array(LocationStock),
+});
+export type StockLevel = z.output<typeof StockLevel>;
+
+export const VariantStock = StockLevel.extend({
+  /** The oldest 200 lines that wait, in the order in which they will be served. */
+  waiters: z.array(OrderUnits.extend({ placedAt: time })),
+});
+export type VariantStock = z.output<typeof VariantStock>;
+
+export const Movement = z.object({
+  id: id("movement"),
+  changeId: id("change"),
+  at: time,
+  by: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
+  variantId: id("variant"),
+  sku: z.string(),
+  locationId: id("location"),
+  locationName: z.string(),
+  kind: z.enum(movementKinds),
+  /** The record behind it: a transfer, a return, a parcel, an import. */
+  source: z.string().nullable(),
+  change: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }),
+  after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }),
+  orderId: id("order").nullable(),
+  orderNumber: z.string().nullable(),
+  /** The other end of a transfer. */
+  counterpartId: id("location").nullable(),
+  reason: z.string().nullable(),
+});
+export type Movement = z.output<typeof Movement>;
+
+export const list = operation({
+  name: "stock.list",
+  method: "GET",
+  path: "/api/admin/inventory",
+  right: "inventory.read",
+  vendor: "narrowed",
+  summary: "List the stock of variants by SKU: everywhere, or at one location.",
+  input: z.strictObject({
+    /** Part of a SKU or a product's title, or a whole barcode. */
+    q: text(200).optional(),
+    locationId: id("location").optional(),
+    /** `in` and `out`: something or nothing available; `low`: at or below the threshold; `waiting`: orders wait for it. */
+    state: z.enum(["in", "out", "low", "waiting"]).optional(),
+    ...listing,
+  }),
+  output: pageOf(StockLevel),
+  refuses: [],
+});
+
+export const low = operation({
+  name: "stock.low",
+  method: "GET",
+  path: "/api/admin/inventory/low-stock",
+  right: "inventory.read",
+  vendor: "narrowed",
+  summary: "List the tracked variants that are running low, by SKU.",
+  input: z.strictObject({
+    locationId: id("location").optional(),
+    /** Instead of each variant's own threshold. */
+    threshold: z.int().min(0).max(quantityMax).optional(),
+    ...listing,
+  }),
+  output: pageOf(StockLevel),
+  refuses: [],
+});
+
+export const read = operation({
+  name: "stock.read",
+  method: "GET",
+  path: "/api/admin/variants/{id}/stock",
+  right: "inventory.read",
+  vendor: "narrowed",
+  summary: "Read what a variant has at each location, and which orders wait for it.",
+  input: z.strictObject({ id: id("variant") }),
+  output: VariantStock,
+  refuses: ["variant.unknown"],
+});
+
+export const receive = operation({
+  name: "stock.receive",
+  method: "POST",
+  path: "/api/admin/variants/{id}/stock/receive",
+  right: "inventory.write",
+  vendor: "closed",
+  summary: "Put goods that have arrived on the shelf. Orders that wait are served, the oldest first.",
+  input: z.strictObject({
+    id: id("variant"),
+    locationId: id("location"),
+    quantity: z.int().min(1).max(quantityMax),
+    reason: reason.optional(),
+  }),
+  output: Changed,
+  refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked", "stock.tooMuch"],
+});
+
+export const adjust = operation({
+  name: "stock.adjust",
+  method: "POST",
+  path: "/api/admin/variants/{id}/stock/adjust",
+  right: "inventory.write",
+  vendor: "closed",
+  summary: "Correct what is on the shelf by a number of units, for a reason. Units that are promised stay.",
+  input: z.strictObject({
+    id: id("variant"),
+    locationId: id("location"),
+    /** More or less than is there now; never 0. */
+    quantity: z
+      .int()
+      .min(-quantityMax)
+      .max(quantityMax)
+      .refine((quantity) => quantity !== 0, "A correction is of at least one unit."),
+    reason,
+  }),
+  output: Changed,
+  refuses: [
+    "variant.unknown",
+    "location.unknown",
+    "location.closed",
+    "stock.untracked",
+    "stock.promised",
+    "stock.tooMuch",
+  ],
+});
+
+export const count = operation({
+  name: "stock.count",
+  method: "POST",
+  path: "/api/admin/variants/{id}/stock/count",
+  right: "inventory.write",
+  vendor: "closed",
+  summary:
+    "Record a stock-take. The shelf is the truth: if it holds less than is promised, the newest promises wait again.",
+  input: z.strictObject({
+    id: id("variant"),
+    locationId: id("location"),
+    /** What is on the shelf, promised units included. */
+    quantity: z.int().min(0).max(quantityMax),
+    /** What the one who counted was told is there: 409 when that is no longer so. */
+    expectedOnHand: z.int().min(0).max(1_000_000_000).optional(),
+    reason: reason.optional(),
+  }),
+  output: Changed,
+  refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked", "stock.counted"],
+});
+
+export const movements = operation({
+  name: "stock.movements",
+  method: "GET",
+  path: "/api/admin/inventory/movements",
+  right: "inventory.read",
+  vendor: "narrowed",
+  summary: "List the ledger, newest first.",
+  input: z.strictObject({
+    variantId: id("variant").optional(),
+    locationId: id("location").optional(),
+    orderId: id("order").optional(),
+    kind: z.array(z.enum(movementKinds)).min(1).max(movementKinds.length).optional(),
+    from: time.optional(),
+    to: time.optional(),
+    ...listing,
+  }),
+  output: pageOf(Movement),
+  refuses: [],
+});

@@ -1,0 +1,69 @@
+/** Stock on its way from one location to another (SPEC §4). It leaves and arrives in the same moment. */
+import * as z from "zod";
+import { id, quantity, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const Transfer = z.object({
+  id: id("transfer"),
+  fromLocationId: id("location"),
+  fromLocationName: z.string(),
+  toLocationId: id("location"),
+  toLocationName: z.string(),
+  lines: z.array(z.object({ variantId: id("variant"), sku: z.string(), title: z.string(), quantity: z.int() })),
+  reason: z.string().nullable(),
+  createdAt: time,
+  createdBy: z.string(),
+});
+export type Transfer = z.output<typeof Transfer>;
+
+export const create = operation({
+  name: "transfer.create",
+  method: "POST",
+  path: "/api/admin/inventory/transfers",
+  right: "inventory.transfer",
+  vendor: "closed",
+  summary: "Move available units from one location to another. Units that are promised stay where they are.",
+  input: z.strictObject({
+    fromLocationId: id("location"),
+    toLocationId: id("location"),
+    lines: z
+      .array(z.strictObject({ variantId: id("variant"), quantity }))
+      .min(1)
+      .max(200),
+    reason: text(500).optional(),
+  }),
+  output: Transfer,
+  refuses: [
+    "location.unknown",
+    "location.closed",
+    "variant.unknown",
+    "stock.untracked",
+    "stock.short",
+    "stock.tooMuch",
+  ],
+  status: 201,
+});
+
+export const list = operation({
+  name: "transfer.list",
+  method: "GET",
+  path: "/api/admin/inventory/transfers",
+  right: "inventory.transfer",
+  vendor: "closed",
+  summary: "List transfers, newest first.",
+  input: z.strictObject({ locationId: id("location").optional(), ...listing }),
+  output: pageOf(Transfer),
+  refuses: [],
+});
+
+export const read = operation({
+  name: "transfer.read",
+  method: "GET",
+  path: "/api/admin/inventory/transfers/{id}",
+  right: "inventory.transfer",
+  vendor: "closed",
+  summary: "Read one transfer.",
+  input: z.strictObject({ id: id("transfer") }),
+  output: Transfer,
+  refuses: ["transfer.unknown"],
+});

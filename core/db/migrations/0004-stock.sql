@@ -1,0 +1,99 @@
+-- What is on the shelves, what of it is promised to whom, and every step that led there (SPEC §4).
+
+-- One row for each place: a variant at a location. Written by `moveAll` alone, together with the ledger.
+create table balances (
+  variant_id text collate "C" not null references variants,
+  location_id text collate "C" not null references locations,
+  -- On the shelf.
+  on_hand integer not null default 0 check (on_hand between 0 and 1000000000),
+  -- Promised to unpaid orders.
+  reserved integer not null default 0 check (reserved >= 0),
+  -- Promised to paid orders, not yet shipped.
+  committed integer not null default 0 check (committed >= 0),
+  primary key (variant_id, location_id),
+  -- What makes overselling impossible: no code above this line can promise what is not there.
+  constraint balances_promised_is_there check (reserved + committed <= on_hand)
+);
+create index balances_location on balances (location_id, variant_id);
+
+-- The ledger: each row is one step of one balance, with the values it led to. The balance is the sum of its rows.
+create table movements (
+  id text collate "C" primary key,
+  change_id text collate "C" not null,
+  at timestamptz(3) not null,
+  actor_kind text not null,
+  actor_id text collate "C",
+  actor_name text not null,
+  variant_id text collate "C" not null,
+  location_id text collate "C" not null,
+  kind text not null check (kind in
+    ('opening', 'receive', 'adjust', 'count', 'import', 'transfer', 'reserve', 'commit', 'release', 'ship', 'restock')),
+  -- The record behind it: a transfer, a return, a parcel, an import.
+  source text collate "C",
+  on_hand_change integer not null,
+  reserved_change integer not null,
+  committed_change integer not null,
+  on_hand integer not null,
+  reserved integer not null,
+  committed integer not null,
+  order_id text collate "C",
+  -- The other end of a transfer.
+  counterpart_id text collate "C",
+  reason text,
+  -- A count says that somebody looked, even when nothing changes. Nothing else moves nothing.
+  check (kind = 'count' or on_hand_change <> 0 or reserved_change <> 0 or committed_change <> 0),
+  check ((kind = 'transfer') = (counterpart_id is not null))
+);
+-- The ledger grows for ever: it is indexed for the three ways staff read it, newest first, and no more.
+create index movements_variant on movements (variant_id, id);
+create index movements_location on movements (location_id, id);
+create index movements_order on movements (order_id, id) where order_id is not null;
+create trigger movements_append_only before update or delete on movements for each row execute function refuse_change();
+create trigger movements_no_truncate before truncate on movements for each statement execute function refuse_change();
+
+-- What an order line asks of stock. A line whose variant is not tracked has no row; a line that has shipped keeps its row,
+-- because its parcel may come back.
+create table demands (
+  line_id text collate "C" primary key,
+  order_id text collate "C" not null,
+  -- For people who read the picking sheet or ask who waits, so that no order need be looked up.
+  order_number text not null,
+  variant_id text collate "C" not null references variants,
+  -- When the order was placed: the oldest is served first, the newest loses first.
+  placed_at timestamptz(3) not null,
+  kind text not null check (kind in ('reserved', 'committed')),
+  -- Units that no shelf has for it yet.
+  waiting integer not null default 0 check (waiting >= 0)
+);
+create index demands_order on demands (order_id, line_id);
+create index demands_waiting on demands (variant_id, placed_at, line_id) where waiting > 0;
+
+-- Units on a shelf that are promised to a line and have not shipped. They add up to the balance's reserved and committed.
+create table allocations (
+  line_id text collate "C" not null references demands,
+  location_id text collate "C" not null,
+  variant_id text collate "C" not null,
+  quantity integer not null check (quantity > 0),
+  primary key (line_id, location_id),
+  foreign key (variant_id, location_id) references balances
+);
+create index allocations_place on allocations (variant_id, location_id);
+
+create table transfers (
+  id text collate "C" primary key,
+  from_location_id text collate "C" not null references locations,
+  to_location_id text collate "C" not null references locations,
+  reason text,
+  created_at timestamptz(3) not null,
+  created_by text not null,
+  check (from_location_id <> to_location_id)
+);
+create index transfers_from on transfers (from_location_id, id);
+create index transfers_to on transfers (to_location_id, id);
+
+create table transfer_lines (
+  transfer_id text collate "C" not null references transfers,
+  variant_id text collate "C" not null references variants,
+  quantity integer not null check (quantity > 0),
+  primary key (transfer_id, variant_id)
+);

@@ -1,0 +1,64 @@
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as transfer from "#core/contract/transfer";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { invalidField, Refusal } from "#core/refusal";
+import { trackedVariants } from "./change-shelf.ts";
+import { shownTransfer } from "./list-transfers.ts";
+import { carryOut, move, planOn } from "./plan.ts";
+import { serveWaiting } from "./serve-waiting.ts";
+import { availableOn, keyOf, lockShelves, openLocations, openPlaces } from "./shelves.ts";
+import { transferLines, transfers } from "./stock.table.ts";
+
+/** Moves available units, all lines or none. Lines of one variant count together. */
+export async function createTransfer(
+  change: Change,
+  input: InputOf<typeof transfer.create>,
+): Promise<transfer.Transfer> {
+  const { fromLocationId, toLocationId, reason } = input;
+  if (fromLocationId === toLocationId) throw invalidField("toLocationId", "another location than the one it leaves");
+  const lines = together(input.lines);
+  const variantIds = lines.map(({ variantId }) => variantId);
+  await openLocations(change, [fromLocationId, toLocationId]);
+  await trackedVariants(change, variantIds);
+  await openPlaces(
+    change,
+    variantIds.map((variantId) => ({ variantId, locationId: toLocationId })),
+  );
+  const plan = planOn(await lockShelves(change, variantIds));
+
+  const short = lines.flatMap(({ variantId, quantity }) => {
+    const shelf = plan.shelves.find((one) => keyOf(one) === keyOf({ variantId, locationId: fromLocationId }));
+    const available = shelf ? availableOn(shelf) : 0;
+    return available < quantity ? [{ variantId, wanted: quantity, available }] : [];
+  });
+  if (short.length > 0) throw new Refusal("stock.short", { lines: short });
+
+  const id = newId("transfer");
+  const ends = { from: fromLocationId, to: toLocationId };
+  for (const { variantId, quantity } of lines) {
+    const step = { kind: "transfer", variantId, source: id, ...(reason && { reason }) } as const;
+    move(plan, { ...step, locationId: ends.from, counterpartId: ends.to, quantity: -quantity });
+    move(plan, { ...step, locationId: ends.to, counterpartId: ends.from, quantity });
+  }
+  await serveWaiting(change, plan, variantIds);
+  await carryOut(change, plan);
+  await change.tx.insert(transfers).values({
+    ...{ id, fromLocationId, toLocationId, reason: reason ?? null },
+    ...{ createdAt: change.at, createdBy: change.by.name },
+  });
+  await change.tx.insert(transferLines).values(lines.map((line) => ({ transferId: id, ...line })));
+  await audit(change, "transfer.create", id, {
+    after: { fromLocationId, toLocationId, lines, reason: reason ?? null },
+  });
+  return await shownTransfer(change.tx, id);
+}
+
+type Line = InputOf<typeof transfer.create>["lines"][number];
+
+function together(lines: readonly Line[]): Line[] {
+  const sums = new Map<Line["variantId"], number>();
+  for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
+  return [...sums].map(([variantId, quantity]) => ({ variantId, quantity }));
+}

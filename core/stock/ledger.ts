@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { MovementKind, Promised } from "#core/contract/stock";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+
+/** A variant at a location: what a balance is of. */
+export interface Place {
+  readonly variantId: Id<"variant">;
+  readonly locationId: Id<"location">;
+}
+
+/** One step of one balance. `quantity` is in units; corrections, counts and a transfer's giving end may be negative. */
+export interface Movement extends Place {
+  readonly kind: MovementKind;
+  readonly quantity: number;
+  /** Whose promise a release ends; for a restock, the promise that comes back with the units, if one does. */
+  readonly promise?: Promised;
+  readonly orderId?: Id<"order">;
+  /** The other end of a transfer. */
+  readonly counterpartId?: Id<"location">;
+  /** The record behind it: a transfer, a return, a parcel, an import. */
+  readonly source?: string;
+  readonly reason?: string;
+}
+
+interface Effect {
+  readonly onHand: number;
+  readonly reserved: number;
+  readonly committed: number;
+}
+
+const arrival = { onHand: 1, reserved: 0, committed: 0 };
+
+/** What one unit of a movement does to its balance (SPEC §4, the table of kinds). */
+const effects: Readonly<Record<MovementKind, Effect>> = {
+  opening: arrival,
+  receive: arrival,
+  adjust: arrival,
+  count: arrival,
+  import: arrival,
+  transfer: arrival,
+  restock: arrival,
+  reserve: { onHand: 0, reserved: 1, committed: 0 },
+  commit: { onHand: 0, reserved: -1, committed: 1 },
+  release: { onHand: 0, reserved: 0, committed: 0 },
+  ship: { onHand: -1, reserved: 0, committed: -1 },
+};
+
+/** The three deltas of a movement. */
+export function effectOf({ kind, quantity, promise }: Movement): Effect {
+  const { onHand, reserved, committed } = effects[kind];
+  const promises = kind === "release" ? -1 : kind === "restock" ? 1 : 0;
+  const change = {
+    onHand: onHand * quantity,
+    reserved: (reserved + (promise === "reserved" ? promises : 0)) * quantity,
+    committed: (committed + (promise === "committed" ? promises : 0)) * quantity,
+  };
+  const still = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
+  if (still && kind !== "count") throw new Error(`a ${kind} that moves nothing`);
+  return change;
+}
+
+/**
+ * The one writer of stock: the same numbers make the ledger's entries and the balances, so the two cannot part.
+ * The caller holds the locks of the balances (`lockShelves`), which also fixed their order. Several movements of
+ * one balance are entered in the order given. The database has the last word on what cannot be.
+ */
+export async function moveAll(change: Change, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return;
+  const entries = movements.map((movement, place) => {
+    const { onHand, reserved, committed } = effectOf(movement);
+    const { variantId, locationId, kind, source, orderId, counterpartId, reason } = movement;
+    return {
+      ...{ n: place, id: newId("movement"), variant_id: variantId, location_id: locationId, kind, source },
+      ...{ on_hand: onHand, reserved, committed },
+      ...{ order_id: orderId, counterpart_id: counterpartId, reason },
+    };
+  });
+  const { by } = change;
+  const written = await change.tx.execute(sql`
+    with moved as (
+      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as moved(
+        n integer, id text, variant_id text, location_id text, kind text, source text,
+        on_hand integer, reserved integer, committed integer, order_id text, counterpart_id text, reason text)
+    ), summed as (
+      select variant_id, location_id,
+        sum(on_hand)::integer as on_hand, sum(reserved)::integer as reserved, sum(committed)::integer as committed
+      from moved group by variant_id, location_id
+    ), after as (
+      update balances b set
+        on_hand = b.on_hand + s.on_hand, reserved = b.reserved + s.reserved, committed = b.committed + s.committed
+      from summed s where b.variant_id = s.variant_id and b.location_id = s.location_id
+      returning b.*
+    )
+    insert into movements (
+      id, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, kind, source,
+      on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id, counterpart_id, reason)
+    select m.id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
+      m.variant_id, m.location_id, m.kind, m.source, m.on_hand, m.reserved, m.committed,
+      a.on_hand - s.on_hand + sum(m.on_hand) over place,
+      a.reserved - s.reserved + sum(m.reserved) over place,
+      a.committed - s.committed + sum(m.committed) over place,
+      m.order_id, m.counterpart_id, m.reason
+    from moved m
+      join summed s on s.variant_id = m.variant_id and s.location_id = m.location_id
+      join after a on a.variant_id = m.variant_id and a.location_id = m.location_id
+    window place as (partition by m.variant_id, m.location_id order by m.n)`);
+  if (written.count !== movements.length) throw new Error("a movement of a balance that does not exist");
+}

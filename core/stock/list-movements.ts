@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import { encodeTime } from "ulid";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import { id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as stock from "#core/contract/stock";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom } from "#core/db/page";
+
+/** An id is made a moment after its change began, on a clock that may be a little off: a generous bound on both. */
+const slackMs = 10 * 60 * 1000;
+
+type Row = Omit<stock.Movement, "at"> & { readonly at: string };
+
+/** The ledger, newest first. Ids sort by time, so a span of time is a span of ids and needs no index of its own. */
+export async function listMovements(
+  by: Actor,
+  input: InputOf<typeof stock.movements>,
+): Promise<OutputOf<typeof stock.movements>> {
+  const { variantId, locationId, orderId, kind, from, to, limit, cursor } = input;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id("movement")]))[0];
+  const conditions: (SQL | false | undefined)[] = [
+    sql`true`,
+    by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
+    variantId && sql`m.variant_id = ${variantId}`,
+    locationId && sql`m.location_id = ${locationId}`,
+    orderId && sql`m.order_id = ${orderId}`,
+    kind && sql`m.kind = any(${sql.param(kind)})`,
+    from && sql`m.at >= ${from.toISOString()}::timestamptz and m.id >= ${idAt(from.getTime() - slackMs)}`,
+    to && sql`m.at < ${to.toISOString()}::timestamptz and m.id < ${idAt(to.getTime() + slackMs)}`,
+    after && sql`m.id < ${after}`,
+  ];
+  const rows = await db().execute<{ movement: Row }>(sql`
+    select json_build_object(
+      'id', m.id, 'changeId', m.change_id, 'at', m.at,
+      'by', json_build_object('kind', m.actor_kind, 'id', m.actor_id, 'name', m.actor_name),
+      'variantId', m.variant_id, 'sku', v.sku, 'locationId', m.location_id, 'locationName', l.name,
+      'kind', m.kind, 'source', m.source,
+      'change', json_build_object('onHand', m.on_hand_change, 'reserved', m.reserved_change,
+        'committed', m.committed_change),
+      'after', json_build_object('onHand', m.on_hand, 'reserved', m.reserved, 'committed', m.committed),
+      'orderId', m.order_id,
+      'orderNumber', (select d.order_number from demands d where d.order_id = m.order_id limit 1),
+      'counterpartId', m.counterpart_id, 'reason', m.reason) as movement
+    from movements m
+      join variants v on v.id = m.variant_id
+      join products p on p.id = v.product_id
+      join locations l on l.id = m.location_id
+    where ${sql.join(
+      conditions.filter((condition) => !!condition),
+      sql` and `,
+    )}
+    order by m.id desc limit ${limit + 1}`);
+  return pageFrom(
+    rows,
+    limit,
+    ({ movement }) => [movement.id],
+    ({ movement }) => ({ ...movement, at: new Date(movement.at) }),
+  );
+}
+
+/** Before every movement made at that time or later. */
+const idAt = (milliseconds: number): string => `mov_${encodeTime(Math.max(0, milliseconds)).toLowerCase()}`;

@@ -1,0 +1,82 @@
+/** Stock's tables (SPEC §4). Written by the verbs of this folder only: a promise or a balance set by hand is a lie to somebody. */
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { MovementKind, Promised } from "#core/contract/stock";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/** Written by `moveAll` alone. The database refuses a balance below zero, and a promise of what is not there. */
+export const balances = pgTable(
+  "balances",
+  {
+    variantId: idColumn("variant").notNull(),
+    locationId: idColumn("location").notNull(),
+    onHand: integer().notNull().default(0),
+    reserved: integer().notNull().default(0),
+    committed: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.variantId, table.locationId] })],
+);
+
+/** The ledger. Written by `moveAll` alone; the database refuses to change or remove a row. */
+export const movements = pgTable("movements", {
+  id: idColumn("movement").primaryKey(),
+  changeId: idColumn("change").notNull(),
+  at: timeColumn().notNull(),
+  actorKind: text().notNull(),
+  actorId: text(),
+  actorName: text().notNull(),
+  variantId: idColumn("variant").notNull(),
+  locationId: idColumn("location").notNull(),
+  kind: text().$type<MovementKind>().notNull(),
+  source: text(),
+  onHandChange: integer().notNull(),
+  reservedChange: integer().notNull(),
+  committedChange: integer().notNull(),
+  onHand: integer().notNull(),
+  reserved: integer().notNull(),
+  committed: integer().notNull(),
+  orderId: idColumn("order"),
+  counterpartId: idColumn("location"),
+  reason: text(),
+});
+
+/** What an order line asks of stock; one row for its whole life. An untracked variant's line has none. */
+export const demands = pgTable("demands", {
+  lineId: idColumn("line").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  orderNumber: text().notNull(),
+  variantId: idColumn("variant").notNull(),
+  placedAt: timeColumn().notNull(),
+  kind: text().$type<Promised>().notNull(),
+  waiting: integer().notNull().default(0),
+});
+
+/** Units at a location promised to a line and not yet shipped: changed only under the lock of the line's demand. */
+export const allocations = pgTable(
+  "allocations",
+  {
+    lineId: idColumn("line").notNull(),
+    locationId: idColumn("location").notNull(),
+    variantId: idColumn("variant").notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lineId, table.locationId] })],
+);
+
+export const transfers = pgTable("transfers", {
+  id: idColumn("transfer").primaryKey(),
+  fromLocationId: idColumn("location").notNull(),
+  toLocationId: idColumn("location").notNull(),
+  reason: text(),
+  createdAt: timeColumn().notNull(),
+  createdBy: text().notNull(),
+});
+
+export const transferLines = pgTable(
+  "transfer_lines",
+  {
+    transferId: idColumn("transfer").notNull(),
+    variantId: idColumn("variant").notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transferId, table.variantId] })],
+);

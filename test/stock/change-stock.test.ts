@@ -1,0 +1,258 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, describe, expect, it } from "vitest";
+import { auditEntries } from "#core/audit/audit.table";
+import type { Asked } from "#core/contract/kit";
+import * as stock from "#core/contract/stock";
+import { db } from "#core/db/client";
+import type { Place } from "#core/stock/ledger";
+import { balances, movements } from "#core/stock/stock.table";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import {
+  aPromise,
+  aStockroom,
+  aVariantInStock,
+  balanceAt,
+  closes,
+  expectStockToAddUp,
+  promiseOf,
+  receives,
+} from "../support/stock.ts";
+
+afterAll(expectStockToAddUp);
+
+const at = ({ variantId, locationId }: Place) => ({ id: variantId, locationId });
+const ledgerOf = ({ variantId }: Place) =>
+  db().select().from(movements).where(eq(movements.variantId, variantId)).orderBy(desc(movements.id));
+
+const changes = [
+  ["receive", stock.receive, {}],
+  ["adjust", stock.adjust, { reason: "Broken" }],
+  ["count", stock.count, {}],
+] as const;
+
+describe.each(changes)("stock.%s", (name, op, extra) => {
+  it("answers the balance, enters it in the ledger and leaves an audit entry", async () => {
+    const place = await aVariantInStock(5);
+    const answer = await call(op, { ...at(place), ...extra, quantity: 3 } as Asked<typeof op>);
+    const onHand = name === "count" ? 3 : 8;
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        balance: { ...place, onHand, reserved: 0, committed: 0, available: onHand },
+        displaced: [],
+        served: [],
+      },
+    });
+    const [entry, opening] = await ledgerOf(place);
+    expect(entry).toMatchObject({ kind: name, onHandChange: onHand - 5, onHand, actorKind: "key" });
+    expect(opening).toMatchObject({ kind: "opening", onHandChange: 5, onHand: 5 });
+    const [audited] = await db()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.subjectId, place.variantId))
+      .orderBy(desc(auditEntries.id));
+    expect(audited).toMatchObject({
+      ...{ action: `stock.${name}`, changeId: entry?.changeId, subjectType: "variant" },
+      ...{ before: { onHand: 5 }, after: { onHand, locationId: place.locationId } },
+    });
+  });
+
+  it("enters the first stock of a variant at a location as its opening", async () => {
+    const place = await aVariantInStock(0);
+    await call(op, { ...at(place), ...extra, quantity: 4 } as Asked<typeof op>);
+    expect(await ledgerOf(place)).toMatchObject([{ kind: "opening", onHand: 4 }]);
+  });
+
+  // "12,5" read as 12, or "abc" as 0, has written shelves off elsewhere (pitfall 29).
+  const wrong = [
+    1.5,
+    "12,5",
+    "12",
+    "abc",
+    2 ** 31,
+    Number.NaN,
+    null,
+    true,
+    [1],
+    1_000_001,
+    ...(name === "count" ? [-1] : [0]),
+  ];
+  it.each(name === "receive" ? [...wrong, -1] : wrong)(
+    "refuses the quantity %j, and changes nothing",
+    async (quantity) => {
+      const place = await aVariantInStock(5);
+      const answer = await call(op, { ...at(place), ...extra, quantity } as Asked<typeof op>);
+      expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "quantity" }] } } } });
+      expect(await balanceAt(place)).toMatchObject({ onHand: 5 });
+      expect(await ledgerOf(place)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["a variant that is not there", { id: "var_00000000000000000000000000" }, 404, "variant.unknown"],
+    ["a location that is not there", { locationId: "loc_00000000000000000000000000" }, 404, "location.unknown"],
+  ])("refuses %s", async (_, field, status, code) => {
+    const asked = { ...at(await aVariantInStock(0)), ...extra, quantity: 1, ...field };
+    expect(await call(op, asked as Asked<typeof op>)).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  it("refuses a closed location and an untracked variant", async () => {
+    const [closed, untracked] = [await aVariantInStock(0), await aVariantInStock(0, { trackStock: false })];
+    await closes(closed.locationId);
+    for (const [place, code] of [
+      [closed, "location.closed"],
+      [untracked, "stock.untracked"],
+    ] as const) {
+      const answer = await call(op, { ...at(place), ...extra, quantity: 1 } as Asked<typeof op>);
+      expect(answer).toMatchObject({ status: 409, body: { error: { code } } });
+    }
+  });
+
+  it("is closed to those without the right, and to a vendor login with it", async () => {
+    const asked = { ...at(await aVariantInStock(0)), ...extra, quantity: 1 } as Asked<typeof op>;
+    const as = await aKey({ role: "staff" });
+    expect(await call(op, asked, { as })).toMatchObject({ status: 403, body: { error: { code: "right.missing" } } });
+    expect(op).toMatchObject({ right: "inventory.write", vendor: "closed" });
+  });
+
+  it("adds up when twenty do it at once", async () => {
+    const place = await aVariantInStock(5);
+    const asked = { ...at(place), ...extra, quantity: 2 } as Asked<typeof op>;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(op, asked)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await balanceAt(place)).toMatchObject({ onHand: name === "count" ? 2 : 45 });
+  });
+
+  it("makes one balance when two bring the first stock together", async () => {
+    const place = await aVariantInStock(0);
+    const asked = { ...at(place), ...extra, quantity: 2 } as Asked<typeof op>;
+    const answers = await Promise.all([call(op, asked), call(op, asked)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await ledgerOf(place)).map(({ kind }) => kind)).toEqual([name, "opening"]);
+  });
+});
+
+describe("stock.adjust", () => {
+  it("takes off what is available and refuses what is promised, with the numbers", async () => {
+    const place = await aVariantInStock(5);
+    await aPromise(place.variantId, 3);
+    const down = (quantity: number) => call(stock.adjust, { ...at(place), quantity, reason: "Lost" });
+    expect(await down(-3)).toMatchObject({
+      status: 409,
+      body: { error: { code: "stock.promised", detail: { onHand: 5, reserved: 3, committed: 0, available: 2 } } },
+    });
+    expect(await down(-2)).toMatchObject({ status: 200, body: { balance: { onHand: 3, available: 0 } } });
+  });
+
+  it("asks for a reason", async () => {
+    const place = await aVariantInStock(5);
+    expect(await call(stock.adjust, { ...at(place), quantity: 1, reason: " " })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("stock.receive", () => {
+  it("serves who waits, the oldest order first, and says so (backorders)", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    const [newer, older] = [
+      await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02") }),
+      await aPromise(place.variantId, 3, { placedAt: new Date("2026-01-01"), kind: "committed" }),
+    ];
+    const answer = await call(stock.receive, { ...at(place), quantity: 4 });
+    expect(answer.body).toMatchObject({
+      balance: { onHand: 4, reserved: 1, committed: 3, available: 0 },
+      served: [
+        { orderId: older.orderId, orderNumber: older.number, lineId: older.lineId, quantity: 3 },
+        { orderId: newer.orderId, quantity: 1 },
+      ],
+    });
+    expect(await promiseOf(newer)).toMatchObject({ allocations: [{ quantity: 1 }], waiting: 1 });
+  });
+
+  it("serves more lines than it looks at in one go", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    for (let n = 0; n < 230; n++) await aPromise(place.variantId, 1);
+    const { body } = await call(stock.receive, { ...at(place), quantity: 225 });
+    expect(body.served).toHaveLength(225);
+    expect(body.balance).toMatchObject({ reserved: 225, available: 0 });
+  });
+
+  it("refuses what no place can hold", async () => {
+    const place = await aVariantInStock(1);
+    // Through the ledger's own door this would take a thousand lorries.
+    const set = (onHand: number) =>
+      db().update(balances).set({ onHand }).where(eq(balances.variantId, place.variantId));
+    await set(1_000_000_000);
+    const answer = await call(stock.receive, { ...at(place), quantity: 1 });
+    await set(1);
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: "stock.tooMuch" } } });
+  });
+
+  // A lorry is unloaded once, however often the button is pressed.
+  it("receives once for one Idempotency-Key, also when asked twice at once", async () => {
+    const place = await aVariantInStock(0);
+    const headers = { "idempotency-key": "lorry-7" };
+    const ask = () => call(stock.receive, { ...at(place), quantity: 4 }, { headers });
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(answers.filter((one) => one.headers["idempotent-replayed"])).toHaveLength(1);
+    expect(await balanceAt(place)).toMatchObject({ onHand: 4 });
+  });
+});
+
+describe("stock.count", () => {
+  const count = (place: Place, quantity: number, expectedOnHand?: number) =>
+    call(stock.count, { ...at(place), quantity, ...(expectedOnHand !== undefined && { expectedOnHand }) });
+
+  it("is entered even when nothing changes, and when there is nothing", async () => {
+    const [place, empty] = [await aVariantInStock(5), await aVariantInStock(0)];
+    await count(place, 5);
+    await count(empty, 0);
+    expect(await ledgerOf(place)).toMatchObject([{ kind: "count", onHandChange: 0, onHand: 5 }, { kind: "opening" }]);
+    expect(await ledgerOf(empty)).toMatchObject([{ kind: "count", onHandChange: 0, onHand: 0 }]);
+  });
+
+  // Two people count the same shelf; the second saw what the first has since corrected.
+  it("lets one of two counts that expected the same number through (pitfall 30)", async () => {
+    const place = await aVariantInStock(5);
+    const answers = await Promise.all([count(place, 4, 5), count(place, 3, 5)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.error).toMatchObject({ code: "stock.counted", detail: { expectedOnHand: 5 } });
+    expect(refused?.body.error?.detail?.["onHand"]).toBe((await balanceAt(place)).onHand);
+  });
+
+  it("takes stock from the newest promises when there is less than is promised, and names them", async () => {
+    const place = await aVariantInStock(6);
+    const promises = [];
+    for (const day of ["2026-01-03", "2026-01-01", "2026-01-02"]) {
+      promises.push(await aPromise(place.variantId, 2, { placedAt: new Date(day), kind: "committed" }));
+    }
+    const [newest, oldest, middle] = promises;
+    const { body } = await count(place, 3);
+    expect(body).toMatchObject({
+      balance: { onHand: 3, committed: 3, available: 0 },
+      displaced: [
+        { orderId: newest!.orderId, orderNumber: newest!.number, quantity: 2 },
+        { orderId: middle!.orderId, quantity: 1 },
+      ],
+      served: [],
+    });
+    expect(await promiseOf(newest!)).toEqual({ allocations: [], waiting: 2 });
+    expect(await promiseOf(middle!)).toMatchObject({ allocations: [{ quantity: 1 }], waiting: 1 });
+    expect(await promiseOf(oldest!)).toMatchObject({ allocations: [{ quantity: 2 }], waiting: 0 });
+  });
+
+  it("gives those who lost theirs what another location has", async () => {
+    const place = await aVariantInStock(2);
+    const promise = await aPromise(place.variantId, 2);
+    const elsewhere = { ...place, locationId: await aStockroom({ priority: 200 }) };
+    await receives(elsewhere, 1);
+    const { body } = await count(place, 0);
+    expect(body).toMatchObject({ displaced: [{ quantity: 2 }], served: [{ orderId: promise.orderId, quantity: 1 }] });
+    expect(await promiseOf(promise)).toEqual({
+      allocations: [{ locationId: elsewhere.locationId, quantity: 1 }],
+      waiting: 1,
+    });
+  });
+});

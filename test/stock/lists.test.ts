@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import * as stock from "#core/contract/stock";
+import { db } from "#core/db/client";
+import { newId } from "#core/id";
+import { vendors } from "#core/staff/staff.table";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { aPromise, aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
+
+async function aVendorsKey() {
+  const vendorId = newId("vendor");
+  await db().insert(vendors).values({ id: vendorId, name: "Potters", createdAt: new Date() });
+  return { vendorId, as: await aKey({ role: "vendor", vendorId }) };
+}
+
+/** Something to search for that no other test has. */
+const aWord = () => `W${randomBytes(5).toString("hex")}`;
+
+describe("stock.list", () => {
+  it("shows a variant's figures over all locations and at each", async () => {
+    const sku = aWord();
+    const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(2, { sku, locationId: near, continueSelling: true });
+    await receives({ ...place, locationId: far }, 3);
+    await aPromise(place.variantId, 6);
+    const { body } = await call(stock.list, { q: sku.toLowerCase().slice(2) });
+    expect(body.items).toMatchObject([
+      {
+        ...{ variantId: place.variantId, sku, onHand: 5, reserved: 5, committed: 0, available: 0, waiting: 1 },
+        locations: [
+          { locationId: near, onHand: 2, reserved: 2, available: 0 },
+          { locationId: far, onHand: 3, reserved: 3, available: 0 },
+        ],
+      },
+    ]);
+    const { body: there } = await call(stock.list, { q: sku, locationId: far });
+    expect(there.items).toMatchObject([{ onHand: 3, locations: [{ locationId: far }] }]);
+    expect((await call(stock.list, { q: sku, locationId: await aStockroom() })).body.items).toEqual([]);
+  });
+
+  it("goes through a list page by page, by SKU, each variant once", async () => {
+    const word = aWord();
+    const skus = Array.from({ length: 7 }, (_, n) => `${word}-${n}`);
+    for (const sku of skus.toReversed()) await aStocklessVariant({ sku });
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const { body } = await call(stock.list, { q: word, limit: 3, ...(cursor && { cursor }) });
+      seen.push(...body.items.map(({ sku }) => sku));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(skus);
+  });
+
+  it("filters by state", async () => {
+    const word = aWord();
+    await aVariantInStock(50, { sku: `${word}-in` });
+    await aVariantInStock(0, { sku: `${word}-out` });
+    await aVariantInStock(3, { sku: `${word}-low`, lowStockThreshold: 3 });
+    await aVariantInStock(0, { sku: `${word}-free`, trackStock: false });
+    const waiting = await aVariantInStock(0, { sku: `${word}-waiting`, continueSelling: true });
+    await aPromise(waiting.variantId, 1);
+    const skusThatAre = async (state?: "in" | "out" | "low" | "waiting") =>
+      (await call(stock.list, { q: word, ...(state && { state }) })).body.items.map(({ sku }) => sku.split("-")[1]);
+    expect(await skusThatAre()).toEqual(["free", "in", "low", "out", "waiting"]);
+    expect(await skusThatAre("in")).toEqual(["in", "low"]);
+    expect(await skusThatAre("out")).toEqual(["out", "waiting"]);
+    expect(await skusThatAre("low")).toEqual(["low", "out", "waiting"]);
+    expect(await skusThatAre("waiting")).toEqual(["waiting"]);
+  });
+
+  it("refuses a limit, a cursor or a parameter that is none", async () => {
+    for (const rawQuery of [
+      "limit=0",
+      "limit=201",
+      "limit=1.5",
+      "cursor=x",
+      "cursor=WyJhIiwxXQ",
+      "page=2",
+      "state=some",
+    ]) {
+      expect(await call(stock.list, {}, { rawQuery })).toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe("stock.low", () => {
+  it("measures by the variant's own threshold, else the store's, else the one asked for", async () => {
+    const { as, vendorId } = await aVendorsKey();
+    await aVariantInStock(5, { sku: `${vendorId}-stores`, vendorId });
+    await aVariantInStock(6, { sku: `${vendorId}-enough`, vendorId });
+    await aVariantInStock(9, { sku: `${vendorId}-own`, lowStockThreshold: 9, vendorId });
+    const low = async (asked = {}) =>
+      (await call(stock.low, asked, { as })).body.items.map(({ sku }) => sku.split("-")[1]);
+    expect(await low()).toEqual(["own", "stores"]);
+    expect(await low({ threshold: 8 })).toEqual(["enough", "stores"]);
+  });
+});
+
+describe("stock.read", () => {
+  it("names who waits, in the order in which they will be served", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    const newer = await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02T10:00:00.123Z") });
+    const older = await aPromise(place.variantId, 1, { placedAt: new Date("2026-01-01") });
+    expect(await call(stock.read, { id: place.variantId })).toMatchObject({
+      status: 200,
+      body: {
+        waiting: 3,
+        waiters: [
+          { orderId: older.orderId, orderNumber: older.number, quantity: 1 },
+          { orderId: newer.orderId, quantity: 2, placedAt: "2026-02-02T10:00:00.123Z" },
+        ],
+      },
+    });
+  });
+
+  it("answers 404 for a variant that is not there", async () => {
+    expect(await call(stock.read, { id: "var_00000000000000000000000000" })).toMatchObject({
+      ...{ status: 404, body: { error: { code: "variant.unknown" } } },
+    });
+  });
+});
+
+describe("stock.movements", () => {
+  it("lists the ledger newest first, by variant, location, order, kind and time", async () => {
+    const before = new Date();
+    const place = await aVariantInStock(2);
+    const promise = await aPromise(place.variantId, 1);
+    await receives(place, 3);
+    const kinds = async (asked: Parameters<typeof call<typeof stock.movements>>[1]) =>
+      (await call(stock.movements, asked)).body.items.map(({ kind }) => kind);
+    const { variantId, locationId } = place;
+    expect(await kinds({ variantId })).toEqual(["receive", "reserve", "opening"]);
+    expect(await kinds({ locationId })).toEqual(["receive", "reserve", "opening"]);
+    expect(await kinds({ orderId: promise.orderId })).toEqual(["reserve"]);
+    expect(await kinds({ variantId, kind: ["opening", "receive"] })).toEqual(["receive", "opening"]);
+    expect(await kinds({ variantId, from: before.toISOString() })).toHaveLength(3);
+    expect(await kinds({ variantId, to: before.toISOString() })).toEqual([]);
+    expect(await kinds({ variantId, from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+
+    const { body } = await call(stock.movements, { orderId: promise.orderId });
+    expect(body.items).toMatchObject([
+      {
+        ...{ variantId, locationId, by: { kind: "system", name: "test" }, orderNumber: promise.number, source: null },
+        ...{ change: { onHand: 0, reserved: 1, committed: 0 }, after: { onHand: 2, reserved: 1, committed: 0 } },
+      },
+    ]);
+  });
+
+  it("goes on where a page ended, though more has been entered since", async () => {
+    const place = await aVariantInStock(1);
+    for (let n = 0; n < 4; n++) await receives(place, 1);
+    const { variantId } = place;
+    const first = await call(stock.movements, { variantId, limit: 2 });
+    await receives(place, 1);
+    const second = await call(stock.movements, { variantId, limit: 50, cursor: first.body.nextCursor! });
+    const onHand = [...first.body.items, ...second.body.items].map(({ after }) => after.onHand);
+    expect(onHand).toEqual([5, 4, 3, 2, 1]);
+    expect(second.body.nextCursor).toBeNull();
+  });
+});
+
+describe("a vendor login", () => {
+  // Another seller's stock is a trade secret (SPEC §17).
+  it("sees its own stock and movements, and another's as if they were not there", async () => {
+    const { as, vendorId } = await aVendorsKey();
+    const [own, other] = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3)];
+    const seen = async (op: typeof stock.list | typeof stock.low | typeof stock.movements, asked = {}) =>
+      (await call(op, { ...asked, limit: 200 }, { as })).body.items.map(({ variantId }) => variantId);
+    expect(await seen(stock.list)).toEqual([own.variantId]);
+    expect(await seen(stock.low)).toEqual([own.variantId]);
+    expect(await seen(stock.movements)).toEqual([own.variantId]);
+    expect(await seen(stock.movements, { variantId: other.variantId })).toEqual([]);
+    expect(await call(stock.read, { id: own.variantId }, { as })).toMatchObject({ status: 200 });
+    expect(await call(stock.read, { id: other.variantId }, { as })).toMatchObject({ status: 404 });
+  });
+});

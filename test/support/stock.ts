@@ -1,0 +1,157 @@
+/** What a test of stock starts from, in words; all but the variant and the location is done by the core's own verbs. */
+import { randomBytes } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { system } from "#core/actor";
+import { locations, products, variants } from "#core/catalogue/catalogue.table";
+import type { Id } from "#core/contract/fields";
+import type { Promised } from "#core/contract/stock";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { newId } from "#core/id";
+import type { Asking } from "#core/stock/edit-promises";
+import type { Place } from "#core/stock/ledger";
+import { promiseUnits } from "#core/stock/promise-units";
+import { promisesOf } from "#core/stock/promises-of";
+import { receiveStock } from "#core/stock/receive-stock";
+import { balances } from "#core/stock/stock.table";
+
+export const tester = system("test");
+
+/** An open location. Those made first are asked first for stock, unless `priority` says otherwise. */
+export async function aStockroom({ priority = 100, active = true } = {}): Promise<Id<"location">> {
+  const id = newId("location");
+  const code = `room-${randomBytes(4).toString("hex")}`;
+  await db()
+    .insert(locations)
+    .values({ id, code, name: `Room ${code}`, priority, active, createdAt: new Date() });
+  return id;
+}
+
+/** Closes a location whatever it holds, which its own verb would refuse. */
+export async function closes(locationId: Id<"location">): Promise<void> {
+  await db().update(locations).set({ active: false }).where(eq(locations.id, locationId));
+}
+
+interface VariantGiven {
+  readonly continueSelling?: boolean;
+  readonly trackStock?: boolean;
+  readonly lowStockThreshold?: number;
+  readonly vendorId?: Id<"vendor">;
+  readonly sku?: string;
+  readonly title?: string;
+  readonly priceMinor?: number;
+}
+
+/** A variant on sale, of which there is nothing anywhere yet. */
+export async function aStocklessVariant({ vendorId, title = "Teapot", ...given }: VariantGiven = {}) {
+  const productId = newId("product");
+  const [variantId, now] = [newId("variant"), new Date()];
+  const times = { createdAt: now, updatedAt: now };
+  const slug = `teapot-${randomBytes(6).toString("hex")}`;
+  await db()
+    .insert(products)
+    .values({ id: productId, slug, title, status: "active", vendorId: vendorId ?? null, ...times });
+  await db()
+    .insert(variants)
+    .values({ id: variantId, productId, sku: slug.toUpperCase(), priceMinor: 1999, createdAt: now, ...given });
+  return variantId;
+}
+
+/** So many units of a new variant at a new location; at a location or of a variant that is there, if named. */
+export async function aVariantInStock(
+  quantity: number,
+  {
+    variantId: given,
+    locationId: there,
+    ...variant
+  }: VariantGiven & { variantId?: Id<"variant">; locationId?: Id<"location"> } = {},
+): Promise<Place> {
+  const variantId = given ?? (await aStocklessVariant(variant));
+  const locationId = there ?? (await aStockroom());
+  if (quantity > 0) await receives({ variantId, locationId }, quantity);
+  return { variantId, locationId };
+}
+
+/** Goods arrive. */
+export const receives = ({ variantId, locationId }: Place, quantity: number) =>
+  inChange(tester, (change) => receiveStock(change, { id: variantId, locationId, quantity }));
+
+const nothing = { onHand: 0, reserved: 0, committed: 0 };
+
+export async function balanceAt({ variantId, locationId }: Place) {
+  const { onHand, reserved, committed } = balances;
+  const [balance] = await db()
+    .select({ onHand, reserved, committed })
+    .from(balances)
+    .where(and(eq(balances.variantId, variantId), eq(balances.locationId, locationId)));
+  return balance ?? nothing;
+}
+
+/** What must hold whenever nobody is at work: what the doctor asks about stock, over the whole database. */
+export async function expectStockToAddUp(): Promise<void> {
+  const wrong = await db().execute(sql`
+    select 'ledger' as what, coalesce(b.variant_id, m.variant_id) as variant_id, coalesce(b.location_id, m.location_id) as at
+    from balances b full join (
+      select variant_id, location_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved,
+        sum(committed_change) as committed
+      from movements group by variant_id, location_id
+    ) m on m.variant_id = b.variant_id and m.location_id = b.location_id
+    where (b.on_hand, b.reserved, b.committed) is distinct from
+      (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(m.committed, 0))
+    union all
+    select 'last entry', b.variant_id, b.location_id
+    from balances b, lateral (
+      select on_hand, reserved, committed from movements m
+      where m.variant_id = b.variant_id and m.location_id = b.location_id order by id desc limit 1
+    ) m
+    where (b.on_hand, b.reserved, b.committed) <> (m.on_hand, m.reserved, m.committed)
+    union all
+    select 'allocations', b.variant_id, b.location_id
+    from balances b left join (
+      select a.variant_id, a.location_id,
+        sum(a.quantity) filter (where d.kind = 'reserved') as reserved,
+        sum(a.quantity) filter (where d.kind = 'committed') as committed
+      from allocations a join demands d on d.line_id = a.line_id and d.variant_id = a.variant_id
+      group by a.variant_id, a.location_id
+    ) a on a.variant_id = b.variant_id and a.location_id = b.location_id
+    where (b.reserved, b.committed) <> (coalesce(a.reserved, 0), coalesce(a.committed, 0))`);
+  expect([...wrong]).toEqual([]);
+}
+
+/** Lines that wait although an open location has units for them: the sweep's work. */
+export async function waitingInVain(): Promise<number> {
+  const [found] = await db().execute<{ lines: number }>(sql`
+    select count(*)::integer as lines from demands d where waiting > 0 and exists (
+      select from balances b join locations l on l.id = b.location_id
+      where b.variant_id = d.variant_id and l.active and b.on_hand > b.reserved + b.committed)`);
+  return found?.lines ?? 0;
+}
+
+interface PromiseGiven {
+  readonly kind?: Promised;
+  readonly placedAt?: Date;
+}
+
+let orders = 0;
+
+/** Somebody who asks for stock as an order does, before there is an order. */
+export const anAsking = ({ kind = "reserved", placedAt = new Date() }: PromiseGiven = {}): Asking => ({
+  orderId: newId("order"),
+  number: `T-${++orders}`,
+  placedAt,
+  kind,
+});
+
+/** Units of a variant promised to a line of a new order. */
+export async function aPromise(variantId: Id<"variant">, quantity: number, given: PromiseGiven = {}) {
+  const [order, line] = [anAsking(given), { lineId: newId("line"), variantId, quantity }];
+  await inChange(tester, (change) => promiseUnits(change, order, [line]));
+  return { ...order, lineId: line.lineId };
+}
+
+/** What a line holds, by location, and waits for. */
+export async function promiseOf({ orderId, lineId }: { orderId: Id<"order">; lineId: Id<"line"> }) {
+  const promise = (await promisesOf(db(), [orderId])).get(lineId);
+  return { allocations: promise?.allocations ?? [], waiting: promise?.waiting ?? 0 };
+}
