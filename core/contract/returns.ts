@@ -1,0 +1,58 @@
+/** Returned goods, recorded by staff (SPEC §8). A refund is a separate step. */
+import * as z from "zod";
+import { id, quantity, text } from "./fields.ts";
+import { operation } from "./kit.ts";
+import { Order, Return } from "./order.ts";
+
+export const record = operation({
+  name: "returns.record",
+  method: "POST",
+  path: "/api/admin/orders/{id}/returns",
+  right: "orders.return",
+  vendor: "closed",
+  summary: "Record that shipped goods came back, and which of them go back on the shelf.",
+  input: z.strictObject({
+    id: id("order"),
+    lines: z
+      .array(
+        z.strictObject({
+          lineId: id("line"),
+          quantity,
+          restock: z.boolean(),
+          /** Where it goes back on the shelf: the default location when nothing is said. */
+          locationId: id("location").optional(),
+        }),
+      )
+      .min(1)
+      .max(200),
+    reason: text(500).optional(),
+  }),
+  output: z.object({ return: Return, order: Order }),
+  status: 201,
+  versioned: true,
+  refuses: [
+    "order.unknown",
+    "order.cancelled",
+    "order.lineUnknown",
+    "order.notShipped",
+    "location.unknown",
+    "location.closed",
+    "stock.tooMuch",
+    "returns.tooMany",
+  ],
+  emits: ["order.returned"],
+});
+
+export const withdraw = operation({
+  name: "returns.withdraw",
+  method: "DELETE",
+  path: "/api/admin/orders/{id}/returns/{returnId}",
+  right: "orders.return",
+  vendor: "closed",
+  summary: "Withdraw a return recorded by mistake; what it put on the shelf is taken back.",
+  input: z.strictObject({ id: id("order"), returnId: id("return") }),
+  output: Order,
+  versioned: true,
+  refuses: ["order.unknown", "returns.unknown", "stock.gone"],
+  emits: ["order.unreturned"],
+});

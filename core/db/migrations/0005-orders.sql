@@ -1,0 +1,167 @@
+-- Orders and what happens to them: lines, payments, notes, parcels, returns (SPEC §5 to §8).
+create extension if not exists pg_trgm;
+
+-- Two creates at once never see the same number; a create that is refused leaves a gap, which nobody minds.
+create sequence order_numbers start 100001;
+
+-- Every writer locks the row first; the trigger bumps `version` on every update, so no write path can forget it.
+create table orders (
+  id text collate "C" primary key,
+  number text collate "C" not null unique,
+  status text not null check (status in ('pending', 'confirmed', 'partiallyShipped', 'shipped', 'delivered', 'cancelled')),
+  payment_status text not null check (payment_status in ('unpaid', 'failed', 'paid', 'partiallyRefunded', 'refunded')),
+  email text not null,
+  name text not null,
+  phone text,
+  address jsonb not null,
+  channel_id text collate "C" references channels,
+  payment_method text not null,
+  currency text not null,
+  taxes_inclusive boolean not null,
+  -- The terms as they were when the order was made: an edit works its totals out anew from these.
+  discount_id text collate "C" references discounts,
+  discount_code text,
+  discount_kind text,
+  discount_value bigint,
+  discount_minimum_minor bigint,
+  subtotal_minor bigint not null check (subtotal_minor >= 0),
+  discount_minor bigint not null check (discount_minor >= 0),
+  -- Before a free-shipping code, which counts as discount.
+  shipping_minor bigint not null check (shipping_minor >= 0),
+  tax_minor bigint not null check (tax_minor >= 0),
+  total_minor bigint not null check (total_minor >= 0),
+  -- Sums of the ledger below, kept by the verbs that write it.
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  -- When it last became unpaid; null while it is paid.
+  unpaid_since timestamptz(3),
+  cancelled_at timestamptz(3),
+  cancel_reason text,
+  version integer not null default 1,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  check (refunded_minor <= captured_minor),
+  check ((status = 'cancelled') = (cancelled_at is not null)),
+  check ((unpaid_since is null) = (payment_status not in ('unpaid', 'failed')))
+);
+create trigger orders_version before update on orders for each row execute function bump_version();
+create index orders_created on orders (created_at desc, id desc);
+create index orders_total on orders (total_minor desc, id desc);
+create index orders_status on orders (status, created_at desc, id desc);
+create index orders_payment_status on orders (payment_status, created_at desc, id desc);
+create index orders_channel on orders (channel_id, created_at desc, id desc) where channel_id is not null;
+create index orders_discount on orders (discount_id) where discount_id is not null;
+create index orders_email on orders (email, created_at desc, id desc);
+create index orders_phone on orders (phone, created_at desc, id desc) where phone is not null;
+create index orders_search on orders using gin (lower(name || ' ' || email) gin_trgm_ops);
+-- What the unpaid sweep looks through.
+create index orders_unpaid on orders (unpaid_since) where status = 'pending' and unpaid_since is not null;
+
+-- What was bought, with everything as it was called and priced then. Deleted only by a line edit.
+create table order_lines (
+  id text collate "C" primary key,
+  order_id text collate "C" not null references orders,
+  position integer not null,
+  variant_id text collate "C" not null references variants,
+  product_id text collate "C" not null references products,
+  vendor_id text collate "C" references vendors,
+  sku text not null,
+  title text not null,
+  quantity integer not null check (quantity > 0),
+  unit_price_minor bigint not null check (unit_price_minor >= 0),
+  tax_basis_points integer not null,
+  discount_minor bigint not null check (discount_minor >= 0),
+  tax_minor bigint not null check (tax_minor >= 0),
+  total_minor bigint not null check (total_minor >= 0),
+  -- Whether stock was promised to it: an untracked variant moves nothing (SPEC §4).
+  tracked boolean not null,
+  shipped_quantity integer not null default 0 check (shipped_quantity >= 0),
+  returned_quantity integer not null default 0 check (returned_quantity >= 0),
+  -- The order's own `created_at`, so that lists by SKU and by vendor page along one index.
+  placed_at timestamptz(3) not null,
+  check (shipped_quantity <= quantity),
+  check (returned_quantity <= shipped_quantity)
+);
+create unique index order_lines_order on order_lines (order_id, position);
+create index order_lines_variant on order_lines (variant_id);
+create index order_lines_product on order_lines (product_id);
+create index order_lines_sku on order_lines (upper(sku) collate "C", placed_at desc, order_id desc);
+create index order_lines_vendor on order_lines (vendor_id, placed_at desc, order_id desc) where vendor_id is not null;
+
+-- The money that came in, or did not. A capture marked by mistake is reversed, never removed.
+create table payments (
+  id text collate "C" primary key,
+  order_id text collate "C" not null references orders,
+  kind text not null check (kind in ('captured', 'failed')),
+  -- 'cash' and 'bankTransfer' by hand; a gateway's code otherwise.
+  method text not null,
+  by_hand boolean not null,
+  amount_minor bigint not null check (amount_minor >= 0),
+  reference text,
+  reason text,
+  actor_id text collate "C",
+  actor_name text not null,
+  at timestamptz(3) not null,
+  reversed_at timestamptz(3),
+  check (kind = 'captured' or reversed_at is null)
+);
+create index payments_order on payments (order_id, id);
+
+-- For staff only: never part of an event.
+create table order_notes (
+  id text collate "C" primary key,
+  order_id text collate "C" not null references orders,
+  text text not null,
+  actor_id text collate "C",
+  actor_name text not null,
+  at timestamptz(3) not null
+);
+create index order_notes_order on order_notes (order_id, id);
+
+-- What has left. An unship removes the row; the audit says what it was.
+create table parcels (
+  id text collate "C" primary key,
+  order_id text collate "C" not null references orders,
+  carrier text not null,
+  service text,
+  tracking_number text,
+  tracking_url text,
+  label_url text,
+  status text not null check (status in ('shipped', 'delivered')),
+  location_id text collate "C" not null references locations,
+  shipped_at timestamptz(3) not null,
+  delivered_at timestamptz(3),
+  check ((status = 'delivered') = (delivered_at is not null))
+);
+create index parcels_order on parcels (order_id, id);
+create index parcels_location on parcels (location_id);
+
+create table parcel_lines (
+  parcel_id text collate "C" not null references parcels on delete cascade,
+  line_id text collate "C" not null references order_lines,
+  quantity integer not null check (quantity > 0),
+  primary key (parcel_id, line_id)
+);
+create index parcel_lines_line on parcel_lines (line_id);
+
+-- What has come back. A withdrawal removes the row; the audit says what it was.
+create table returns (
+  id text collate "C" primary key,
+  order_id text collate "C" not null references orders,
+  reason text,
+  recorded_at timestamptz(3) not null
+);
+create index returns_order on returns (order_id, id);
+
+create table return_lines (
+  return_id text collate "C" not null references returns on delete cascade,
+  line_id text collate "C" not null references order_lines,
+  quantity integer not null check (quantity > 0),
+  restock boolean not null,
+  -- Where it went back on the shelf; null when it did not.
+  location_id text collate "C" references locations,
+  primary key (return_id, line_id),
+  check (restock = (location_id is not null))
+);
+create index return_lines_line on return_lines (line_id);
+create index return_lines_location on return_lines (location_id) where location_id is not null;

@@ -1,0 +1,16 @@
+import type * as z from "zod";
+import type * as order from "#core/contract/order";
+import type { OrderRow } from "./order.table.ts";
+
+type Sums = Pick<OrderRow, "status" | "totalMinor" | "capturedMinor" | "refundedMinor">;
+
+/** SPEC §7: total − captured + refunded, in minor units; below zero the store owes. Of a cancelled order nothing is due. */
+export const dueMinor = ({ status, totalMinor, capturedMinor, refundedMinor }: Sums): number =>
+  (status === "cancelled" ? 0 : totalMinor) - capturedMinor + refundedMinor;
+
+/** The same for people: who owes, and how much. */
+export function balanceOf(row: Sums & Pick<OrderRow, "currency">): z.output<typeof order.Balance> {
+  const due = dueMinor(row);
+  const direction = due > 0 ? "customerOwes" : due < 0 ? "storeOwes" : "even";
+  return { direction, amount: { amountMinor: Math.abs(due), currency: row.currency } };
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { returnDiscountUse } from "#core/catalogue/use-discount";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { releaseUnits } from "#core/stock/release-units";
+import { announce } from "./announce.ts";
+import { lockedOrder } from "./lock.ts";
+import { type OrderRow, orders } from "./order.table.ts";
+import { shownOrders } from "./show.ts";
+import { mayMove } from "./states.ts";
+
+export async function cancelOrder(change: Change, input: InputOf<typeof order.cancel>): Promise<order.Order> {
+  const row = await lockedOrder(change, input);
+  mayMove("cancel", row);
+  const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
+  if (!shown) throw new Error(`order ${row.id} has gone from under its own lock`);
+  return shown;
+}
+
+/**
+ * Cancels orders whose rows are locked. Shared with the unpaid sweep, which cancels many in one change: their
+ * stock is freed in one go, so that its locks are taken in one order however many there are.
+ */
+export async function cancelLocked(
+  change: Change,
+  rows: readonly OrderRow[],
+  action: string,
+  reason: string | null,
+): Promise<order.Order[]> {
+  const ids = rows.map(({ id }) => id);
+  const discountIds = rows.flatMap(({ discountId }) => discountId ?? []).toSorted();
+  for (const discountId of discountIds) await returnDiscountUse(change, discountId);
+  const lines = await change.tx.execute<{ id: `lin_${string}` }>(sql`
+    select id from order_lines where order_id = any(${sql.param(ids)}) and tracked order by id`);
+  await releaseUnits(
+    change,
+    lines.map(({ id }) => ({ lineId: id, quantity: "all" })),
+  );
+  await change.tx
+    .update(orders)
+    .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
+    .where(sql`${orders.id} = any(${sql.param(ids)})`);
+  for (const { id, status } of rows) {
+    await audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } });
+  }
+  const shown = await shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`);
+  for (const one of shown) await announce(change, "order.cancelled", one, { reason });
+  return shown;
+}

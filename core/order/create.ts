@@ -1,0 +1,130 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { channels } from "#core/catalogue/catalogue.table";
+import { useDiscount as countDiscountUse } from "#core/catalogue/use-discount";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import type { Tx } from "#core/db/client";
+import { newId } from "#core/id";
+import { type Price, pricesOf } from "#core/price/prices-of";
+import { totalsOf } from "#core/price/totals";
+import { Refusal } from "#core/refusal";
+import { promiseUnits } from "#core/stock/promise-units";
+import { storeSettings } from "#core/store/settings";
+import { writeNote } from "./add-note.ts";
+import { announce } from "./announce.ts";
+import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
+import { shownOrder } from "./show.ts";
+
+/** A real order at once: priced as of now, its stock promised in the same change, or nothing at all. */
+export async function createOrder(change: Change, input: InputOf<typeof order.create>): Promise<order.Order> {
+  const channelId = input.channel === undefined ? null : await channelBy(change.tx, input.channel);
+  const prices = await pricesOf(change.tx, input.lines, { channelId, at: change.at });
+  const { currency, taxesInclusive } = await storeSettings(change.tx);
+
+  const priced = input.lines.map(({ quantity }, index) => pricedLine(prices[index], quantity));
+  const terms = { shippingMinor: input.shippingMinor, taxesInclusive };
+  const { subtotalMinor } = totalsOf(priced, { ...terms, discount: null });
+  const discount = input.discountCode ? await countDiscountUse(change, input.discountCode, subtotalMinor) : null;
+  const { lines: lineTotals, ...totals } = totalsOf(priced, { ...terms, discount });
+
+  const confirmed = input.payment === "cod";
+  const row = await insertOrder(change, {
+    id: newId("order"),
+    status: confirmed ? "confirmed" : "pending",
+    paymentStatus: "unpaid",
+    email: input.email,
+    name: input.name,
+    phone: input.phone ?? null,
+    address: input.address,
+    channelId,
+    paymentMethod: input.payment,
+    currency,
+    taxesInclusive,
+    discountId: discount?.id ?? null,
+    discountCode: discount?.code ?? null,
+    discountKind: discount?.kind ?? null,
+    discountValue: discount?.value ?? null,
+    discountMinimumMinor: discount?.minimumMinor ?? null,
+    ...totals,
+    unpaidSince: change.at,
+    createdAt: change.at,
+    updatedAt: change.at,
+  });
+  const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
+  await change.tx.insert(orderLines).values(lines);
+  await promiseLines(change, row, lines);
+
+  if (input.note) await writeNote(change, row.id, input.note);
+  const { id, number, status, paymentMethod, totalMinor } = row;
+  const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
+  await audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } });
+  const shown = await shownOrder(change, id);
+  await announce(change, "order.created", shown);
+  return shown;
+}
+
+/** A line that is to be: what was asked for, at today's price. */
+export type PricedLine = Price & { readonly quantity: number };
+
+export const pricedLine = (price: Price | undefined, quantity: number): PricedLine => {
+  if (!price) throw new Error("a price is missing for a line that was asked for");
+  return { ...price, quantity };
+};
+
+/** Takes stock for new lines; those of untracked variants move nothing. */
+export async function promiseLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
+  const wanted = lines
+    .filter(({ tracked }) => tracked)
+    .map(({ id, variantId, quantity }) => ({ lineId: id, variantId, quantity }));
+  const kind = row.status === "pending" ? "reserved" : "committed";
+  const whose = { orderId: row.id, number: row.number, placedAt: row.createdAt, kind } as const;
+  if (wanted.length > 0) await promiseUnits(change, whose, wanted);
+}
+
+/** A line's row: named and priced as it is today, for good. */
+export const lineOf = (
+  { id: orderId, createdAt: placedAt }: OrderRow,
+  position: number,
+  line: PricedLine,
+  totals: Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor"> | undefined,
+): LineRow => ({
+  id: newId("line"),
+  orderId,
+  position,
+  variantId: line.variantId,
+  productId: line.productId,
+  vendorId: line.vendorId,
+  sku: line.sku,
+  title: line.title,
+  quantity: line.quantity,
+  unitPriceMinor: line.unitPriceMinor,
+  taxBasisPoints: line.taxBasisPoints,
+  discountMinor: totals?.discountMinor ?? 0,
+  taxMinor: totals?.taxMinor ?? 0,
+  totalMinor: totals?.totalMinor ?? 0,
+  tracked: line.trackStock,
+  shippedQuantity: 0,
+  returnedQuantity: 0,
+  placedAt,
+});
+
+async function insertOrder(change: Change, row: Omit<typeof orders.$inferInsert, "number">): Promise<OrderRow> {
+  const [inserted] = await change.tx
+    .insert(orders)
+    .values({ ...row, number: sql`'QM-' || nextval('order_numbers')` })
+    .returning();
+  if (!inserted) throw new Error("the insert of an order answered no row");
+  return inserted;
+}
+
+async function channelBy(tx: Tx, code: string): Promise<Id<"channel">> {
+  const [channel] = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(and(eq(channels.code, code), channels.active, isNull(channels.archivedAt)));
+  if (!channel) throw new Refusal("channel.unknown", { channel: code });
+  return channel.id;
+}

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { announce } from "./announce.ts";
+import { lockedOrder } from "./lock.ts";
+import { orders } from "./order.table.ts";
+import { shownOrder } from "./show.ts";
+
+/** At any time, of a cancelled or delivered order too: whom to reach may be wrong for ever otherwise. */
+export async function editDetails(change: Change, input: InputOf<typeof order.editDetails>): Promise<order.Order> {
+  const { id } = input;
+  const row = await lockedOrder(change, input);
+  const before = { email: row.email, name: row.name, phone: row.phone, address: row.address };
+  const after = {
+    email: input.email ?? row.email,
+    name: input.name ?? row.name,
+    phone: input.phone === undefined ? row.phone : input.phone,
+    address: input.address ?? row.address,
+  };
+  const difference = differenceOf(before, after);
+  const changed = Object.keys(difference.after ?? {});
+  if (changed.length === 0) return shownOrder(change, id);
+
+  await change.tx
+    .update(orders)
+    .set({ ...after, updatedAt: change.at })
+    .where(eq(orders.id, id));
+  await audit(change, order.editDetails.name, id, difference);
+  const shown = await shownOrder(change, id);
+  await announce(change, "order.edited", shown, { changed });
+  return shown;
+}

@@ -1,0 +1,154 @@
+import type * as z from "zod";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { tried } from "#core/db/tried";
+import { pricesOf } from "#core/price/prices-of";
+import { totalsOf } from "#core/price/totals";
+import { invalidField, Refusal } from "#core/refusal";
+import { editPromises } from "#core/stock/edit-promises";
+import { announce } from "./announce.ts";
+import { balanceOf } from "./balance.ts";
+import { lineOf, pricedLine } from "./create.ts";
+import { linesOf, lockedOrder, namedLines } from "./lock.ts";
+import type { LineRow, OrderRow } from "./order.table.ts";
+import { shownOrder } from "./show.ts";
+import { mayMove } from "./states.ts";
+import { writeLines } from "./write-lines.ts";
+
+type Input = InputOf<typeof order.editLines>;
+type Answer = OutputOf<typeof order.editLines>;
+
+/**
+ * Lines kept keep the price that was agreed, added ones take today's; discount, tax and totals are worked out anew, and
+ * the answer says who owes what afterwards. A dry run does all of it and takes it back.
+ */
+export async function editLines(change: Change, input: Input): Promise<Answer> {
+  refuseRepeats(input);
+  const row = await lockedOrder(change, input);
+  mayMove("editLines", row);
+  if (!input.dryRun) return editLocked(change, row, input);
+  const answer = await tried(change, (trial) => editLocked(trial, row, input));
+  // The version that an If-Match may name is the one the order still has.
+  return { ...answer, order: { ...answer.order, version: row.version } };
+}
+
+async function editLocked(change: Change, row: OrderRow, input: Input): Promise<Answer> {
+  const before = await linesOf(change, row.id);
+  const edited = await planned(change, row, before, input);
+  const changed = [...edited.kept, ...edited.added, ...edited.removed].flatMap(({ line, from, to }) =>
+    from === to ? [] : [{ lineId: line.id, sku: line.sku, before: from, after: to }],
+  );
+  const totals = { before: totalsShown(row), after: totalsShown(edited.row) };
+  const balance = balanceOf(edited.row);
+  if (changed.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
+
+  await moveStock(change, row, edited);
+  await writeLines(change, edited);
+  await audit(change, order.editLines.name, row.id, {
+    before: { totalMinor: row.totalMinor },
+    after: { totalMinor: edited.row.totalMinor, changed },
+  });
+  const shown = await shownOrder(change, row.id);
+  await announce(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed });
+  return { order: shown, changed, totals, balance };
+}
+
+/** A line with how many there were of it, and how many there are to be. */
+export interface LineEdit {
+  readonly line: LineRow;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Edit {
+  /** The order as it is to be. */
+  readonly row: OrderRow;
+  readonly kept: readonly LineEdit[];
+  readonly added: readonly LineEdit[];
+  readonly removed: readonly LineEdit[];
+}
+
+async function planned(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Edit> {
+  namedLines(before, [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
+  const kept = before.filter(({ id }) => !input.remove.includes(id));
+  if (kept.length + input.add.length === 0) throw new Refusal("order.lastLine");
+  if (kept.length + input.add.length > order.linesMax) {
+    throw invalidField("add", `no more than ${order.linesMax} lines in an order`);
+  }
+  const wanted = new Map(input.change.map(({ lineId, quantity }) => [lineId, quantity]));
+  const { channelId } = row;
+  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add, { channelId, at: change.at });
+  const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
+  const resized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
+
+  const { lines: lineTotals, ...totals } = totalsOf([...resized, ...added], {
+    discount: row.discountKind && {
+      kind: row.discountKind,
+      value: row.discountValue,
+      minimumMinor: row.discountMinimumMinor ?? 0,
+    },
+    shippingMinor: row.shippingMinor,
+    taxesInclusive: row.taxesInclusive,
+  });
+  const next = Math.max(...before.map(({ position }) => position)) + 1;
+  return {
+    row: { ...row, ...totals },
+    kept: resized.map((line, index) => ({
+      line: { ...line, ...moneyIn(lineTotals[index]) },
+      from: kept[index]?.quantity ?? 0,
+      to: line.quantity,
+    })),
+    added: added.map((line, index) => ({
+      line: lineOf(row, next + index, line, lineTotals[resized.length + index]),
+      from: 0,
+      to: line.quantity,
+    })),
+    removed: before.filter(({ id }) => input.remove.includes(id)).map((line) => ({ line, from: line.quantity, to: 0 })),
+  };
+}
+
+/** Only the difference moves, in one go: what one line gives up another may take. */
+async function moveStock(change: Change, row: OrderRow, { kept, added, removed }: Edit): Promise<void> {
+  const tracked = [...kept, ...added, ...removed].filter(({ line }) => line.tracked);
+  const release = tracked.filter(({ from, to }) => to < from);
+  const promise = tracked.filter(({ from, to }) => to > from);
+  if (release.length + promise.length === 0) return;
+  const kind = row.status === "pending" ? "reserved" : "committed";
+  const whose = { orderId: row.id, number: row.number, placedAt: row.createdAt, kind } as const;
+  await editPromises(change, whose, {
+    release: release.map(({ line, from, to }) => ({ lineId: line.id, quantity: to === 0 ? "all" : from - to })),
+    promise: promise.map(({ line, from, to }) => ({
+      lineId: line.id,
+      variantId: line.variantId,
+      quantity: to - from,
+    })),
+  });
+}
+
+/** A line named twice would be changed by whichever came last. */
+function refuseRepeats({ add, change, remove }: Input): void {
+  const named = [...remove, ...change.map(({ lineId }) => lineId)];
+  if (new Set(named).size < named.length) throw invalidField("change", "each line at most once");
+  if (named.length + add.length === 0) throw invalidField("add", "something to add, change or remove");
+}
+
+type LineMoney = Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor">;
+
+const moneyIn = (totals: LineMoney | undefined): LineMoney => ({
+  discountMinor: totals?.discountMinor ?? 0,
+  taxMinor: totals?.taxMinor ?? 0,
+  totalMinor: totals?.totalMinor ?? 0,
+});
+
+function totalsShown(row: OrderRow): z.output<typeof order.Totals> {
+  const money = (amountMinor: number) => ({ amountMinor, currency: row.currency });
+  return {
+    subtotal: money(row.subtotalMinor),
+    discount: money(row.discountMinor),
+    shipping: money(row.shippingMinor),
+    tax: money(row.taxMinor),
+    total: money(row.totalMinor),
+  };
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { email } from "#core/contract/fields";
+import type { Vendor } from "./show.ts";
+
+/** What the order screens filter by, as the contract gives it. */
+export interface Filters {
+  readonly q?: string | undefined;
+  readonly status?: string | undefined;
+  readonly paymentStatus?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly waiting?: boolean | undefined;
+}
+
+/** Where a page begins and how it is sorted, on the columns of `orders` or on those of a line that repeat them. */
+export interface Page {
+  readonly after: (columns: Columns) => SQL;
+  readonly order: (columns: Columns) => SQL;
+  readonly limit: number;
+}
+export interface Columns {
+  readonly placedAt: SQL;
+  readonly id: SQL;
+}
+const ofOrder: Columns = { placedAt: sql`orders.created_at`, id: sql`orders.id` };
+const ofLine: Columns = { placedAt: sql`l.placed_at`, id: sql`l.order_id` };
+
+/**
+ * The ids of one page of orders. Each way to match a search is a query of its own along its own index, and reads no
+ * more than a page: how many orders there are, or match, does not matter but for the sort by total.
+ */
+export function foundIds(filters: Filters, vendor: Vendor, page: Page): SQL {
+  const conditions = conditionsOf(filters, vendor);
+  const ways = filters.q === undefined ? [everything(vendor)] : matching(filters.q, vendor);
+  const queries = ways.map(({ from, where, columns }) => {
+    const all = [...where, ...conditions, page.after(columns)];
+    // Two lines of one order may match: it is found once.
+    return sql`(select distinct ${columns.placedAt} as created_at, ${columns.id} as id, orders.total_minor from ${from}
+      where ${sql.join(all, sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;
+  });
+  return sql`select id from (${sql.join(queries, sql` union `)}) as ways`;
+}
+
+interface Way {
+  readonly from: SQL;
+  readonly where: readonly SQL[];
+  readonly columns: Columns;
+}
+
+const amongOrders = (...where: SQL[]): Way => ({ from: sql`orders`, where, columns: ofOrder });
+const amongLines = (...where: SQL[]): Way => ({
+  from: sql`order_lines l join orders on orders.id = l.order_id`,
+  where,
+  columns: ofLine,
+});
+
+const everything = (vendor: Vendor): Way =>
+  vendor === null ? amongOrders() : amongLines(sql`l.vendor_id = ${vendor}`);
+
+/** A vendor login finds by number and SKU only: a customer's name or e-mail must not even be guessed at. */
+function matching(q: string, vendor: Vendor): Way[] {
+  const number = /^\d+$/.test(q) ? `QM-${q}` : q.toUpperCase();
+  const bySku = sql`upper(l.sku) collate "C" = ${q.toUpperCase()}`;
+  if (vendor !== null) {
+    const own = sql`l.vendor_id = ${vendor}`;
+    return [amongLines(sql`orders.number = ${number}`, own), amongLines(bySku, own)];
+  }
+  const phone = q.replaceAll(/[\s().-]/g, "");
+  const isEmail = email.safeParse(q).success;
+  return [
+    amongOrders(sql`orders.number = ${number}`),
+    amongLines(bySku),
+    ...(/^\+\d+$/.test(phone) ? [amongOrders(sql`orders.phone = ${phone}`)] : []),
+    ...(isEmail ? [amongOrders(sql`orders.email = ${q.toLowerCase()}`)] : []),
+    // The index knows texts by their triples of letters: with fewer it could not help.
+    ...(!isEmail && q.length >= 3
+      ? [amongOrders(sql`lower(orders.name || ' ' || orders.email) like ${`%${escaped(q.toLowerCase())}%`}`)]
+      : []),
+  ];
+}
+
+const escaped = (q: string): string => q.replaceAll(/[\\%_]/g, "\\$&");
+
+function conditionsOf({ status, paymentStatus, channel, from, to, waiting }: Filters, vendor: Vendor): SQL[] {
+  const conditions: SQL[] = [];
+  if (status !== undefined) conditions.push(sql`orders.status = ${status}`);
+  if (paymentStatus !== undefined) conditions.push(sql`orders.payment_status = ${paymentStatus}`);
+  if (channel !== undefined) {
+    conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
+  }
+  if (from !== undefined) conditions.push(sql`orders.created_at >= ${from.toISOString()}::timestamptz`);
+  if (to !== undefined) conditions.push(sql`orders.created_at < ${to.toISOString()}::timestamptz`);
+  if (waiting !== undefined) {
+    const waits = sql`orders.id in (select d.order_id from demands d where d.waiting > 0 ${
+      vendor === null
+        ? sql``
+        : sql`and exists (select from order_lines o where o.id = d.line_id and o.vendor_id = ${vendor})`
+    })`;
+    conditions.push(waiting ? waits : sql`not (${waits})`);
+  }
+  return conditions;
+}
+
+/** The sort keys that a cursor holds. */
+export const placeInTime = z.tuple([z.iso.datetime(), z.string()]);
+export const placeByTotal = z.tuple([z.int(), z.string()]);

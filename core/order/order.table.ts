@@ -1,0 +1,138 @@
+/**
+ * Orders and all their parts. The order's own row is the lock of every part: whoever writes any of these tables
+ * holds it `for update` first. Nobody deletes an order; lines go only with a line edit, parcels with an unship,
+ * returns with a withdrawal.
+ */
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { DiscountTerms } from "#core/catalogue/use-discount";
+import type { Address } from "#core/contract/fields";
+import type { PaymentStatus, paymentMethods, Status } from "#core/contract/order";
+import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+
+export const orders = pgTable("orders", {
+  id: idColumn("order").primaryKey(),
+  number: text().notNull(),
+  status: text().$type<Status>().notNull(),
+  paymentStatus: text().$type<PaymentStatus>().notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  phone: text(),
+  address: jsonColumn<Address>().notNull(),
+  channelId: idColumn("channel"),
+  paymentMethod: text().$type<(typeof paymentMethods)[number]>().notNull(),
+  currency: text().notNull(),
+  taxesInclusive: boolean().notNull(),
+  /** The terms as they were then: an edit works its totals out anew from these. */
+  discountId: idColumn("discount"),
+  discountCode: text(),
+  discountKind: text().$type<DiscountTerms["kind"]>(),
+  discountValue: moneyColumn(),
+  discountMinimumMinor: moneyColumn(),
+  subtotalMinor: moneyColumn().notNull(),
+  discountMinor: moneyColumn().notNull(),
+  shippingMinor: moneyColumn().notNull(),
+  taxMinor: moneyColumn().notNull(),
+  totalMinor: moneyColumn().notNull(),
+  capturedMinor: moneyColumn().notNull().default(0),
+  refundedMinor: moneyColumn().notNull().default(0),
+  /** When it last became unpaid; null while it is paid. */
+  unpaidSince: timeColumn(),
+  cancelledAt: timeColumn(),
+  cancelReason: text(),
+  /** Bumped by the database on every update. */
+  version: versionColumn(),
+  createdAt: timeColumn().notNull(),
+  updatedAt: timeColumn().notNull(),
+});
+export type OrderRow = typeof orders.$inferSelect;
+
+export const orderLines = pgTable("order_lines", {
+  id: idColumn("line").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  position: integer().notNull(),
+  variantId: idColumn("variant").notNull(),
+  productId: idColumn("product").notNull(),
+  vendorId: idColumn("vendor"),
+  sku: text().notNull(),
+  title: text().notNull(),
+  quantity: integer().notNull(),
+  unitPriceMinor: moneyColumn().notNull(),
+  taxBasisPoints: integer().notNull(),
+  discountMinor: moneyColumn().notNull(),
+  taxMinor: moneyColumn().notNull(),
+  totalMinor: moneyColumn().notNull(),
+  tracked: boolean().notNull(),
+  shippedQuantity: integer().notNull().default(0),
+  returnedQuantity: integer().notNull().default(0),
+  /** The order's `createdAt`, so that lists by SKU and by vendor page along one index. */
+  placedAt: timeColumn().notNull(),
+});
+export type LineRow = typeof orderLines.$inferSelect;
+
+export const orderNotes = pgTable("order_notes", {
+  id: idColumn("note").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  text: text().notNull(),
+  actorId: text(),
+  actorName: text().notNull(),
+  at: timeColumn().notNull(),
+});
+
+/** A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
+export const payments = pgTable("payments", {
+  id: idColumn("payment").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  kind: text().$type<"captured" | "failed">().notNull(),
+  method: text().notNull(),
+  byHand: boolean().notNull(),
+  amountMinor: moneyColumn().notNull(),
+  reference: text(),
+  reason: text(),
+  actorId: text(),
+  actorName: text().notNull(),
+  at: timeColumn().notNull(),
+  reversedAt: timeColumn(),
+});
+
+export const parcels = pgTable("parcels", {
+  id: idColumn("parcel").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  carrier: text().notNull(),
+  service: text(),
+  trackingNumber: text(),
+  trackingUrl: text(),
+  labelUrl: text(),
+  status: text().$type<"shipped" | "delivered">().notNull(),
+  locationId: idColumn("location").notNull(),
+  shippedAt: timeColumn().notNull(),
+  deliveredAt: timeColumn(),
+});
+
+export const parcelLines = pgTable(
+  "parcel_lines",
+  {
+    parcelId: idColumn("parcel").notNull(),
+    lineId: idColumn("line").notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.parcelId, table.lineId] })],
+);
+
+export const returns = pgTable("returns", {
+  id: idColumn("return").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  reason: text(),
+  recordedAt: timeColumn().notNull(),
+});
+
+export const returnLines = pgTable(
+  "return_lines",
+  {
+    returnId: idColumn("return").notNull(),
+    lineId: idColumn("line").notNull(),
+    quantity: integer().notNull(),
+    restock: boolean().notNull(),
+    locationId: idColumn("location"),
+  },
+  (table) => [primaryKey({ columns: [table.returnId, table.lineId] })],
+);

@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf } from "#core/contract/kit";
+import type * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { shownOrders } from "./show.ts";
+
+/** To a vendor login an order without a line of its own does not exist. */
+export async function readOrder(by: Actor, { id }: InputOf<typeof order.read>): Promise<order.Order> {
+  const which =
+    by.vendorId === null
+      ? sql`orders.id = ${id}`
+      : sql`orders.id = ${id} and exists (
+          select from order_lines l where l.order_id = orders.id and l.vendor_id = ${by.vendorId})`;
+  const [shown] = await shownOrders(db(), which, by.vendorId);
+  if (!shown) throw new Refusal("order.unknown");
+  return shown;
+}

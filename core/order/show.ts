@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Id } from "#core/contract/fields";
+import { Order } from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import type { Db } from "#core/db/client";
+import { wireMoney, wireTime } from "#core/db/wire";
+import { orders } from "./order.table.ts";
+
+export type Vendor = Id<"vendor"> | null;
+
+/** An order that this change has just written. */
+export async function shownOrder(change: Change, id: Id<"order">): Promise<Order> {
+  const [shown] = await shownOrders(change.tx, sql`orders.id = ${id}`);
+  if (!shown) throw new Error(`order ${id} has gone from under its own lock`);
+  return shown;
+}
+
+/** Orders with all their parts, as the API shows them, in one statement: to a vendor login, its own part of each. */
+export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Promise<Order[]> {
+  const rows = await tx
+    .select({ wire: wireOrder(vendor) })
+    .from(orders)
+    .where(which)
+    .orderBy(sql`orders.id`);
+  return rows.map(({ wire }) => z.decode(Order, wire));
+}
+
+const money = (minor: string) => wireMoney(minor, "orders.currency");
+
+/** What only staff see: null to a vendor login. */
+export const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
+  vendor === null ? value : otherwise;
+
+const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`);
+
+export const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
+export const wireChannel = sql`(select code from channels where channels.id = orders.channel_id)`;
+
+/** `total − captured + refunded`, and who owes it; `dueMinor` is the same in the program. */
+export const wireBalance = sql`(
+  select json_build_object(
+    'direction', case sign(due) when 1 then 'customerOwes' when -1 then 'storeOwes' else 'even' end,
+    'amount', ${money("abs(due)")})
+  from (select case orders.status when 'cancelled' then 0 else orders.total_minor end
+    - orders.captured_minor + orders.refunded_minor as due) as settled)`;
+
+const wireOrder = (vendor: Vendor) => sql<z.input<typeof Order>>`json_build_object(
+  'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
+  'contact', ${unlessVendor(vendor, wireContact)},
+  'address', ${unlessVendor(vendor, sql`orders.address`)},
+  'channel', ${wireChannel},
+  'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
+  'discountCode', ${unlessVendor(vendor, sql`orders.discount_code`)},
+  'currency', orders.currency, 'taxesInclusive', orders.taxes_inclusive,
+  'lines', ${wireLines(vendor)},
+  'totals', ${unlessVendor(
+    vendor,
+    sql`json_build_object('subtotal', ${money("orders.subtotal_minor")}, 'discount', ${money("orders.discount_minor")},
+      'shipping', ${money("orders.shipping_minor")}, 'tax', ${money("orders.tax_minor")},
+      'total', ${money("orders.total_minor")})`,
+  )},
+  'paid', ${unlessVendor(vendor, money("orders.captured_minor"))},
+  'refunded', ${unlessVendor(vendor, money("orders.refunded_minor"))},
+  'balance', ${unlessVendor(vendor, wireBalance)},
+  'payments', ${unlessVendor(vendor, wirePayments, sql`'[]'::json`)},
+  'parcels', ${wireParcels(vendor)},
+  'returns', ${wireReturns(vendor)},
+  'unpaidSince', ${wireTime("orders.unpaid_since")}, 'cancelledAt', ${wireTime("orders.cancelled_at")},
+  'cancelReason', ${unlessVendor(vendor, sql`orders.cancel_reason`)},
+  'createdAt', ${wireTime("orders.created_at")}, 'updatedAt', ${wireTime("orders.updated_at")},
+  'version', orders.version)`;
+
+const listOf = (item: SQL, order: SQL, from: SQL): SQL =>
+  sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`;
+
+const wireLines = (vendor: Vendor) =>
+  listOf(
+    sql`json_build_object('id', l.id, 'variantId', l.variant_id, 'productId', l.product_id, 'vendorId', l.vendor_id,
+      'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
+      'discount', ${money("l.discount_minor")}, 'tax', ${money("l.tax_minor")},
+      'taxBasisPoints', l.tax_basis_points, 'total', ${money("l.total_minor")}, 'tracked', l.tracked,
+      'allocations', ${listOf(
+        sql`json_build_object('locationId', a.location_id, 'quantity', a.quantity)`,
+        sql`a.location_id`,
+        sql`allocations a where a.line_id = l.id`,
+      )},
+      'waiting', coalesce((select d.waiting from demands d where d.line_id = l.id), 0),
+      'shipped', l.shipped_quantity, 'returned', l.returned_quantity)`,
+    sql`l.position`,
+    sql`order_lines l where l.order_id = orders.id ${itsOwn(vendor)}`,
+  );
+
+const wirePayments = listOf(
+  sql`json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount', ${money("p.amount_minor")},
+    'reference', p.reference, 'reason', p.reason, 'by', p.actor_name, 'at', ${wireTime("p.at")},
+    'reversedAt', ${wireTime("p.reversed_at")})`,
+  sql`p.id`,
+  sql`payments p where p.order_id = orders.id`,
+);
+
+const wireParcels = (vendor: Vendor) =>
+  listOf(
+    sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
+      'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url, 'labelUrl', p.label_url,
+      'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
+      'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,
+    sql`p.id`,
+    sql`parcels p cross join lateral (
+      select json_agg(json_build_object('lineId', i.line_id, 'quantity', i.quantity) order by i.line_id) as lines
+      from parcel_lines i join order_lines l on l.id = i.line_id where i.parcel_id = p.id ${itsOwn(vendor)}) inside
+      where p.order_id = orders.id and inside.lines is not null`,
+  );
+
+const wireReturns = (vendor: Vendor) =>
+  listOf(
+    sql`json_build_object('id', r.id, 'lines', inside.lines,
+      'reason', ${unlessVendor(vendor, sql`r.reason`)}, 'recordedAt', ${wireTime("r.recorded_at")})`,
+    sql`r.id`,
+    sql`returns r cross join lateral (
+      select json_agg(json_build_object('lineId', i.line_id, 'quantity', i.quantity, 'restock', i.restock,
+        'locationId', i.location_id) order by i.line_id) as lines
+      from return_lines i join order_lines l on l.id = i.line_id where i.return_id = r.id ${itsOwn(vendor)}) inside
+      where r.order_id = orders.id and inside.lines is not null`,
+  );

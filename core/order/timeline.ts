@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom } from "#core/db/page";
+import { wireMoney, wireTime } from "#core/db/wire";
+import { Refusal } from "#core/refusal";
+import { placeInTime } from "./find.ts";
+
+type Wire = z.input<typeof order.TimelineEntry>;
+
+/** SPEC §15: one list of everything that happened to an order, oldest first. */
+export async function readTimeline(
+  _by: Actor,
+  { id, cursor, limit }: InputOf<typeof order.timeline>,
+): Promise<OutputOf<typeof order.timeline>> {
+  const [at, last] = cursor === undefined ? ["-infinity", ""] : decodeCursor(cursor, placeInTime);
+  const rows = await db().execute<{ wire: Wire | null }>(sql`
+    select entry.wire from orders left join lateral (
+      select * from (
+        select at, id, ${change} as wire from audit
+          where subject_id = orders.id and action <> ${order.addNote.name}
+        union all select time, id, ${event} from events where subject_id = orders.id
+        union all select at, id, ${note} from order_notes where order_id = orders.id
+        union all select at, id, ${payment} from payments where order_id = orders.id
+      ) as entries
+      where (at, id) > (${at}::timestamptz, ${last}) order by at, id limit ${limit + 1}) as entry on true
+    where orders.id = ${id}`);
+  if (rows.length === 0) throw new Refusal("order.unknown");
+  return pageFrom(
+    rows.flatMap(({ wire }) => wire ?? []),
+    limit,
+    (wire) => [wire.at, wire.id],
+    (wire) => z.decode(order.TimelineEntry, wire),
+  );
+}
+
+const change = sql`json_build_object('type', 'change', 'id', id, 'at', ${wireTime("at")}, 'changeId', change_id,
+  'by', json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'role', actor_role),
+  'action', action, 'before', before, 'after', after)`;
+
+/** The deliveries are the webhooks module's, which this reads and never writes. */
+const event = sql`json_build_object('type', 'event', 'id', id, 'at', ${wireTime("time")}, 'changeId', change_id,
+  'name', name, 'sentAt', ${wireTime("sent_at")}, 'deliveries', (
+    select json_build_object('pending', count(*) filter (where d.status = 'pending'),
+      'delivered', count(*) filter (where d.status = 'delivered'), 'dead', count(*) filter (where d.status = 'dead'))
+    from webhook_deliveries d where d.event_id = events.id))`;
+
+const note = sql`json_build_object('type', 'note', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name, 'text', text)`;
+
+const payment = sql`json_build_object('type', 'payment', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name,
+  'kind', kind, 'method', method, 'amount', ${wireMoney("amount_minor", "orders.currency")},
+  'reference', reference, 'reason', reason, 'reversedAt', ${wireTime("reversed_at")})`;

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+import type { Edit } from "./edit-lines.ts";
+
+/** Writes an edit of lines in one statement, however many there are. The caller holds the order's row. */
+export async function writeLines(change: Change, { row, kept, added, removed }: Edit): Promise<void> {
+  const asRows = (edits: Edit["kept"]) => JSON.stringify(edits.map(({ line }) => named(line)));
+  const removedIds = removed.map(({ line }) => line.id);
+  await change.tx.execute(sql`
+    with removed as (
+      delete from order_lines where id = any(${sql.param(removedIds)})
+    ), kept as (
+      update order_lines l set quantity = k.quantity,
+        discount_minor = k.discount_minor, tax_minor = k.tax_minor, total_minor = k.total_minor
+      from jsonb_populate_recordset(null::order_lines, ${asRows(kept)}::jsonb) as k
+      where l.id = k.id and l.order_id = ${row.id}
+    ), added as (
+      insert into order_lines select * from jsonb_populate_recordset(null::order_lines, ${asRows(added)}::jsonb)
+    )
+    update orders set subtotal_minor = ${row.subtotalMinor}, discount_minor = ${row.discountMinor},
+      tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor}, updated_at = ${change.at.toISOString()}::timestamptz
+    where id = ${row.id}`);
+}
+
+/** A row under the names that its columns have in the database. */
+const named = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );

@@ -1,0 +1,80 @@
+import { eq, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { announce } from "#core/order/announce";
+import { dueMinor } from "#core/order/balance";
+import { lockedOrder } from "#core/order/lock";
+import { type OrderRow, orders, payments } from "#core/order/order.table";
+import { shownOrder } from "#core/order/show";
+import { mayMove } from "#core/order/states";
+import { invalidField } from "#core/refusal";
+import { commitPromises } from "#core/stock/commit-promises";
+
+type Input = InputOf<typeof order.markPaid>;
+
+/** Records by hand that the whole balance came in, or that it did not. */
+export async function markPaid(change: Change, input: Input): Promise<order.Order> {
+  if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
+  const row = await lockedOrder(change, input);
+  mayMove("pay", row);
+  return input.outcome === "paid" ? recordPaid(change, row, input) : recordFailed(change, row, input);
+}
+
+async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
+  const amountMinor = dueMinor(row);
+  if (row.status === "pending") await commitPromises(change, row.id);
+  const status = row.status === "pending" ? "confirmed" : row.status;
+  await writePayment(change, row, input, "captured", amountMinor);
+  await change.tx
+    .update(orders)
+    .set({
+      status,
+      paymentStatus: "paid",
+      capturedMinor: sql`${orders.capturedMinor} + ${amountMinor}`,
+      unpaidSince: null,
+      updatedAt: change.at,
+    })
+    .where(eq(orders.id, row.id));
+  await audit(change, order.markPaid.name, row.id, {
+    before: { status: row.status, paymentStatus: row.paymentStatus },
+    after: { status, paymentStatus: "paid", amountMinor, method: input.method, reference: input.reference ?? null },
+  });
+  const shown = await shownOrder(change, row.id);
+  await announce(change, "order.paid", shown);
+  return shown;
+}
+
+/** The order stays as it is and its window runs on: no stock moves, and nobody is told (SPEC §5). */
+async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
+  await writePayment(change, row, input, "failed", dueMinor(row));
+  await change.tx.update(orders).set({ paymentStatus: "failed", updatedAt: change.at }).where(eq(orders.id, row.id));
+  await audit(change, order.markPaid.name, row.id, {
+    before: { paymentStatus: row.paymentStatus },
+    after: { paymentStatus: "failed", reason: input.reason ?? null },
+  });
+  return shownOrder(change, row.id);
+}
+
+const writePayment = (
+  change: Change,
+  row: OrderRow,
+  { method, reference, reason }: Input,
+  kind: "captured" | "failed",
+  amountMinor: number,
+) =>
+  change.tx.insert(payments).values({
+    id: newId("payment"),
+    orderId: row.id,
+    kind,
+    method: method ?? row.paymentMethod,
+    byHand: true,
+    amountMinor,
+    reference: reference ?? null,
+    reason: reason ?? null,
+    actorId: change.by.id,
+    actorName: change.by.name,
+    at: change.at,
+  });

@@ -1,0 +1,48 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { announce } from "#core/order/announce";
+import { lockedOrder } from "#core/order/lock";
+import { orders, payments } from "#core/order/order.table";
+import { shownOrder } from "#core/order/show";
+import { mayMove } from "#core/order/states";
+import { Refusal } from "#core/refusal";
+import { uncommitPromises } from "#core/stock/uncommit-promises";
+
+/**
+ * Undoes a payment marked by hand. The order waits for its payment again, in a new window; an order to be paid in
+ * cash on delivery never waited, so it stays confirmed and its goods may still go out.
+ */
+export async function markUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
+  const row = await lockedOrder(change, input);
+  mayMove("unpay", row);
+  const reversed = await change.tx
+    .update(payments)
+    .set({ reversedAt: change.at })
+    .where(and(eq(payments.orderId, row.id), eq(payments.kind, "captured"), isNull(payments.reversedAt)))
+    .returning({ byHand: payments.byHand, amountMinor: payments.amountMinor });
+  if (reversed.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
+
+  const waits = row.paymentMethod !== "cod";
+  if (waits) await uncommitPromises(change, row.id);
+  const after = { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
+  const amountMinor = reversed.reduce((sum, payment) => sum + payment.amountMinor, 0);
+  await change.tx
+    .update(orders)
+    .set({
+      ...after,
+      capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`,
+      unpaidSince: change.at,
+      updatedAt: change.at,
+    })
+    .where(eq(orders.id, row.id));
+  await audit(change, order.markUnpaid.name, row.id, {
+    before: { status: row.status, paymentStatus: row.paymentStatus },
+    after: { ...after, amountMinor },
+  });
+  const shown = await shownOrder(change, row.id);
+  await announce(change, "order.unpaid", shown);
+  return shown;
+}

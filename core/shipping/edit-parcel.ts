@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type { Order } from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { announce } from "#core/order/announce";
+import { orders, parcels } from "#core/order/order.table";
+import { shownOrder } from "#core/order/show";
+import { lockedParcel } from "./lock-parcel.ts";
+import { parcelIn, wireParcel } from "./parcel-in.ts";
+
+/** Corrects how a parcel travels; what is in it changes only by an unship. */
+export async function editParcel(change: Change, input: InputOf<typeof parcel.edit>): Promise<Order> {
+  const { id, parcelId } = input;
+  const { held } = await lockedParcel(change, input);
+  const given = {
+    carrier: input.carrier ?? held.carrier,
+    service: input.service === undefined ? held.service : input.service,
+    trackingNumber: input.trackingNumber === undefined ? held.trackingNumber : input.trackingNumber,
+    trackingUrl: input.trackingUrl === undefined ? held.trackingUrl : input.trackingUrl,
+    labelUrl: input.labelUrl === undefined ? held.labelUrl : input.labelUrl,
+  };
+  const { before, after } = differenceOf(held, given);
+  if (Object.keys(after ?? {}).length === 0) return shownOrder(change, id);
+
+  await change.tx.update(parcels).set(given).where(eq(parcels.id, parcelId));
+  await change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, id));
+  await audit(change, parcel.edit.name, id, { before: { parcelId, ...before }, after: { parcelId, ...after } });
+  const shown = await shownOrder(change, id);
+  await announce(change, "order.edited", shown, {
+    changed: ["parcels"],
+    parcel: wireParcel(parcelIn(shown, parcelId)),
+  });
+  return shown;
+}

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import type { Id } from "#core/contract/fields";
+import { type Order, Parcel } from "#core/contract/order";
+import { Refusal } from "#core/refusal";
+
+/** A parcel of an order that is shown. @throws Refusal `parcel.unknown`, also for another order's. */
+export function parcelIn(shown: Order, id: Id<"parcel">): Parcel {
+  const found = shown.parcels.find((parcel) => parcel.id === id);
+  if (!found) throw new Refusal("parcel.unknown");
+  return found;
+}
+
+/** As an event carries it. */
+export const wireParcel = (parcel: Parcel) => z.encode(Parcel, parcel);

@@ -1,0 +1,27 @@
+import * as order from "#core/contract/order";
+import { addNote as writeNote } from "#core/order/add-note";
+import { cancelOrder } from "#core/order/cancel";
+import { createOrder } from "#core/order/create";
+import { editDetails as correctDetails } from "#core/order/edit-details";
+import { editLines as changeLines } from "#core/order/edit-lines";
+import { listOrders } from "#core/order/list";
+import { readPickingSheet } from "#core/order/picking-sheet";
+import { readOrder } from "#core/order/read";
+import { sweepUnpaid as sweep } from "#core/order/sweep-unpaid";
+import { readTimeline } from "#core/order/timeline";
+import { markPaid as recordPayment } from "#core/payment/mark-paid";
+import { markUnpaid as undoPayment } from "#core/payment/mark-unpaid";
+import { reads, steps, writes } from "#functions/admin";
+
+export const list = reads(order.list, listOrders);
+export const create = writes(order.create, createOrder);
+export const read = reads(order.read, readOrder);
+export const timeline = reads(order.timeline, readTimeline);
+export const editLines = writes(order.editLines, changeLines);
+export const editDetails = writes(order.editDetails, correctDetails);
+export const addNote = writes(order.addNote, writeNote);
+export const cancel = writes(order.cancel, cancelOrder);
+export const markPaid = writes(order.markPaid, recordPayment);
+export const markUnpaid = writes(order.markUnpaid, undoPayment);
+export const sweepUnpaid = steps(order.sweepUnpaid, sweep);
+export const pickingSheet = reads(order.pickingSheet, readPickingSheet);

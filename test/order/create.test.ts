@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged, somebody } from "../support/orders.ts";
+import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+
+const asking = (lines: { variantId: `var_${string}`; quantity: number }[]) => ({ ...somebody, lines });
+
+describe("order.create", () => {
+  it("answers the order whole, reserves its stock, and says so to the world and the audit", async () => {
+    const place = await aVariantInStock(5, { priceMinor: 1999 });
+    const { status, body, headers } = await call(order.create, asking([{ variantId: place.variantId, quantity: 2 }]));
+
+    expect(status).toBe(201);
+    expect(headers["etag"]).toBe('"1"');
+    expect(body).toMatchObject({
+      number: expect.stringMatching(/^QM-1\d{5}$/),
+      status: "pending",
+      paymentStatus: "unpaid",
+      contact: { email: somebody.email, name: somebody.name, phone: somebody.phone },
+      address: somebody.address,
+      lines: [{ quantity: 2, unitPrice: { amountMinor: 1999, currency: "INR" }, waiting: 0, shipped: 0, returned: 0 }],
+      totals: { subtotal: { amountMinor: 3998 }, total: { amountMinor: 3998 } },
+      balance: { direction: "customerOwes", amount: { amountMinor: 3998 } },
+      version: 1,
+    });
+    expect(body.lines[0]!.allocations).toEqual([{ locationId: place.locationId, quantity: 2 }]);
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
+    expect(await eventsOf(body.id)).toMatchObject([{ name: "order.created", data: body }]);
+    expect(await historyOf(body.id)).toMatchObject([{ action: "order.create", before: null }]);
+    expect((await call(order.read, { id: body.id })).body).toEqual(body);
+  });
+
+  it("confirms an order to be paid in cash on delivery, and commits its stock", async () => {
+    const place = await aVariantInStock(5);
+    const made = await anOrder({ payment: "cod", lines: [{ place, quantity: 3 }] });
+    expect(made).toMatchObject({ status: "confirmed", paymentStatus: "unpaid" });
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 3 });
+  });
+
+  it("pitfall 3: counts two lines of one variant together", async () => {
+    const place = await aVariantInStock(5);
+    const line = { variantId: place.variantId, quantity: 3 };
+    await nothingChanged(async () => {
+      expect(await call(order.create, asking([line, line]))).toMatchObject({
+        status: 409,
+        body: { error: { code: "stock.short", detail: { lines: [{ variantId: place.variantId, wanted: 3 }] } } },
+      });
+    });
+    const made = await anOrder({
+      lines: [
+        { place, quantity: 3 },
+        { place, quantity: 2 },
+      ],
+    });
+    expect(made.lines.map(({ quantity }) => quantity)).toEqual([3, 2]);
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
+  });
+
+  it("pitfall 32b: moves nothing for a variant whose stock is not tracked", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const made = await anOrder({ lines: [{ place: { variantId, locationId: "loc_none" }, quantity: 4 }] });
+    expect(made.lines[0]).toMatchObject({ tracked: false, allocations: [], waiting: 0 });
+    expect(await call(order.cancel, { id: made.id })).toMatchObject({ status: 200 });
+    await expectStockToAddUp();
+  });
+
+  it("lets the rest of a line wait where the variant keeps selling", async () => {
+    const place = await aVariantInStock(1, { continueSelling: true });
+    const made = await anOrder({ lines: [{ place, quantity: 4 }] });
+    expect(made.lines[0]).toMatchObject({ waiting: 3, allocations: [{ quantity: 1 }] });
+  });
+
+  // A shop whose two last buyers both hear "yes" has to write to one of them.
+  it("pitfalls 1 and 5: of twelve who want the last unit, exactly one gets it", async () => {
+    const place = await aVariantInStock(1);
+    const line = { variantId: place.variantId, quantity: 1 };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call(order.create, asking([line]))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+    expect(await balanceAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
+  });
+
+  it("pitfall 33: numbers fifty orders made at once distinctly, and none fails", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call(order.create, asking([{ variantId, quantity: 1 }]))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => body.number)).size).toBe(50);
+  });
+
+  // A clerk presses twice, or a client repeats what timed out: one order, one reservation.
+  it("makes one order of a request sent twice with one Idempotency-Key", async () => {
+    const place = await aVariantInStock(5);
+    const input = asking([{ variantId: place.variantId, quantity: 2 }]);
+    const headers = { "idempotency-key": "basket-1" };
+    const [one, other] = await Promise.all([
+      call(order.create, input, { headers }),
+      call(order.create, input, { headers }),
+    ]);
+    expect(one.body).toEqual(other.body);
+    expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
+    expect(await eventsOf(one.body.id)).toHaveLength(1);
+  });
+
+  it.each([0, -1, 1.5, "12,5", "2", 2 ** 31, Number.NaN, null])(
+    "pitfall 29: refuses a quantity of %s",
+    async (quantity) => {
+      const { variantId } = await aVariantInStock(5);
+      await nothingChanged(async () => {
+        const input = asking([{ variantId, quantity: quantity as number }]);
+        expect(await call(order.create, input)).toMatchObject({
+          status: 400,
+          body: { error: { code: "request.invalid" } },
+        });
+      });
+    },
+  );
+
+  it.each([
+    ["no lines", { lines: [] }, 400, "request.invalid"],
+    ["a price set by hand", { priceMinor: 1 }, 400, "request.invalid"],
+    ["an unknown variant", { lines: [{ variantId: `var_${"0".repeat(26)}`, quantity: 1 }] }, 404, "variant.unknown"],
+    ["an unknown channel", { channel: "nowhere" }, 404, "channel.unknown"],
+    ["an unknown discount code", { discountCode: "NOPE" }, 404, "discount.unknown"],
+    ["an amount beyond counting", { shippingMinor: 2 ** 53 }, 400, "request.invalid"],
+    ["a payment method that does not exist", { payment: "giftCard" }, 400, "request.invalid"],
+  ])("refuses %s and changes nothing", async (_, wrong, status, code) => {
+    const { variantId } = await aVariantInStock(5);
+    await nothingChanged(async () => {
+      const input = { ...asking([{ variantId, quantity: 1 }]), ...wrong } as never;
+      expect(await call(order.create, input)).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged } from "../support/orders.ts";
+
+const elsewhere = { line1: "4 Hill Street", city: "Leeds", postalCode: "LS1 4AP", country: "GB" };
+
+describe("order.editDetails", () => {
+  it("corrects contact and address at any time, and keeps what it was", async () => {
+    const { id } = await anOrder({ shippedQuantity: 2 });
+    const { status, body } = await call(order.editDetails, {
+      id,
+      email: "New@Example.com",
+      phone: null,
+      address: elsewhere,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "shipped",
+      contact: { email: "new@example.com", phone: null, name: "Asha Rao" },
+      address: elsewhere,
+    });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      name: "order.edited",
+      data: { ...body, changed: ["email", "phone", "address"] },
+    });
+    expect((await historyOf(id)).at(-1)).toMatchObject({
+      action: "order.editDetails",
+      before: { email: "asha@example.com", phone: "+919876543210" },
+      after: { email: "new@example.com", phone: null, address: elsewhere },
+    });
+  });
+
+  it("writes nothing and tells nobody when nothing differs", async () => {
+    const { id } = await anOrder();
+    await nothingChanged(async () => {
+      expect(await call(order.editDetails, { id, name: "Asha Rao" })).toMatchObject({ status: 200 });
+    });
+  });
+
+  it.each([
+    { email: "nobody" },
+    { phone: "98765" },
+    { name: " " },
+    { address: { line1: "x" } },
+    { address: { ...elsewhere, country: "UK1" } },
+    { status: "paid" },
+    { name: "a\0b" },
+  ])("refuses %o and changes nothing", async (wrong) => {
+    const { id } = await anOrder();
+    await nothingChanged(async () => {
+      expect(await call(order.editDetails, { id, ...wrong } as never)).toMatchObject({ status: 400 });
+    });
+  });
+});
+
+describe("order.addNote", () => {
+  it("keeps the note in the timeline, bumps the version, and tells no receiver", async () => {
+    const { id, version } = await anOrder();
+    const { status, body } = await call(order.addNote, { id, text: "Leave with the neighbour" });
+    expect(status).toBe(201);
+    expect(body.note).toMatchObject({ text: "Leave with the neighbour", by: "owner's key" });
+    expect(body.order.version).toBe(version + 1);
+    expect(await eventsOf(id)).toHaveLength(1);
+    expect(JSON.stringify(body.order)).not.toContain("neighbour");
+    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.addNote" });
+  });
+
+  it.each(["", "   ", "x".repeat(5001), "a\0b"])("refuses a note that is empty or cannot be kept", async (text) => {
+    const { id } = await anOrder();
+    expect((await call(order.addNote, { id, text })).status).toBe(400);
+  });
+});

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Asked } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { anOrder } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const made: order.Order[] = [];
+let sku = "";
+
+const ids = async (input: Asked<typeof order.list>) => (await call(order.list, input)).body.items.map(({ id }) => id);
+const idsOf = (...places: number[]) => places.map((place) => made[place]!.id);
+
+describe("order.list", () => {
+  beforeAll(async () => {
+    const [place, other] = [await aVariantInStock(500, { priceMinor: 100 }), await aVariantInStock(500)];
+    await db().execute(sql`insert into channels (id, code, name, created_at)
+      values (${`chn_${"1".repeat(26)}`}, 'app', 'The app', now())`);
+    for (let one = 0; one < 12; one++) {
+      const lines = [
+        { place, quantity: (one * 5) % 12 || 12 },
+        { place, quantity: 1 },
+      ];
+      made.push(
+        await anOrder({
+          lines: one === 3 ? [{ place: other, quantity: 4 }] : lines,
+          name: `Customer ${one === 5 ? "Zephyrine O'Hara_50%" : one}`,
+          email: `c${one}@example.com`,
+          phone: `+9198765432${String(one).padStart(2, "0")}`,
+          paid: one % 4 === 0,
+          ...(one === 7 && { channel: "app" }),
+        }),
+      );
+    }
+    sku = made[0]!.lines[0]!.sku;
+  });
+
+  it("shows the newest first, with what a list needs", async () => {
+    const { body } = await call(order.list, {});
+    expect(body.items.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed());
+    expect(body.nextCursor).toBeNull();
+    expect(body.items.at(-1)).toMatchObject({
+      number: made[0]!.number,
+      status: "confirmed",
+      paymentStatus: "paid",
+      contact: { name: "Customer 0", email: "c0@example.com" },
+      units: 13,
+      waiting: 0,
+      balance: { direction: "even" },
+    });
+  });
+
+  // A page that repeats or skips a row makes somebody ship twice, or never.
+  it.each([{ sort: "newest" }, { sort: "oldest" }, { sort: "total" }, { q: "example.com" }, { q: "SKU" }] as const)(
+    "pages through %o without losing or repeating an order",
+    async (input) => {
+      const asked = "q" in input && input.q === "SKU" ? { q: sku.toLowerCase() } : input;
+      const whole = await ids(asked);
+      const paged: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body }: Awaited<ReturnType<typeof page>> = await page(asked, cursor);
+        paged.push(...body.items.map(({ id }) => id));
+        cursor = body.nextCursor;
+      } while (cursor !== null);
+      expect(paged).toEqual(whole);
+      expect(new Set(paged).size).toBe("q" in asked && asked.q === sku.toLowerCase() ? 11 : 12);
+    },
+  );
+  const page = (input: Asked<typeof order.list>, cursor: string | null) =>
+    call(order.list, { ...input, limit: 5, ...(cursor && { cursor }) });
+
+  it("sorts by total, the largest first", async () => {
+    const totals = (await call(order.list, { sort: "total" })).body.items.map(({ total }) => total!.amountMinor);
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+  });
+
+  it.each([
+    ["a number", () => made[4]!.number, [4]],
+    ["a number in small letters", () => made[4]!.number.toLowerCase(), [4]],
+    ["a number's digits", () => made[4]!.number.slice(3), [4]],
+    ["an e-mail", () => "C2@example.com", [2]],
+    ["a phone number", () => "+91 98765-43209", [9]],
+    ["part of a name", () => "zephyr", [5]],
+    ["a name with an apostrophe", () => "O'Hara", [5]],
+    ["what would be a wildcard, as it stands", () => "_50%", [5]],
+    ["a SKU", () => made[3]!.lines[0]!.sku.toLowerCase(), [3]],
+    ["nothing that exists", () => "%%%", []],
+    ["two letters of a name", () => "ze", []],
+  ])("finds by %s", async (_, q, places) => {
+    expect(await ids({ q: q() })).toEqual(idsOf(...places));
+  });
+
+  it("filters by status, payment, channel and time, together with a search", async () => {
+    expect(await ids({ status: "confirmed" })).toEqual(idsOf(8, 4, 0));
+    expect(await ids({ paymentStatus: "paid", sort: "oldest" })).toEqual(idsOf(0, 4, 8));
+    expect(await ids({ channel: "app" })).toEqual(idsOf(7));
+    expect(await ids({ channel: "nowhere" })).toEqual([]);
+    const [from, to] = [made[2]!, made[5]!].map(({ createdAt }) => createdAt.toISOString());
+    expect(await ids({ from: from!, to: to! })).toEqual(idsOf(4, 3, 2));
+    expect(await ids({ status: "pending", q: sku, to: to! })).toEqual(idsOf(2, 1));
+  });
+
+  it.each([
+    { cursor: "nonsense" },
+    { cursor: "WzFd" },
+    { limit: 0 },
+    { limit: 201 },
+    { status: "open" },
+    { from: "today" },
+  ])("refuses %o", async (input) => {
+    expect(await call(order.list, input as never)).toMatchObject({ status: 400 });
+  });
+
+  it("refuses a cursor of another sort", async () => {
+    const { body } = await call(order.list, { limit: 2 });
+    expect(await call(order.list, { sort: "total", cursor: body.nextCursor! })).toMatchObject({ status: 400 });
+  });
+});

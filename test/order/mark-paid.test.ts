@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged } from "../support/orders.ts";
+import { aVariantInStock, balanceAt } from "../support/stock.ts";
+
+const inCash = { method: "cash", reference: "till 7" } as const;
+
+describe("order.markPaid", () => {
+  it("records the whole balance, confirms the order, commits its stock and says so", async () => {
+    const place = await aVariantInStock(5, { priceMinor: 1000 });
+    const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
+    const { status, body } = await call(order.markPaid, { id, ...inCash });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "confirmed",
+      paymentStatus: "paid",
+      paid: { amountMinor: 2000 },
+      balance: { direction: "even", amount: { amountMinor: 0 } },
+      unpaidSince: null,
+      version: 2,
+    });
+    expect(body.payments).toMatchObject([
+      { kind: "captured", method: "cash", reference: "till 7", amount: { amountMinor: 2000 }, by: "owner's key" },
+    ]);
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect((await eventsOf(id)).map(({ name }) => name)).toEqual(["order.created", "order.paid"]);
+    expect((await eventsOf(id))[1]!.data).toEqual(body);
+    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
+  });
+
+  // The bank's success and a clerk's click at the same moment must not book the money twice.
+  it("pitfalls 20 and 21: takes the money once when two mark it paid together", async () => {
+    const place = await aVariantInStock(5);
+    const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call(order.markPaid, { id, ...inCash })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { body } = await call(order.read, { id });
+    expect(body.payments).toHaveLength(1);
+    expect(body.paid!.amountMinor).toBe(body.totals!.total.amountMinor);
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+  });
+
+  it("records a failed payment: the order stays pending, its window runs on, nobody is told", async () => {
+    const place = await aVariantInStock(5);
+    const made = await anOrder({ lines: [{ place, quantity: 2 }] });
+    const { body } = await call(order.markPaid, { id: made.id, outcome: "failed", reason: "Cheque bounced" });
+    expect(body).toMatchObject({ status: "pending", paymentStatus: "failed", paid: { amountMinor: 0 } });
+    expect(body.unpaidSince).toBe(made.unpaidSince!.toISOString());
+    expect(body.payments).toMatchObject([{ kind: "failed", reason: "Cheque bounced" }]);
+    expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
+    expect(await eventsOf(made.id)).toHaveLength(1);
+    expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
+  });
+
+  it("takes the cash of an order that has gone out unpaid", async () => {
+    const sent = await anOrder({ payment: "cod", shippedQuantity: 1, paid: false });
+    const { body } = await call(order.markPaid, { id: sent.id, ...inCash });
+    expect(body).toMatchObject({ status: "partiallyShipped", paymentStatus: "paid" });
+  });
+
+  it.each([
+    ["nothing by that id", async () => `ord_${"0".repeat(26)}` as const, 404, "order.unknown"],
+    ["a paid order", async () => (await anOrder({ paid: true })).id, 409, "order.paid"],
+    ["a cancelled order", async () => cancelled(), 409, "order.cancelled"],
+  ])("refuses %s and changes nothing", async (_, given, status, code) => {
+    const id = await given();
+    await nothingChanged(async () => {
+      expect(await call(order.markPaid, { id, ...inCash })).toMatchObject({ status, body: { error: { code } } });
+      const failed = await call(order.markPaid, { id, outcome: "failed" });
+      expect(failed).toMatchObject({ status, body: { error: { code } } });
+      expect(await call(order.markPaid, { id })).toMatchObject({ status: 400 });
+    });
+  });
+});
+
+describe("order.markUnpaid", () => {
+  it("undoes it: the order waits again, in a new window, and its stock is reserved", async () => {
+    const place = await aVariantInStock(5);
+    const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
+    const { body } = await call(order.markUnpaid, { id });
+    expect(body).toMatchObject({
+      status: "pending",
+      paymentStatus: "unpaid",
+      paid: { amountMinor: 0 },
+      balance: { direction: "customerOwes" },
+      payments: [{ kind: "captured", reversedAt: expect.any(String) }],
+      unpaidSince: expect.any(String),
+    });
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ name: "order.unpaid", data: body });
+    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.markUnpaid" });
+    expect(await call(order.markPaid, { id, ...inCash })).toMatchObject({
+      status: 200,
+      body: { paymentStatus: "paid" },
+    });
+  });
+
+  it("leaves an order to be paid in cash on delivery confirmed", async () => {
+    const place = await aVariantInStock(5);
+    const { id } = await anOrder({ lines: [{ place, quantity: 2 }], payment: "cod", paid: true });
+    const { body } = await call(order.markUnpaid, { id });
+    expect(body).toMatchObject({ status: "confirmed", paymentStatus: "unpaid" });
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+  });
+
+  it("undoes it once when two do it together", async () => {
+    const { id } = await anOrder({ paid: true });
+    const answers = await Promise.all([call(order.markUnpaid, { id }), call(order.markUnpaid, { id })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    ["nothing by that id", async () => `ord_${"0".repeat(26)}` as const, 404, "order.unknown"],
+    ["an unpaid order", async () => (await anOrder()).id, 409, "order.notPaid"],
+    ["a cancelled order", async () => cancelled(), 409, "order.cancelled"],
+    ["an order that has shipped in part", async () => (await anOrder({ shippedQuantity: 1 })).id, 409, "order.locked"],
+  ])("refuses %s and changes nothing", async (_, given, status, code) => {
+    const id = await given();
+    await nothingChanged(async () => {
+      expect(await call(order.markUnpaid, { id })).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+});
+
+async function cancelled() {
+  const { id } = await anOrder();
+  await call(order.cancel, { id });
+  return id;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { anOrder, shipped, somebody, statementsOf } from "../support/orders.ts";
+import { aVendor } from "../support/people.ts";
+import { aVariantInStock, receives } from "../support/stock.ts";
+
+async function aSeller() {
+  const id = await aVendor();
+  return { id, key: await aKey({ role: "vendor", vendorId: id }) };
+}
+
+describe("order.read", () => {
+  it("answers the version as ETag, with each line's place, and 404 to an id that names nothing", async () => {
+    const made = await anOrder();
+    const { headers, body } = await call(order.read, { id: made.id });
+    expect(headers["etag"]).toBe('"1"');
+    expect(body.lines[0]!.allocations).toHaveLength(1);
+    const unknown = await call(order.read, { id: `ord_${"0".repeat(26)}` });
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "order.unknown" } } });
+  });
+
+  // A seller who sees the customer or another seller's prices has been handed what was never his.
+  it("shows a vendor login its own lines of an order and nothing of the rest", async () => {
+    const [mine, theirs] = [await aSeller(), await aSeller()];
+    const here = await aVariantInStock(5, { vendorId: mine.id });
+    const there = await aVariantInStock(5, { vendorId: theirs.id });
+    const made = await anOrder({
+      paid: true,
+      lines: [
+        { place: here, quantity: 1 },
+        { place: there, quantity: 2 },
+      ],
+    });
+    await shipped(made, 1);
+    const other = made.lines[1]!;
+    const input = { id: made.id, locationId: there.locationId, lines: [{ lineId: other.id, quantity: 1 }] };
+    await call(parcel.ship, { ...input, trackingNumber: "SECRET-1" });
+
+    const { status, body } = await call(order.read, { id: made.id }, { as: mine.key });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      number: made.number,
+      contact: null,
+      address: null,
+      totals: null,
+      paid: null,
+      refunded: null,
+      balance: null,
+      paymentMethod: null,
+      payments: [],
+      lines: [{ variantId: here.variantId, quantity: 1, shipped: 1 }],
+    });
+    expect(body.lines).toHaveLength(1);
+    expect(body.parcels).toHaveLength(1);
+    const wire = JSON.stringify(body);
+    for (const hidden of [
+      somebody.email,
+      somebody.name,
+      somebody.phone,
+      "Lake Road",
+      other.id,
+      other.sku,
+      "SECRET-1",
+    ]) {
+      expect(wire).not.toContain(hidden);
+    }
+    expect((await call(order.timeline, { id: made.id }, { as: mine.key })).status).toBe(403);
+  });
+
+  it("answers 404 to a vendor login for an order without a line of its own, and lists only its own", async () => {
+    const [mine, theirs] = [await aSeller(), await aSeller()];
+    const place = await aVariantInStock(50, { vendorId: theirs.id });
+    const own = await aVariantInStock(50, { vendorId: mine.id });
+    const foreign = await anOrder({ lines: [{ place, quantity: 1 }] });
+    const shared = await anOrder({
+      lines: [
+        { place, quantity: 3 },
+        { place: own, quantity: 2 },
+        { place: own, quantity: 1 },
+      ],
+    });
+    const as = mine.key;
+    expect(await call(order.read, { id: foreign.id }, { as })).toMatchObject({ status: 404 });
+    const { body } = await call(order.list, {}, { as });
+    expect(body.items).toMatchObject([{ id: shared.id, units: 3, contact: null, total: null, balance: null }]);
+    expect(body.nextCursor).toBeNull();
+    for (const q of [somebody.email, somebody.phone, "Asha", foreign.number, foreign.lines[0]!.sku]) {
+      expect((await call(order.list, { q }, { as })).body.items).toEqual([]);
+    }
+    for (const q of [shared.number, shared.lines[1]!.sku]) {
+      expect((await call(order.list, { q }, { as })).body.items).toMatchObject([{ id: shared.id }]);
+    }
+    expect(await call(order.list, { sort: "total" }, { as })).toMatchObject({ status: 403 });
+  });
+
+  it("says which units wait, and where they came to lie once they arrive", async () => {
+    const place = await aVariantInStock(1, { continueSelling: true });
+    const made = await anOrder({ lines: [{ place, quantity: 3 }] });
+    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toMatchObject([{ waiting: 2 }]);
+    await receives(place, 5);
+    const { body } = await call(order.read, { id: made.id });
+    expect(body.lines[0]).toMatchObject({ waiting: 0, allocations: [{ locationId: place.locationId, quantity: 3 }] });
+    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toEqual([]);
+    expect((await call(order.list, { waiting: false, q: made.number })).body.items).toHaveLength(1);
+  });
+
+  it("asks the database twice for a list or an order, authentication included", async () => {
+    const made = await anOrder();
+    const as = await aKey();
+    await call(order.list, {}, { as });
+    for (const asking of [() => call(order.list, {}, { as }), () => call(order.read, { id: made.id }, { as })]) {
+      expect(await statementsOf(asking)).toBe(2);
+    }
+  });
+});

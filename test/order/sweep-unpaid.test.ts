@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import * as order from "#core/contract/order";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { markPaid } from "#core/payment/mark-paid";
+import { handler } from "#functions/schedule/sweep-unpaid";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, historyOf } from "../support/orders.ts";
+import { aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+
+/** Time passes for an order: it became unpaid that long ago. */
+const unpaidFor = (id: Id<"order">, interval: string) =>
+  db().execute(sql`update orders set unpaid_since = now() - ${interval}::interval where id = ${id}`);
+
+const statusOf = async (id: Id<"order">) => (await call(order.read, { id })).body.status;
+
+describe("order.sweepUnpaid", () => {
+  beforeEach(() => call(order.sweepUnpaid, {}));
+
+  it("cancels what has stayed unpaid or failed past the window, frees its stock, and nothing else", async () => {
+    const place = await aVariantInStock(20);
+    const lines = [{ place, quantity: 2 }];
+    const [late, failed, fresh, paid, cod] = [
+      await anOrder({ lines }),
+      await anOrder({ lines }),
+      await anOrder({ lines }),
+      await anOrder({ lines, paid: true }),
+      await anOrder({ lines, payment: "cod" }),
+    ];
+    await call(order.markPaid, { id: failed.id, outcome: "failed" });
+    for (const { id } of [late, failed, cod]) await unpaidFor(id, "24 hours 1 second");
+    await unpaidFor(fresh.id, "23 hours 59 minutes");
+
+    expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 2, more: false });
+
+    expect(await Promise.all([late, failed, fresh, paid, cod].map(({ id }) => statusOf(id)))).toEqual([
+      "cancelled",
+      "cancelled",
+      "pending",
+      "confirmed",
+      "confirmed",
+    ]);
+    expect(await balanceAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
+    expect((await eventsOf(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
+    expect((await historyOf(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actor_kind: "key" });
+  });
+
+  it("counts the window from when the order last became unpaid", async () => {
+    const { id } = await anOrder({ paid: true });
+    await db().execute(sql`update orders set created_at = now() - interval '3 days' where id = ${id}`);
+    await call(order.markUnpaid, { id });
+    expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  it("keeps to the store's own window", async () => {
+    const { id } = await anOrder();
+    await unpaidFor(id, "61 minutes");
+    await db().execute(sql`update store set unpaid_window_minutes = 60`);
+    await handler();
+    await db().execute(sql`update store set unpaid_window_minutes = 1440`);
+    expect(await statusOf(id)).toBe("cancelled");
+    expect((await historyOf(id)).at(-1)).toMatchObject({ actor_kind: "system" });
+  });
+
+  // Two schedules that overlap would free the same stock twice, and sell it twice.
+  it("pitfall 41: cancels each order once when three sweeps run at once", async () => {
+    const place = await aVariantInStock(200);
+    const made = [];
+    for (let one = 0; one < 60; one++) made.push(await anOrder({ lines: [{ place, quantity: 1 }] }));
+    for (const { id } of made) await unpaidFor(id, "2 days");
+    const sweeps = await Promise.all([call(order.sweepUnpaid, {}), call(order.sweepUnpaid, {}), handler()]);
+    await handler();
+    expect(sweeps.slice(0, 2).every((answer) => answer?.status === 200)).toBe(true);
+    for (const { id } of made) {
+      expect((await eventsOf(id)).filter(({ name }) => name === "order.cancelled")).toHaveLength(1);
+    }
+    expect(await balanceAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
+    await expectStockToAddUp();
+  });
+
+  // Minute 1440: the customer pays while the sweep looks. Either wins whole: paid and kept, or cancelled and refused.
+  it("pitfall 42: lets a payment at the last second win or lose whole", async () => {
+    for (let round = 0; round < 8; round++) {
+      const place = await aVariantInStock(5);
+      const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
+      await unpaidFor(id, "24 hours 1 second");
+      const [payment] = await Promise.all([call(order.markPaid, { id, method: "cash" }), call(order.sweepUnpaid, {})]);
+      const { body } = await call(order.read, { id });
+      if (payment.status === 200) {
+        expect(body).toMatchObject({ status: "confirmed", paymentStatus: "paid" });
+        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+      } else {
+        expect(payment.body.error?.code).toBe("order.cancelled");
+        expect(body).toMatchObject({ status: "cancelled", paymentStatus: "unpaid", payments: [] });
+        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+      }
+    }
+  });
+
+  it("passes over an order that a payment is holding, without waiting for it", async () => {
+    const { id } = await anOrder();
+    await unpaidFor(id, "2 days");
+    await inChange(system("test"), async (change) => {
+      await markPaid(change, { id, outcome: "paid", method: "cash" });
+      expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
+    });
+    expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
+    expect(await statusOf(id)).toBe("confirmed");
+  });
+});

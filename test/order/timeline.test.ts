@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { anOrder } from "../support/orders.ts";
+
+describe("order.timeline", () => {
+  it("tells the whole story, oldest first: changes with who, events, notes and payments", async () => {
+    const { id } = await anOrder({ note: "Gift wrap" });
+    await call(order.addNote, { id, text: "Rang the customer" });
+    await call(order.markPaid, { id, method: "bankTransfer", reference: "UTR 123" });
+    await call(order.cancel, { id, reason: "Out of reach" });
+
+    const { body } = await call(order.timeline, { id });
+    expect(body.nextCursor).toBeNull();
+    expect(body.items.map((entry) => entry.at)).toEqual(body.items.map((entry) => entry.at).toSorted());
+    const told = body.items.map((entry) =>
+      entry.type === "change" ? entry.action : entry.type === "event" ? entry.name : entry.type,
+    );
+    expect(told).toEqual([
+      "order.create",
+      "order.created",
+      "note",
+      "note",
+      "order.markPaid",
+      "order.paid",
+      "payment",
+      "order.cancel",
+      "order.cancelled",
+    ]);
+    expect(body.items[2]).toMatchObject({ text: "Gift wrap", by: "test" });
+    expect(body.items[3]).toMatchObject({ text: "Rang the customer", by: "owner's key" });
+    expect(body.items[4]).toMatchObject({ by: { kind: "key", role: "owner", name: "owner's key" } });
+    expect(body.items[5]).toMatchObject({ sentAt: null, deliveries: { pending: 0, delivered: 0, dead: 0 } });
+    expect(body.items[6]).toMatchObject({ method: "bankTransfer", reference: "UTR 123", kind: "captured" });
+  });
+
+  it("pages", async () => {
+    const { id } = await anOrder({ paid: true, note: "One" });
+    const whole = (await call(order.timeline, { id })).body.items.map((entry) => entry.id);
+    const paged: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body }: Awaited<ReturnType<typeof page>> = await page(cursor);
+      paged.push(...body.items.map((entry) => entry.id));
+      cursor = body.nextCursor ?? undefined;
+    } while (cursor);
+    expect(paged).toEqual(whole);
+    function page(from: string | undefined) {
+      return call(order.timeline, { id, limit: 2, ...(from && { cursor: from }) });
+    }
+  });
+
+  it("answers 404 to an id that names nothing", async () => {
+    const unknown = await call(order.timeline, { id: `ord_${"0".repeat(26)}` });
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "order.unknown" } } });
+  });
+});

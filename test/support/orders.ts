@@ -1,0 +1,128 @@
+/** Orders to start from, made by the core's own verbs. */
+
+import { sql } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { expect } from "vitest";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { Asked, InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import type { EventBody } from "#core/event/emit";
+import { createOrder } from "#core/order/create";
+import { markPaid } from "#core/payment/mark-paid";
+import { shipParcel } from "#core/shipping/ship";
+import { checksums } from "./checksum.ts";
+import { aVariantInStock } from "./stock.ts";
+
+/** A variant at a location, as `aVariantInStock` answers it. */
+export interface Place {
+  readonly variantId: Id<"variant">;
+  readonly locationId: Id<"location">;
+}
+
+interface Given extends Partial<Omit<Asked<typeof order.create>, "lines">> {
+  /** Two of a new variant when nothing is said. */
+  readonly lines?: readonly { readonly place: Place; readonly quantity: number }[];
+  /** Marked paid by hand, so that it is confirmed. */
+  readonly paid?: boolean;
+  /** Shipped in one parcel from where the first line's units are. It is marked paid for that. */
+  readonly shippedQuantity?: number;
+}
+
+export const somebody = {
+  email: "asha@example.com",
+  name: "Asha Rao",
+  phone: "+919876543210",
+  address: { line1: "12 Lake Road", city: "Pune", postalCode: "411001", country: "IN" },
+  payment: "manual",
+} as const;
+
+const by = system("test");
+
+/** An order in the state asked for: pending and unpaid when nothing is said. */
+export async function anOrder({ lines, paid, shippedQuantity = 0, ...given }: Given = {}): Promise<order.Order> {
+  const wanted = lines ?? [{ place: await aVariantInStock(10), quantity: 2 }];
+  const input = order.create.input.parse({
+    ...somebody,
+    ...given,
+    lines: wanted.map(({ place, quantity }) => ({ variantId: place.variantId, quantity })),
+  }) as InputOf<typeof order.create>;
+  const made = await inChange(by, (change) => createOrder(change, input));
+  if (!paid && shippedQuantity === 0) return made;
+  const paidOrder =
+    made.paymentMethod === "cod" && !paid
+      ? made
+      : await inChange(by, (change) =>
+          markPaid(change, { id: made.id, outcome: "paid", method: "cash", reference: "till 1" }),
+        );
+  return shippedQuantity === 0 ? paidOrder : (await shipped(paidOrder, shippedQuantity)).order;
+}
+
+/** Ships units of an order's first line, from the location that holds them. */
+export async function shipped(of: order.Order, quantity: number) {
+  const [line] = of.lines;
+  const locationId = line!.allocations[0]!.locationId;
+  const input = parcel.ship.input.parse({ id: of.id, locationId, lines: [{ lineId: line!.id, quantity }] });
+  return inChange(by, (change) => shipParcel(change, input as InputOf<typeof parcel.ship>));
+}
+
+/** What the world was told of an order, oldest first. */
+export async function eventsOf(id: Id<"order">): Promise<EventBody[]> {
+  const rows = await db().execute<{ body: string }>(sql`select body from events where subject_id = ${id} order by id`);
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+/** What the audit says of an order, oldest first. */
+export async function historyOf(id: Id<"order">) {
+  const rows = await db().execute<{ action: string; before: unknown; after: unknown; actor_kind: string }>(
+    sql`select action, before, after, actor_kind from audit where subject_id = ${id} order by id`,
+  );
+  return [...rows];
+}
+
+/** Runs what must be refused, and holds every row of every table against what was there before. */
+export async function nothingChanged(work: () => Promise<unknown>): Promise<void> {
+  const before = await checksums();
+  await work();
+  expect(await checksums()).toEqual(before);
+}
+
+/** Resolves once some query of this database waits for a lock that another holds. */
+export async function waitsForLock(): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const [found] = await db().execute<{ waiting: number }>(sql`
+      select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+    if (found && found.waiting > 0) return;
+  }
+  throw new Error("nothing waits for a lock");
+}
+
+/** How many statements some work sends, those of its transactions included; what opens and closes one is not counted. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const client = db().$client;
+  const { unsafe, begin } = client;
+  let count = 0;
+  const counting = <Client extends Pick<typeof client, "unsafe">>(of: Client): Client => {
+    const own = of.unsafe;
+    const counted = (...args: Parameters<typeof unsafe>) => {
+      count++;
+      if (process.env["SHOW_STATEMENTS"]) console.log(count, args[0].slice(0, 200));
+      return own(...args);
+    };
+    return Object.assign(of, { unsafe: counted });
+  };
+  counting(client);
+  const beginCounted = (inside: (tx: TransactionSql) => unknown) => begin((tx) => inside(counting(tx)));
+  Object.assign(client, { begin: beginCounted });
+  try {
+    await work();
+  } finally {
+    Object.assign(client, { unsafe, begin });
+  }
+  return count;
+}
