@@ -1,0 +1,179 @@
+/** Webhooks: where events are sent, and what became of each one sent (SPEC §14). Exactly eight operations. */
+import * as z from "zod";
+import { eventNames, patterns } from "./events.ts";
+import { id, time } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
+
+/** SPEC §14: a scheme, a host, at most 2,000 characters. Nothing else is checked, for a store may send to its own network. */
+const url = z
+  .string()
+  .max(2000)
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
+    "an address that begins with http:// or https:// and names a host",
+  )
+  .meta({ format: "uri" });
+
+const events = z
+  .array(z.enum(patterns, "an event such as order.paid, a group such as order.*, or *"))
+  .min(1)
+  .max(patterns.length)
+  .transform((given) => [...new Set(given)]);
+
+/** Counts stop here, for counting millions of rows helps nobody: 1000 means 1000 or more. */
+export const countMax = 1000;
+
+export const Endpoint = z.object({
+  id: id("endpoint"),
+  url: z.string(),
+  events: z.array(z.string()),
+  active: z.boolean(),
+  secretLast4: z.string(),
+  health: z.object({
+    lastSuccessAt: time.nullable(),
+    failuresInARow: z.int(),
+    pending: z.int().max(countMax).describe("1000 means 1000 or more"),
+    dead: z.int().max(countMax).describe("1000 means 1000 or more"),
+  }),
+  createdAt: time,
+  updatedAt: time,
+});
+export type Endpoint = z.output<typeof Endpoint>;
+
+const secret = z.string().describe("Shown in this answer and never again.");
+const warnings = z.array(z.string()).describe("What the owner should know about these events.");
+
+export const deliveryStatuses = ["pending", "delivered", "dead"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const Delivery = z.object({
+  id: id("delivery"),
+  endpointId: id("endpoint"),
+  eventId: id("event"),
+  eventName: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  nextAttemptAt: time.nullable(),
+  deliveredAt: time.nullable(),
+  createdAt: time,
+  history: z.array(
+    z.object({ at: time, status: z.int().nullable(), error: z.string().nullable(), milliseconds: z.int() }),
+  ),
+  body: z.string().describe("The event as it is sent, byte for byte."),
+});
+export type Delivery = z.output<typeof Delivery>;
+
+export const listEndpoints = operation({
+  name: "webhook.listEndpoints",
+  method: "GET",
+  path: "/api/admin/x/webhooks/endpoints",
+  right: "webhooks.read",
+  vendor: "closed",
+  summary: "See the endpoints and how they fare, newest first.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(Endpoint),
+  refuses: [],
+});
+
+export const createEndpoint = operation({
+  name: "webhook.createEndpoint",
+  method: "POST",
+  path: "/api/admin/x/webhooks/endpoints",
+  right: "webhooks.write",
+  vendor: "closed",
+  summary: "Send events to an address. The signing secret is in this answer and never again.",
+  input: z.strictObject({ url, events, active: z.boolean().default(true) }),
+  output: Endpoint.extend({ secret, warnings }),
+  refuses: [],
+  status: 201,
+  answersSecret: true,
+});
+
+export const readEndpoint = operation({
+  name: "webhook.readEndpoint",
+  method: "GET",
+  path: "/api/admin/x/webhooks/endpoints/{id}",
+  right: "webhooks.read",
+  vendor: "closed",
+  summary: "See one endpoint.",
+  input: z.strictObject({ id: id("endpoint") }),
+  output: Endpoint,
+  refuses: ["webhook.endpointUnknown"],
+});
+
+export const editEndpoint = operation({
+  name: "webhook.editEndpoint",
+  method: "PATCH",
+  path: "/api/admin/x/webhooks/endpoints/{id}",
+  right: "webhooks.write",
+  vendor: "closed",
+  summary:
+    "Change an endpoint. What waits is sent to the address as it is when its turn comes; an inactive one's waits.",
+  input: z.strictObject({
+    id: id("endpoint"),
+    url: url.optional(),
+    events: events.optional(),
+    active: z.boolean().optional(),
+  }),
+  output: Endpoint.extend({ warnings }),
+  refuses: ["webhook.endpointUnknown"],
+});
+
+export const removeEndpoint = operation({
+  name: "webhook.removeEndpoint",
+  method: "DELETE",
+  path: "/api/admin/x/webhooks/endpoints/{id}",
+  right: "webhooks.write",
+  vendor: "closed",
+  summary: "Remove an endpoint and all its deliveries.",
+  input: z.strictObject({ id: id("endpoint") }),
+  output: Done,
+  refuses: ["webhook.endpointUnknown"],
+});
+
+export const rotateSecret = operation({
+  name: "webhook.rotateSecret",
+  method: "POST",
+  path: "/api/admin/x/webhooks/endpoints/{id}/rotate-secret",
+  right: "webhooks.write",
+  vendor: "closed",
+  summary: "Make a new signing secret. It signs every attempt from now on, also of what waits already.",
+  input: z.strictObject({ id: id("endpoint") }),
+  output: Endpoint.extend({ secret }),
+  refuses: ["webhook.endpointUnknown"],
+  answersSecret: true,
+});
+
+export const listDeliveries = operation({
+  name: "webhook.listDeliveries",
+  method: "GET",
+  path: "/api/admin/x/webhooks/deliveries",
+  right: "webhooks.read",
+  vendor: "closed",
+  summary: "See what was sent where and what came of it, newest first.",
+  input: z.strictObject({
+    ...listing,
+    endpointId: id("endpoint").optional(),
+    status: z.enum(deliveryStatuses).optional(),
+    eventName: z.enum(eventNames).optional(),
+    eventId: id("event").optional(),
+    from: time.optional(),
+    to: time.optional(),
+  }),
+  output: pageOf(Delivery),
+  refuses: [],
+});
+
+export const retryDelivery = operation({
+  name: "webhook.retryDelivery",
+  method: "POST",
+  path: "/api/admin/x/webhooks/deliveries/{id}/retry",
+  right: "webhooks.write",
+  vendor: "closed",
+  summary: "Queue a dead delivery again, with all its attempts.",
+  input: z.strictObject({ id: id("delivery") }),
+  output: Delivery,
+  refuses: ["webhook.deliveryUnknown", "webhook.notDead"],
+});

@@ -1,0 +1,12 @@
+/** SPEC §14. */
+export const attemptsMax = 12;
+export const hidingSeconds = 60;
+export const timeoutMs = 10_000;
+const firstWaitSeconds = 2;
+const waitSecondsMax = 900;
+
+/** How long to wait after the `attempts`-th attempt has failed: 2, 4, 8 … 512, 900, 900; null when there is none left. */
+export function waitSecondsAfter(attempts: number): number | null {
+  if (attempts >= attemptsMax) return null;
+  return Math.min(firstWaitSeconds * 2 ** (attempts - 1), waitSecondsMax);
+}

@@ -1,0 +1,50 @@
+import type { Id } from "#core/contract/fields";
+import { db } from "#core/db/client";
+import { newId } from "#core/id";
+import type { WakeUp } from "./wake.ts";
+import type { Lane } from "./webhook.table.ts";
+
+/** Which senders to wake, and which events are not on record. */
+export interface FannedOut {
+  readonly wakeUps: readonly WakeUp[];
+  readonly unknown: readonly Id<"event">[];
+}
+
+/**
+ * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing. An event
+ * that comes again makes no second row; where its row is still to be sent it wakes the senders again, for whoever was
+ * here before may have died before doing so.
+ */
+export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
+  const sql = db().$client;
+  // Delivery ids begin with the time, as all ids do; the rest is random.
+  const stem = newId("delivery").slice(0, "whd_".length + 10);
+  const rows = await sql<{ eventId: Id<"event">; endpointId: Id<"endpoint"> | null; lane: Lane | null }[]>`
+    with known as (
+      select id, name from events where id = any(${[...eventIds]}::text[])
+    ), matching as (
+      select known.id as event_id, known.name, endpoint.id as endpoint_id
+      from known join webhook_endpoints endpoint
+        on endpoint.active and endpoint.events && array[known.name, split_part(known.name, '.', 1) || '.*', '*']
+    ), made as (
+      insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at)
+      select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, now()
+      from matching order by endpoint_id, event_id
+      on conflict (endpoint_id, event_id) do nothing
+      returning event_id, endpoint_id
+    ), to_send as (
+      select event_id, endpoint_id from made
+      union
+      select event_id, endpoint_id from matching join webhook_deliveries using (endpoint_id, event_id)
+      where status = 'pending' and next_attempt_at <= now()
+    )
+    select known.id as "eventId", endpoint.id as "endpointId", endpoint.lane
+    from known
+    left join to_send on to_send.event_id = known.id
+    left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
+  const known = new Set(rows.map(({ eventId }) => eventId));
+  return {
+    wakeUps: rows.flatMap(({ endpointId, lane }) => (endpointId && lane ? [{ endpointId, lane }] : [])),
+    unknown: eventIds.filter((id) => !known.has(id)),
+  };
+}

@@ -1,0 +1,65 @@
+import { db } from "#core/db/client";
+import type { Outcome } from "./record.ts";
+import type { WakeUp } from "./wake.ts";
+import type { Lane } from "./webhook.table.ts";
+
+/** WEBHOOKS.md: an endpoint is slow when its 95th percentile is over 2 s. */
+const slowMs = 2_000;
+/** One attempt's weight in the share of slow ones: about the last 40 count. */
+const weight = 0.05;
+
+interface Tally {
+  readonly lane: Lane;
+  readonly attempts: number;
+  readonly slow: number;
+  readonly succeeded: boolean;
+  /** Failures since the last success. */
+  readonly failures: number;
+}
+
+/** How endpoints have fared, gathered so that an endpoint's row is written once for many attempts. */
+export function tally() {
+  let tallies = new Map<string, Tally>();
+  return {
+    add: ({ of, error, ms }: Outcome) => {
+      const before = tallies.get(of.endpointId) ?? { attempts: 0, slow: 0, succeeded: false, failures: 0 };
+      tallies.set(of.endpointId, {
+        lane: of.lane,
+        attempts: before.attempts + 1,
+        slow: before.slow + (ms > slowMs ? 1 : 0),
+        succeeded: before.succeeded || error === null,
+        failures: error === null ? 0 : before.failures + 1,
+      });
+    },
+    /** Writes what was gathered. @returns wake-ups for endpoints that other senders serve from now on. */
+    write: async (): Promise<WakeUp[]> => {
+      const written = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
+      tallies = new Map();
+      return written.length > 0 ? writeHealth(written) : [];
+    },
+  };
+}
+
+async function writeHealth(tallies: readonly (readonly [endpointId: string, Tally])[]): Promise<WakeUp[]> {
+  const sql = db().$client;
+  const column = <T>(of: (tally: Tally) => T) => tallies.map(([, one]) => of(one));
+  const moved = await sql<(WakeUp & { lane: Lane })[]>`
+    with given as (
+      select * from unnest(${tallies.map(([id]) => id)}::text[], ${column(({ lane }) => lane)}::text[],
+        ${column(({ attempts, slow }) => slow / attempts)}::real[], ${column(({ attempts }) => (1 - weight) ** attempts)}::real[],
+        ${column(({ succeeded }) => (succeeded ? 1 : 0))}::int[], ${column(({ failures }) => failures)}::int[]
+      ) as given (id, lane, slow_share, remembered, succeeded, failures)
+    ), held as (
+      select given.* from given join webhook_endpoints endpoint on endpoint.id = given.id
+      order by endpoint.id for no key update of endpoint
+    )
+    update webhook_endpoints endpoint set
+      last_success_at = case when succeeded > 0 then clock_timestamp() else last_success_at end,
+      failures_in_a_row = held.failures + case when succeeded > 0 then 0 else failures_in_a_row end,
+      slow_share = endpoint.slow_share * remembered + held.slow_share * (1 - remembered)
+    from held where endpoint.id = held.id
+    returning endpoint.id as "endpointId", endpoint.lane, endpoint.lane <> held.lane as moved`;
+  return moved
+    .filter((one) => "moved" in one && one.moved === true)
+    .map(({ endpointId, lane }) => ({ endpointId, lane }));
+}

@@ -1,0 +1,138 @@
+/** One POST to a stranger: bounded in time, in bytes, and in where it may go. */
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import { timeoutMs } from "./backoff.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import { mayConnectTo, RefusedAddress } from "./guard.ts";
+import { resolve } from "./resolve.ts";
+
+/** What came back: the status once there is one, whatever happens to the body after it. */
+export interface Answer {
+  readonly status: number | null;
+  readonly error: Failure | null;
+}
+
+/** SPEC §14: so much of an answer is read, and thrown away. */
+const answerBytesMax = 64 * 1024;
+const headerBytesMax = 16 * 1024;
+/** Deadlines are looked at this often. */
+const tickMs = 100;
+
+const guardedLookup: LookupFunction = (hostname, options, found) => {
+  resolve(hostname).then(
+    (addresses) => {
+      // One bad address spoils the name: whoever answers with both is trying to get through.
+      if (addresses.some(({ address }) => !mayConnectTo(address))) return found(new RefusedAddress(hostname), []);
+      const wanted = addresses.filter(({ family }) => !options.family || family === options.family);
+      const [first] = wanted;
+      if (!first) return found(Object.assign(new Error(hostname), { code: "ENOTFOUND" }), []);
+      if (options.all) found(null, wanted);
+      else found(null, first.address, first.family);
+    },
+    (error) => found(error, []),
+  );
+};
+
+const connect = buildConnector({
+  allowH2: false,
+  timeout: timeoutMs,
+  lookup: guardedLookup,
+  // Said although it is the default: no variable of the environment turns the checks off.
+  rejectUnauthorized: true,
+});
+
+/** Connections of all senders in this process. A lookup is not asked for an address that is written out, so that is checked here. */
+const agent = new Agent({
+  allowH2: false,
+  pipelining: 1,
+  maxHeaderSize: headerBytesMax,
+  // The one deadline below bounds everything; these would each begin anew with every byte.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 30_000,
+  connect: (options, done) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(host) && !mayConnectTo(host)) return done(new RefusedAddress(host), null);
+    return connect(options, done);
+  },
+});
+
+interface Flight {
+  readonly endsAtMs: number;
+  readonly end: () => void;
+}
+
+/** In the order they began, and so in the order they end: all have the same time. */
+const flights = new Set<Flight>();
+let ticking: NodeJS.Timeout | undefined;
+
+function endOverdue(): void {
+  const now = performance.now();
+  for (const flight of flights) {
+    if (flight.endsAtMs > now) break;
+    flights.delete(flight);
+    flight.end();
+  }
+  if (flights.size === 0) {
+    clearInterval(ticking);
+    ticking = undefined;
+  }
+}
+
+/** Sends, never follows, never inflates, and always answers within `withinMs`. */
+export function post(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  withinMs = timeoutMs,
+): Promise<Answer> {
+  return new Promise((answer) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let status: number | null = null;
+    let bytes = 0;
+    let over = false;
+    const settle = (error: Failure | null) => {
+      if (over) return;
+      over = true;
+      flights.delete(flight);
+      const decided = status === null ? error : status >= 200 && status < 300 ? null : (`http_${status}` as const);
+      answer({ status, error: decided });
+    };
+    const end = (reason: Failure) => {
+      settle(reason);
+      controller?.abort(new Error(reason));
+    };
+    const flight: Flight = { endsAtMs: performance.now() + withinMs, end: () => end("timeout") };
+    flights.add(flight);
+    ticking ??= setInterval(endOverdue, tickMs);
+    try {
+      agent.dispatch(
+        { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body },
+        {
+          // A request whose time ran out while it waited for its connection must not go out after all.
+          onRequestStart: (started) => {
+            controller = started;
+            if (over) started.abort(new Error("timeout"));
+          },
+          onRequestUpgrade: () => end("invalid_response"),
+          onResponseStart: (_, statusCode) => {
+            if (statusCode >= 200) status = statusCode;
+          },
+          onResponseData: (_, chunk) => {
+            bytes += chunk.length;
+            if (bytes > answerBytesMax) end("invalid_response");
+          },
+          onResponseEnd: () => settle(null),
+          onResponseError: (_, error) => settle(failureOf(error)),
+        },
+      );
+    } catch (error) {
+      settle(failureOf(error));
+    }
+  });
+}
+
+/** Lets go of all connections: for a process that ends, and for tests. */
+export const closeConnections = (): Promise<void> => agent.close();

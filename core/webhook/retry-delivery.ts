@@ -1,0 +1,34 @@
+import { eq, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as contract from "#core/contract/webhook";
+import type { Change } from "#core/db/change";
+import { events } from "#core/event/event.table";
+import { Refusal } from "#core/refusal";
+import { shownColumns, shownDelivery } from "./shown-delivery.ts";
+import { deliveries } from "./webhook.table.ts";
+
+/** All twelve attempts again. What the earlier ones met stays in the history. */
+export async function retryDelivery(
+  change: Change,
+  { id }: InputOf<typeof contract.retryDelivery>,
+): Promise<contract.Delivery> {
+  const [row] = await change.tx
+    .select(shownColumns)
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(eq(deliveries.id, id))
+    .for("update", { of: deliveries });
+  if (!row) throw new Refusal("webhook.deliveryUnknown");
+  if (row.status !== "dead") throw new Refusal("webhook.notDead", { status: row.status });
+  const [after] = await change.tx
+    .update(deliveries)
+    .set({ status: "pending", attempts: 0, nextAttemptAt: sql`now()`, claimId: null })
+    .where(eq(deliveries.id, id))
+    .returning({ status: deliveries.status, attempts: deliveries.attempts, nextAttemptAt: deliveries.nextAttemptAt });
+  await audit(change, contract.retryDelivery.name, id, {
+    before: { status: row.status, attempts: row.attempts },
+    after: { status: "pending", attempts: 0 },
+  });
+  return shownDelivery({ ...row, ...after });
+}

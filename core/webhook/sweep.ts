@@ -1,0 +1,19 @@
+import { dueNow } from "./due.ts";
+import { sendByQueue } from "./send-by-queue.ts";
+import { wakeByQueue } from "./wake-by-queue.ts";
+import { lanes } from "./webhook.table.ts";
+
+/** Due for so long, a row's own wake-up was lost. */
+const overdueSeconds = 5;
+/** One wake-up is enough for any number of an endpoint's rows, so a run stays small whatever is due. */
+const endpointsMax = 1_000;
+
+/**
+ * Wakes senders for what should have been sent. When the queue cannot be reached it sends by itself: with no queue at
+ * all, everything is still delivered. @param until of `performance.now()`.
+ */
+export async function sweepDeliveries(until: number): Promise<void> {
+  const overdue = await dueNow(overdueSeconds, endpointsMax);
+  const unsent = overdue.length > 0 ? await wakeByQueue(overdue) : 0;
+  if (unsent > 0) await Promise.all(lanes.map((lane) => sendByQueue(lane, until)));
+}

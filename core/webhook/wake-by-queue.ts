@@ -1,0 +1,56 @@
+import { callAws } from "#core/aws";
+import { optional } from "#core/environment";
+import { log } from "#core/log";
+import { type WakeUp, withoutDoubles } from "./wake.ts";
+import type { Lane } from "./webhook.table.ts";
+
+const variables: Readonly<Record<Lane, string>> = {
+  fast: "DELIVERIES_QUEUE_URL",
+  slow: "SLOW_DELIVERIES_QUEUE_URL",
+};
+
+/** SQS takes ten messages at once, and holds them back 900 s at most. */
+const batchMax = 10;
+const delaySecondsMax = 900;
+
+/** Wakes senders through their queues. Best effort: what cannot be sent, the sweep makes good. */
+export async function wakeByQueue(wakeUps: readonly WakeUp[]): Promise<number> {
+  let failed = 0;
+  for (const lane of ["fast", "slow"] as const) {
+    const waiting = withoutDoubles(wakeUps.filter((wakeUp) => (wakeUp.lane ?? "fast") === lane));
+    const batches = Array.from({ length: Math.ceil(waiting.length / batchMax) }, (_, nth) =>
+      waiting.slice(nth * batchMax, (nth + 1) * batchMax),
+    );
+    const failures = await Promise.all(batches.map((batch) => sendTwice(optional(variables[lane]), batch)));
+    failed += failures.reduce((sum, one) => sum + one, 0);
+  }
+  return failed;
+}
+
+/** What a call refuses in part is sent once more. */
+async function sendTwice(QueueUrl: string | undefined, batch: readonly WakeUp[]): Promise<number> {
+  if (!QueueUrl) return batch.length;
+  try {
+    const refused = await send(QueueUrl, batch);
+    const stillRefused = refused.length > 0 ? await send(QueueUrl, refused) : [];
+    if (stillRefused.length > 0) log.warn("wake-ups refused by the queue", { count: stillRefused.length });
+    return stillRefused.length;
+  } catch (error) {
+    log.warn("wake-ups not sent", { count: batch.length, error: error instanceof Error ? error : String(error) });
+    return batch.length;
+  }
+}
+
+async function send(QueueUrl: string, batch: readonly WakeUp[]): Promise<readonly WakeUp[]> {
+  const Entries = batch.map(({ endpointId, afterSeconds = 0 }, nth) => ({
+    Id: String(nth),
+    MessageBody: JSON.stringify({ endpointId }),
+    DelaySeconds: Math.min(afterSeconds, delaySecondsMax),
+    // SQS's fair queues: an endpoint with many messages does not hold up another's.
+    MessageGroupId: endpointId,
+  }));
+  const answer = await callAws("sqs", "SendMessageBatch", { QueueUrl, Entries }, { timeoutMs: 3_000, retries: 1 });
+  const { Failed = [] } = answer as { Failed?: readonly { Id: string }[] }; // as the service's reference has it
+  const refused = new Set(Failed.map(({ Id }) => Id));
+  return batch.filter((_, nth) => refused.has(String(nth)));
+}

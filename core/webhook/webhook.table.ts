@@ -1,0 +1,51 @@
+import { boolean, integer, jsonb, pgTable, real, text } from "drizzle-orm/pg-core";
+import type { EventName } from "#core/contract/events";
+import type { DeliveryStatus } from "#core/contract/webhook";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/** Two kinds of senders: an endpoint that is slow or only fails is served apart, so that it delays nobody. */
+export const lanes = ["fast", "slow"] as const;
+export type Lane = (typeof lanes)[number];
+
+/** Where events go. Staff write it; the senders write its health and nothing else. */
+export const endpoints = pgTable("webhook_endpoints", {
+  id: idColumn("endpoint").primaryKey(),
+  url: text().notNull(),
+  events: text().array().notNull(),
+  active: boolean().notNull(),
+  /** Sealed for this row's id. */
+  secret: text().notNull(),
+  secretLast4: text("secret_last4").notNull(),
+  createdAt: timeColumn().notNull(),
+  updatedAt: timeColumn().notNull(),
+  lastSuccessAt: timeColumn(),
+  failuresInARow: integer("failures_in_a_row").notNull().default(0),
+  slowShare: real().notNull().default(0),
+  /** Made by the database from the two above. */
+  lane: text().$type<Lane>().generatedAlwaysAs("").notNull(),
+});
+
+/** One attempt, as it lies in the row. */
+export interface Attempt {
+  readonly at: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly ms: number;
+}
+
+/** One row for each (endpoint, event). The subscriber writes it, senders claim and settle it, old delivered ones are removed. */
+export const deliveries = pgTable("webhook_deliveries", {
+  id: idColumn("delivery").primaryKey(),
+  endpointId: idColumn("endpoint").notNull(),
+  eventId: idColumn("event").notNull(),
+  eventName: text().$type<EventName>().notNull(),
+  status: text().$type<DeliveryStatus>().notNull(),
+  attempts: integer().notNull(),
+  nextAttemptAt: timeColumn(),
+  claimId: text(),
+  lastStatus: integer(),
+  lastError: text(),
+  deliveredAt: timeColumn(),
+  createdAt: timeColumn().notNull(),
+  history: jsonb().$type<Attempt[]>().notNull(),
+});

@@ -1,0 +1,21 @@
+import * as webhook from "#core/contract/webhook";
+import { createEndpoint as create } from "#core/webhook/create-endpoint";
+import { editEndpoint as edit } from "#core/webhook/edit-endpoint";
+import { listDeliveries as deliveries } from "#core/webhook/list-deliveries";
+import { listEndpoints as list } from "#core/webhook/list-endpoints";
+import { readEndpoint as read } from "#core/webhook/read-endpoint";
+import { removeEndpoint as remove } from "#core/webhook/remove-endpoint";
+import { retryDelivery as retry } from "#core/webhook/retry-delivery";
+import { rotateSecret as rotate } from "#core/webhook/rotate-secret";
+import { wakeByQueue } from "#core/webhook/wake-by-queue";
+import { reads, writes } from "#functions/admin";
+
+export const listEndpoints = reads(webhook.listEndpoints, list);
+export const createEndpoint = writes(webhook.createEndpoint, create);
+export const readEndpoint = reads(webhook.readEndpoint, read);
+/** An endpoint that is active again has rows that wait. */
+export const editEndpoint = writes(webhook.editEndpoint, edit, ({ id }) => wakeByQueue([{ endpointId: id }]));
+export const removeEndpoint = writes(webhook.removeEndpoint, remove);
+export const rotateSecret = writes(webhook.rotateSecret, rotate);
+export const listDeliveries = reads(webhook.listDeliveries, deliveries);
+export const retryDelivery = writes(webhook.retryDelivery, retry, ({ endpointId }) => wakeByQueue([{ endpointId }]));

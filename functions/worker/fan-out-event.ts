@@ -1,0 +1,48 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod";
+import { id } from "#core/contract/fields";
+import { log } from "#core/log";
+import { fanOut } from "#core/webhook/fan-out";
+import { wakeByQueue } from "#core/webhook/wake-by-queue";
+
+/** What the bus puts around an event. Only the id is believed; what happened is read from the event's own row. */
+const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
+
+/** Subscribes to all events: writes the delivery rows and wakes the senders. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failed: string[] = [];
+  const readable = Records.flatMap((record) => {
+    const eventId = eventIdIn(record);
+    if (eventId === null) failed.push(record.messageId);
+    return eventId === null ? [] : [{ messageId: record.messageId, eventId }];
+  });
+  const together = await tried(readable);
+  if (together.length > 0) {
+    // One that cannot be taken must not hold up the others: each by itself, then.
+    for (const one of readable) failed.push(...(await tried([one])));
+  }
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+/** The messages that failed: all of them or none. */
+async function tried(messages: readonly { messageId: string; eventId: z.output<ReturnType<typeof id<"event">>> }[]) {
+  if (messages.length === 0) return [];
+  try {
+    const { wakeUps, unknown } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);
+    for (const eventId of unknown) log.warn("event is not on record", { eventId });
+    await wakeByQueue(wakeUps);
+    return [];
+  } catch (error) {
+    log.error("fan-out failed", { count: messages.length, error: error instanceof Error ? error : String(error) });
+    return messages.map(({ messageId }) => messageId);
+  }
+}
+
+function eventIdIn({ body, messageId }: SQSRecord) {
+  try {
+    return Envelope.parse(JSON.parse(body)).detail.id;
+  } catch {
+    log.error("message is not an event", { messageId });
+    return null;
+  }
+}

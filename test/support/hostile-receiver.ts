@@ -1,0 +1,94 @@
+/** A receiver of webhooks that behaves as badly as it is told to: raw sockets, so that nothing is put right for it. */
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { onTestFinished } from "vitest";
+
+export interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Which connection it came on, counted from 1. */
+  readonly connection: number;
+}
+
+/** Writes an answer, or does not. */
+export type Manner = (socket: Socket, request: Received, nth: number) => unknown;
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: Received[];
+  readonly connections: () => number;
+  /** Resolves once so many requests have come in whole. */
+  readonly has: (count: number) => Promise<void>;
+  behave: Manner;
+  readonly close: () => Promise<void>;
+}
+
+/** `answer(204)`: a whole, polite HTTP answer. */
+export const answer =
+  (status: number, { headers = "", body = "ok" } = {}): Manner =>
+  (socket) => {
+    const bodiless = status === 204 || status === 304 || status < 200;
+    socket.write(
+      `HTTP/1.1 ${status} Whatever\r\n${headers}${bodiless ? "" : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${bodiless ? "" : body}`,
+    );
+  };
+
+/** Closed when the test ends. */
+export async function aReceiver(manner: Manner = answer(200), tls?: TlsOptions): Promise<Receiver> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let waiting: { count: number; resume: () => void }[] = [];
+  const onSocket = (socket: Socket) => {
+    const connection = ++connections;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    let pending = Buffer.alloc(0);
+    socket.on("data", (chunk) => {
+      pending = Buffer.concat([pending, chunk]);
+      for (;;) {
+        const end = pending.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        const [first = "", ...lines] = pending.subarray(0, end).toString("latin1").split("\r\n");
+        const headers = Object.fromEntries(
+          lines.map((line) => [
+            line.slice(0, line.indexOf(":")).toLowerCase(),
+            line.slice(line.indexOf(":") + 1).trim(),
+          ]),
+        );
+        const length = Number(headers["content-length"] ?? 0);
+        if (pending.length < end + 4 + length) return;
+        const body = Buffer.from(pending.subarray(end + 4, end + 4 + length));
+        pending = pending.subarray(end + 4 + length);
+        const request = { path: first.split(" ")[1] ?? "", headers, body, connection };
+        received.push(request);
+        receiver.behave(socket, request, received.length);
+        for (const { count, resume } of waiting) if (received.length >= count) resume();
+        waiting = waiting.filter(({ count }) => received.length < count);
+      }
+    });
+  };
+  const server: Server = tls ? createTlsServer(tls, onSocket) : createServer(onSocket);
+  if (tls) server.on("tlsClientError", () => {});
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  const receiver: Receiver = {
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    connections: () => connections,
+    has: (count) =>
+      received.length >= count ? Promise.resolve() : new Promise((resume) => waiting.push({ count, resume })),
+    behave: manner,
+    close: () =>
+      new Promise((closed) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => closed());
+      }),
+  };
+  onTestFinished(receiver.close);
+  return receiver;
+}
