@@ -1,0 +1,110 @@
+/** HTTP in front of the Lambda handlers: what API Gateway and CloudFront do for a deployed store. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import findMyWay from "find-my-way";
+import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { log } from "#core/log";
+import { bodyBytesMax } from "#functions/request";
+import { type Route, routes } from "#functions/wiring";
+import { answerAdmin } from "./admin.ts";
+import { contextOf, handlerIn } from "./functions.ts";
+import { gatewayEvent } from "./gateway-event.ts";
+import { type Listening, listen } from "./listen.ts";
+
+/** API Gateway waits this long for an answer. */
+const timeoutSeconds = 30;
+
+/** Takes requests until it is stopped; those under way are answered first. */
+export function startApi(port: number): Promise<Listening> {
+  const find = router();
+  const never = new AbortController().signal;
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error("fault", { error: error instanceof Error ? error : new Error(String(error)) });
+      refuse(request, response, "fault");
+    });
+  });
+  return listen(server, port);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", url: target = "/" } = request;
+    const [path = "/"] = target.split("?", 1);
+    if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
+    const found = find(method, path);
+    if (!found) return refuse(request, response, "route.unknown");
+    const body = await bodyOf(request);
+    if (!body) return refuse(request, response, "request.tooLarge");
+
+    const { area, verb, operation } = found.route;
+    const handler = await handlerIn(`admin/${area}`, verb);
+    const event = gatewayEvent({
+      method,
+      target,
+      headers: request.headersDistinct,
+      body,
+      sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "",
+      routeKey: `${method} ${operation.path}`,
+      pathParameters: found.pathParameters,
+    });
+    const result = await handler(event, contextOf(operation.name, timeoutSeconds, never));
+    send(response, result as APIGatewayProxyStructuredResultV2); // what our wrappers answer
+  }
+}
+
+interface Found {
+  readonly route: Route;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+function router(): (method: string, path: string) => Found | null {
+  const ways = findMyWay({ maxParamLength: 2_000 });
+  for (const route of routes) {
+    const { method, path } = route.operation;
+    ways.on(method, path.replace(/\{(\w+)\}/g, ":$1"), () => {}, route);
+  }
+  return (method, path) => {
+    const found = ways.find(method as "GET", path); // any other word is found nowhere
+    if (!found) return null;
+    const named = Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return { route: found.store, pathParameters: Object.fromEntries(named) };
+  };
+}
+
+/** The whole body, or null as soon as it is larger than a request may be: no more of it is kept. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return null;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  const { statusCode = 200, headers = {}, cookies = [], body = "", isBase64Encoded } = result;
+  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader("set-cookie", cookies);
+  response.setHeader("x-content-type-options", "nosniff");
+  response.writeHead(statusCode, { "content-length": bytes.length }).end(bytes);
+}
+
+/** A refusal that no handler was asked for. What is left of the request is read and thrown away. */
+function refuse(request: IncomingMessage, response: ServerResponse, code: RefusalCode): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const [statusCode, message] = refusals[code];
+  send(response, {
+    statusCode,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    body: JSON.stringify({ error: { code, message, requestId: randomUUID() } }),
+  });
+  request.resume();
+}

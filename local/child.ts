@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+
+/** `npm start` in a process of its own, for a test or a measurement. */
+export interface Child {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has printed so far. */
+  readonly output: () => string;
+  /** Sends the signal, Ctrl-C's when none is named, and answers how the process ended: its exit code, or the signal. */
+  readonly end: (signal?: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<number | string>;
+}
+
+interface Options {
+  readonly folder: string;
+  /** Nothing of this process's own environment but the path reaches it. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, "..");
+
+/**
+ * Starts the runtime on a free port with its data in `folder`, and resolves when it answers.
+ * @throws what it printed, when it ends before that.
+ */
+export async function startChild({ folder, environment }: Options): Promise<Child> {
+  const child = spawn(process.execPath, [join(root, "local", "start.ts")], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", DATA_DIR: folder, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ended = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "gone"));
+  });
+  const url = await new Promise<string>((found, failed) => {
+    const read = (text: string) => {
+      output += text;
+      const [, address] = /is at (http:\/\/\S+)/.exec(output) ?? [];
+      if (address) found(address);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
+    void ended.then(() => failed(new Error(output.trim())));
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    end: (signal = "SIGINT") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** The whole of Quartermaster in one process: what a deployed store has as some hundred Lambdas. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { checkSecretsKey } from "#core/secret";
+import { queues, schedules } from "#functions/wiring";
+import { startApi } from "./api.ts";
+import { startCloud } from "./cloud.ts";
+import { handlerIn } from "./functions.ts";
+import { databaseName } from "./local-store.ts";
+import { pollQueue } from "./poll.ts";
+import { startPostgres } from "./postgres.ts";
+import { runSchedule } from "./schedule.ts";
+import { keptSecretsKey } from "./secrets-key.ts";
+
+export interface Host {
+  readonly url: string;
+  readonly port: number;
+  /** Answers what is under way, drains the workers, and stops what was started. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Options {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Where the embedded PostgreSQL and the key live, when no `DATABASE_URL` is set. */
+  readonly folder: string;
+}
+
+/** How many requests and workers of one process may talk to PostgreSQL at once. */
+const connections = 24;
+
+/**
+ * Starts everything, in the order in which one needs the other, and sets the environment that the handlers read.
+ * One host a process, for the environment and the connection pool are the process's own.
+ * @throws a sentence when something that it needs is missing; what had been started is stopped again.
+ */
+export async function startHost({ port, folder }: Options): Promise<Host> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    process.env["DATABASE_CONNECTIONS"] ??= String(connections);
+    await openDatabase(folder, stops);
+    stops.push(disconnect);
+    const cloud = await startCloud();
+    stops.push(cloud.stop);
+
+    const pollers = await Promise.all(
+      queues
+        .filter(({ worker }) => isWritten(`worker/${worker}`))
+        .map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
+    );
+    stops.push(async () => void (await Promise.all(pollers.map((poller) => poller.stop()))));
+
+    const api = await startApi(port);
+    stops.push(api.stop);
+    process.env["PUBLIC_URL"] ??= `http://localhost:${api.port}`;
+
+    const clocks = await Promise.all(
+      schedules
+        .filter(({ name }) => isWritten(`schedule/${name}`))
+        .map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
+    );
+    stops.push(async () => void (await Promise.all(clocks.map((clock) => clock.stop()))));
+    return { url: `http://localhost:${api.port}`, port: api.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const isWritten = (path: string) => existsSync(join(import.meta.dirname, "..", "functions", `${path}.ts`));
+
+/** The PostgreSQL that `DATABASE_URL` names, or one of our own; either way brought up to this code. */
+async function openDatabase(folder: string, stops: (() => Promise<void>)[]): Promise<void> {
+  const given = process.env["DATABASE_URL"];
+  if (given) {
+    checkSecretsKey();
+    await migrate(given);
+    return;
+  }
+  const server = await startPostgres({ folder: join(folder, "postgres") });
+  stops.push(async () => {
+    await server.stop();
+    delete process.env["DATABASE_URL"];
+  });
+  process.env["SECRETS_KEY"] ??= await keptSecretsKey(folder);
+  checkSecretsKey();
+  await server.create(databaseName);
+  await migrate(server.url(databaseName));
+  process.env["DATABASE_URL"] = server.url(databaseName);
+}

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { runningPort, startPostgres, urlOf } from "./postgres.ts";
+import { keptSecretsKey } from "./secrets-key.ts";
+
+export const databaseName = "quartermaster";
+
+/** `DATA_DIR`, or `.data` beside the program. */
+export const dataFolder = (): string => resolve(import.meta.dirname, "..", process.env["DATA_DIR"] || ".data");
+
+/**
+ * Lets a script work on the store of this machine, by setting the environment that core reads: `DATABASE_URL`'s
+ * when it is set, else the one in `DATA_DIR`, whether or not `npm start` is running.
+ * @returns what to call at the end; it stops a PostgreSQL that had to be started for this.
+ * @throws a sentence when there is no store yet.
+ */
+export async function openLocalStore(): Promise<() => Promise<void>> {
+  if (process.env["DATABASE_URL"]) return async () => {};
+  const folder = join(dataFolder(), "postgres");
+  if (!existsSync(folder)) throw new Error(`There is no store in ${dataFolder()} yet: npm start makes one.`);
+  const port = await runningPort(folder);
+  const server = port === undefined ? await startPostgres({ folder }) : { url: urlOf(port), stop: async () => {} };
+  process.env["DATABASE_URL"] = server.url(databaseName);
+  process.env["SECRETS_KEY"] ??= await keptSecretsKey(dataFolder());
+  return server.stop;
+}

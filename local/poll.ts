@@ -1,0 +1,187 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { callAws } from "#core/aws";
+import { log } from "#core/log";
+import type { Queue } from "#functions/wiring";
+import { contextOf, type Handler } from "./functions.ts";
+
+interface Message {
+  readonly MessageId: string;
+  readonly ReceiptHandle: string;
+  readonly Body: string;
+  readonly MD5OfBody: string;
+  readonly Attributes?: Readonly<Record<string, string>>;
+}
+
+/** A queue with somebody who works it off. */
+export interface Poller {
+  /** Takes no more messages, and resolves when those that were taken are done. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How long a receive waits for a message; the most that SQS allows, and the cheapest. */
+const waitSeconds = 20;
+/** How many receives, besides the one that waits, go on at once while a queue is long. */
+const helpersMax = 3;
+/** How many messages SQS gives out or deletes at once. */
+const callMax = 10;
+
+/**
+ * Does for a queue what Lambda's event source does: waits for messages, calls the worker with a batch of them, at
+ * most `concurrency` at a time, and deletes those that it did not report as failed. The others come back when their
+ * time of hiding is over, and go to the dead-letter queue after `maxReceiveCount` times.
+ * One receive waits at a time; a full batch says that there is more, and brings helpers that take without waiting.
+ */
+export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
+  const stopping = new AbortController();
+  const done = deleter(url);
+  const loops = new Set<Promise<void>>();
+  const batches = new Set<Promise<void>>();
+  /** Receives under way and batches being worked on: each takes one of the worker's places. */
+  let taken = 0;
+  let helpers = 0;
+  let freed = () => {};
+  const free = () => {
+    taken--;
+    freed();
+  };
+
+  const work = async (records: SQSRecord[]) => {
+    const failed = await failuresOf(queue, worker, records, stopping.signal);
+    await done(records.filter(({ messageId }) => !failed.has(messageId)).map(({ receiptHandle }) => receiptHandle));
+  };
+  /** Takes a batch, leaves it to a worker, and answers how many messages it had. A place must be free for it. */
+  const take = async (seconds: number): Promise<number> => {
+    taken++;
+    const messages = await receive(queue, url, seconds, stopping.signal);
+    if (messages.length === 0) {
+      free();
+      return 0;
+    }
+    const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => {
+      batches.delete(batch);
+      free();
+    });
+    batches.add(batch);
+    if (messages.length === sizeOf(queue)) help();
+    return messages.length;
+  };
+  const mayTake = () => !stopping.signal.aborted && taken < queue.concurrency;
+
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      if (mayTake()) await take(waitSeconds);
+      else await new Promise<void>((resume) => (freed = resume));
+    }
+  };
+  const help = () => {
+    if (helpers >= helpersMax || !mayTake()) return;
+    helpers++;
+    start(async () => {
+      while (mayTake() && (await take(0)) === sizeOf(queue));
+      helpers--;
+    });
+  };
+  const start = (run: () => Promise<void>) => {
+    const loop = run().finally(() => loops.delete(loop));
+    loops.add(loop);
+  };
+
+  start(poll);
+  return {
+    stop: async () => {
+      stopping.abort();
+      freed();
+      await Promise.all(loops);
+      await Promise.all(batches);
+    },
+  };
+}
+
+const sizeOf = ({ batchSize }: Queue): number => Math.min(batchSize, callMax);
+
+async function receive(
+  queue: Queue,
+  QueueUrl: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  try {
+    const answer = (await callAws(
+      "sqs",
+      "ReceiveMessage",
+      {
+        QueueUrl,
+        MaxNumberOfMessages: sizeOf(queue),
+        WaitTimeSeconds: seconds,
+        // Both names of the same list: newer services read the second, older emulators the first.
+        AttributeNames: ["All"],
+        MessageSystemAttributeNames: ["All"],
+      },
+      { timeoutMs: (seconds + 10) * 1000, retries: 0, signal },
+    )) as { Messages?: Message[] }; // SQS's documented answer
+    return answer.Messages ?? [];
+  } catch (error) {
+    if (signal.aborted) return [];
+    log.warn("queue does not answer", { queue: queue.name, error: asError(error) });
+    await pause(1_000, undefined, { signal }).catch(() => {});
+    return [];
+  }
+}
+
+/** The ids of the messages that must come back: none, those that the worker names, or all when it throws. */
+async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], stopping: AbortSignal) {
+  const all = new Set(Records.map(({ messageId }) => messageId));
+  try {
+    const event: SQSEvent = { Records };
+    const context = contextOf(queue.worker, queue.timeoutSeconds, stopping);
+    const answer = (await worker(event, context)) as SQSBatchResponse | undefined; // what Lambda documents for SQS
+    const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+    // As Lambda has it: a worker that names a message it was not given has failed as a whole.
+    return failed.isSubsetOf(all) ? failed : all;
+  } catch (error) {
+    log.error("worker failed", { worker: queue.worker, error: asError(error) });
+    return all;
+  }
+}
+
+/** Deletes messages ten to a call: what becomes done while a call is under way goes with the next one. */
+function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void> {
+  const waiting: string[] = [];
+  let sending: Promise<void> | undefined;
+  const send = async () => {
+    while (waiting.length > 0) {
+      const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
+      // A message that stays because of this is done twice, which every worker allows for.
+      await callAws("sqs", "DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
+        log.warn("messages not deleted", { error: asError(error) }),
+      );
+    }
+    sending = undefined;
+  };
+  return async (handles) => {
+    waiting.push(...handles);
+    sending ??= send();
+    await sending;
+  };
+}
+
+const recordOf = (queue: Queue, message: Message): SQSRecord => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: {
+    ApproximateReceiveCount: "1",
+    SentTimestamp: "0",
+    SenderId: "local",
+    ApproximateFirstReceiveTimestamp: "0",
+    ...message.Attributes,
+  },
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody,
+  eventSource: "aws:sqs",
+  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue.name}`,
+  awsRegion: "us-east-1",
+});
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

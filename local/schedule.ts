@@ -1,0 +1,43 @@
+import { log } from "#core/log";
+import type { Schedule } from "#functions/wiring";
+import { contextOf, type Handler } from "./functions.ts";
+
+/** Something that runs again and again. */
+export interface Clock {
+  /** Starts no further run, and resolves when the one under way is done. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs a schedule at once, so that what a killed process left behind is picked up, and then at its interval.
+ * Never two of one at a time: a run that takes longer than the interval makes the next one wait for its turn.
+ */
+export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, handler: Handler): Clock {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      const event = { source: "aws.scheduler", "detail-type": "Scheduled Event", time: new Date().toISOString() };
+      await handler(event, contextOf(name, timeoutSeconds, stopping.signal));
+    } catch (error) {
+      log.error("schedule failed", {
+        schedule: name,
+        error: error instanceof Error ? error : new Error(String(error)),
+      });
+    } finally {
+      running = undefined;
+    }
+  };
+  const tick = () => {
+    running ??= run();
+  };
+  tick();
+  const timer = setInterval(tick, everyMinutes * 60_000);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}

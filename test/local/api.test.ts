@@ -1,0 +1,144 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Child } from "#local/child";
+import { gatewayEvent } from "#local/gateway-event";
+import { aRuntime } from "#test/support/runtime";
+
+let runtime: Child;
+beforeAll(async () => {
+  runtime = await aRuntime();
+});
+
+const anEvent = (given: Partial<Parameters<typeof gatewayEvent>[0]>) =>
+  gatewayEvent({
+    method: "POST",
+    target: "/api/x",
+    headers: {},
+    body: new Uint8Array(),
+    sourceIp: "203.0.113.7",
+    routeKey: "POST /api/x",
+    pathParameters: {},
+    ...given,
+  });
+
+describe("the event of API Gateway", () => {
+  it("joins the values of one header and of one query name with commas, and keeps cookies apart", () => {
+    const event = anEvent({
+      target: "/api/x?status=a&status=b%20c&one=1&plus=a+b",
+      headers: { "x-two": ["1", "2"], cookie: ["a=1; b=2", "c=3"], host: "store.test" },
+    });
+    expect(event.headers).toEqual({ "x-two": "1,2", host: "store.test" });
+    expect(event.cookies).toEqual(["a=1", "b=2", "c=3"]);
+    expect(event.queryStringParameters).toEqual({ status: "a,b c", one: "1", plus: "a b" });
+    expect(event.rawQueryString).toBe("status=a&status=b%20c&one=1&plus=a+b");
+  });
+
+  // A CSV with an umlaut in Latin-1, or a gzip body, is broken for good once it has been read as UTF-8.
+  it("carries a body that is not text in base64, and text as it is", () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xfe]);
+    const binary = anEvent({ headers: { "content-type": "application/octet-stream" }, body: bytes });
+    expect(binary).toMatchObject({ isBase64Encoded: true, body: bytes.toString("base64") });
+    const zipped = anEvent({
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      body: bytes,
+    });
+    expect(zipped.isBase64Encoded).toBe(true);
+    const text = anEvent({ headers: { "content-type": "application/json; charset=utf-8" }, body: Buffer.from('"ä"') });
+    expect(text).toMatchObject({ isBase64Encoded: false, body: '"ä"' });
+  });
+
+  it("has no body, query, cookies or path parameters where there are none", () => {
+    const event = anEvent({});
+    for (const field of ["body", "queryStringParameters", "cookies", "pathParameters"])
+      expect(event).not.toHaveProperty(field);
+  });
+});
+
+describe("the local API", () => {
+  it("answers what no route has in our own envelope", async () => {
+    for (const [method, path] of [
+      ["GET", "/api"],
+      ["GET", "/api/nothing/here"],
+      ["DELETE", "/api/health"],
+      ["GET", "/api/health/"],
+      ["GET", "/api/admin/orders/%E0%A4%A"],
+    ] as const) {
+      const response = await fetch(runtime.url + path, { method });
+      expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "route.unknown" } }]);
+    }
+  });
+
+  it("tells a client that its request is wrong before any handler's work", async () => {
+    const response = await fetch(`${runtime.url}/api/health?a=1&a=2`);
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: "request.invalid" } }]);
+  });
+
+  // A body that is collected before its size is looked at is a way to end the process.
+  it("refuses a body above 6 MB, announced or not, without keeping it", async () => {
+    const announced = await fetch(`${runtime.url}/api/admin/x/webhooks/endpoints`, {
+      method: "POST",
+      body: Buffer.alloc(6 * 1024 * 1024 + 1),
+    });
+    expect([announced.status, await announced.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
+    expect(await endlessly(`${runtime.url}/api/admin/x/webhooks/endpoints`)).toBe(413);
+    expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  it("survives what is no HTTP at all", async () => {
+    const { port } = new URL(runtime.url);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), "127.0.0.1", () => socket.write("\0\0\0 nonsense\r\n\r\n"));
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400/);
+    expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  it("serves nothing from outside the admin's folder", async () => {
+    for (const path of [
+      "/../package.json",
+      "/%2e%2e/package.json",
+      "/..%2f..%2fpackage.json",
+      "/%00",
+      "/package.json",
+    ]) {
+      const status = await rawStatus(path);
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+
+  it("forbids other sites to frame the admin or to run scripts in it", async () => {
+    const { headers } = await fetch(`${runtime.url}/`);
+    expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+/** The status of a path that `fetch` would tidy up first. */
+function rawStatus(path: string): Promise<number | undefined> {
+  const { port } = new URL(runtime.url);
+  return new Promise((resolve, reject) => {
+    request({ port, host: "127.0.0.1", path }, (response) => resolve(response.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** Sends a body without end, in chunks, until there is an answer. */
+function endlessly(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunk = Buffer.alloc(1024 * 1024);
+    const sending = request(url, { method: "POST" }, (response) => {
+      resolve(response.statusCode);
+      sending.destroy();
+    });
+    sending.on("error", reject);
+    const more = () => {
+      if (!sending.destroyed) sending.write(chunk, more);
+    };
+    more();
+  });
+}

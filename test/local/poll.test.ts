@@ -1,0 +1,146 @@
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { callAws } from "#core/aws";
+import type { Queue } from "#functions/wiring";
+import { embedQueues, makeQueue } from "#local/cloud";
+import { type Poller, pollQueue } from "#local/poll";
+
+let stopQueues: () => Promise<void>;
+beforeAll(async () => {
+  stopQueues = await embedQueues();
+});
+afterAll(() => stopQueues());
+
+const pollers: Poller[] = [];
+afterEach(async () => {
+  await Promise.all(pollers.splice(0).map((poller) => poller.stop()));
+});
+
+let count = 0;
+async function aQueue(given: Partial<Queue> = {}) {
+  const queue: Queue = {
+    name: `test-${++count}`,
+    worker: "test",
+    variable: "TEST_QUEUE_URL",
+    timeoutSeconds: 1,
+    visibilitySeconds: 1,
+    batchSize: 10,
+    concurrency: 2,
+    maxReceiveCount: 2,
+    ...given,
+  };
+  return { queue, url: await makeQueue(queue) };
+}
+
+/** Starts a worker that gets the bodies of a batch, and answers those that failed. */
+function work({ queue, url }: Awaited<ReturnType<typeof aQueue>>, take: (bodies: string[]) => Promise<string[]>) {
+  const poller = pollQueue(queue, url, async (event) => {
+    const { Records } = event as SQSEvent;
+    const failed = await take(Records.map(({ body }) => body));
+    const idOf = (body: string) => Records.find((record) => record.body === body)?.messageId ?? body;
+    return { batchItemFailures: failed.map((body) => ({ itemIdentifier: idOf(body) })) };
+  });
+  pollers.push(poller);
+  return poller;
+}
+
+const send = (QueueUrl: string, bodies: string[]) =>
+  callAws("sqs", "SendMessageBatch", {
+    QueueUrl,
+    Entries: bodies.map((MessageBody, nth) => ({ Id: String(nth), MessageBody })),
+  });
+
+async function waitingIn(QueueUrl: string): Promise<number> {
+  const AttributeNames = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
+  const { Attributes } = (await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames })) as {
+    Attributes: Record<string, string>;
+  };
+  return Object.values(Attributes).reduce((sum, text) => sum + Number(text), 0);
+}
+
+const deadLettersOf = (url: string) => `${url}-dead`;
+const soon = { timeout: 10_000, interval: 20 };
+
+describe("a poller", () => {
+  // One message that no worker can read must not hold up the nine that came with it, nor come back for ever.
+  it("gives back the poisoned message of a batch and no other, and buries it in the end", async () => {
+    const place = await aQueue({ maxReceiveCount: 3 });
+    const seen: string[] = [];
+    await send(place.url, ["a", "poison", "b"]);
+    work(place, async (bodies) => {
+      seen.push(...bodies);
+      return bodies.filter((body) => body === "poison");
+    });
+
+    await vi.waitFor(async () => expect(await waitingIn(deadLettersOf(place.url))).toBe(1), soon);
+    expect(seen.toSorted()).toEqual(["a", "b", "poison", "poison", "poison"]);
+    expect(await waitingIn(place.url)).toBe(0);
+  });
+
+  it("gives back the whole batch when the worker throws, or names a message it was not given", async () => {
+    for (const fail of [() => Promise.reject(new Error("broken")), () => Promise.resolve(["stranger"])]) {
+      const place = await aQueue({ maxReceiveCount: 1 });
+      await send(place.url, ["a", "b"]);
+      work(place, fail);
+      await vi.waitFor(async () => expect(await waitingIn(deadLettersOf(place.url))).toBe(2), soon);
+    }
+  });
+
+  // A process killed in the middle of its work has deleted nothing: what it took must come to another.
+  it("gets what a worker that died had taken, once its time of hiding is over", async () => {
+    const place = await aQueue();
+    await send(place.url, ["left"]);
+    await callAws("sqs", "ReceiveMessage", { QueueUrl: place.url, MaxNumberOfMessages: 10 });
+
+    const seen: string[] = [];
+    work(place, async (bodies) => {
+      seen.push(...bodies);
+      return [];
+    });
+    await vi.waitFor(() => expect(seen).toEqual(["left"]), soon);
+    await vi.waitFor(async () => expect(await waitingIn(place.url)).toBe(0), soon);
+  });
+
+  it("never runs more of a worker at once than the wiring allows", async () => {
+    const place = await aQueue({ concurrency: 2, batchSize: 1, visibilitySeconds: 60 });
+    await send(place.url, ["1", "2", "3", "4", "5", "6"]);
+    let running = 0;
+    const atOnce: number[] = [];
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    work(place, async () => {
+      atOnce.push(++running);
+      await gate;
+      running--;
+      return [];
+    });
+    await vi.waitFor(() => expect(running).toBe(2), soon);
+    open();
+    await vi.waitFor(() => expect(atOnce).toHaveLength(6), soon);
+    expect(Math.max(...atOnce)).toBe(2);
+  });
+
+  // Ctrl-C in the middle of a POST: the outcome must still be recorded.
+  it("stops only when what it has taken is done and deleted", async () => {
+    const place = await aQueue();
+    await send(place.url, ["last"]);
+    let finish = () => {};
+    const taken = new Promise<void>((began) => {
+      work(place, async () => {
+        began();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return [];
+      });
+    });
+    await taken;
+    const stopped = pollers[0]!.stop();
+    expect(await Promise.race([stopped.then(() => "stopped"), Promise.resolve("working")])).toBe("working");
+    finish();
+    await stopped;
+    expect(await waitingIn(place.url)).toBe(0);
+  });
+});

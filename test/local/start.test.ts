@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, inject, it } from "vitest";
+import { aDataFolder, aRuntime } from "#test/support/runtime";
+
+/** Processes of this machine that name the folder: PostgreSQL's server and its workers among them. */
+async function processesIn(folder: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "args"]);
+  return stdout.split("\n").filter((line) => line.includes(folder));
+}
+
+describe("npm start", () => {
+  it("answers once it says so, and leaves nothing running after Ctrl-C", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    expect(await (await fetch(`${runtime.url}/api/health/ready`)).json()).toEqual({ status: "ready" });
+    expect(await processesIn(folder)).not.toEqual([]);
+
+    expect(await runtime.end("SIGINT")).toBe(0);
+
+    expect(await processesIn(folder)).toEqual([]);
+    await expect(fetch(`${runtime.url}/api/health`)).rejects.toThrow();
+  });
+
+  // A container that is stopped, and a terminal that is closed, do not press Ctrl-C.
+  it("stops as cleanly when it is terminated", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    expect(await runtime.end("SIGTERM")).toBe(0);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // One press reaches the process three times: from the terminal, from npm and from the script between them.
+  it("takes several signals at once for one", async () => {
+    const runtime = await aRuntime();
+    runtime.process.kill("SIGINT");
+    runtime.process.kill("SIGINT");
+    expect(await runtime.end("SIGINT")).toBe(0);
+  });
+
+  it("comes back in the same folder after kill -9, with the same key, on the server that was left behind", async () => {
+    const folder = await aDataFolder();
+    const first = await aRuntime(folder);
+    const key = await readFile(join(folder, "secrets-key"), "utf8");
+    expect(await first.end("SIGKILL")).toBe("SIGKILL");
+    expect(await processesIn(folder)).not.toEqual([]);
+
+    const second = await aRuntime(folder);
+    expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200);
+    expect(await readFile(join(folder, "secrets-key"), "utf8")).toBe(key);
+    expect(await second.end()).toBe(0);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // After a power cut the pid file names a process that is gone, or by now is somebody else.
+  it("starts over a pid file that nobody stands behind", async () => {
+    const folder = await aDataFolder();
+    const first = await aRuntime(folder);
+    const pidFile = join(folder, "postgres", "postmaster.pid");
+    const left = await readFile(pidFile, "utf8");
+    await first.end();
+    for (const pid of ["4194303", String(process.pid)]) {
+      await writeFile(pidFile, left.replace(/^\d+/, pid));
+      const next = await aRuntime(folder);
+      expect((await fetch(`${next.url}/api/health/ready`)).status).toBe(200);
+      expect(await next.end()).toBe(0);
+    }
+  });
+
+  // Two servers on one folder would eat each other's data; two workers of one store double nothing but confuse people.
+  it("refuses a folder that another start is using, and leaves that one alone", async () => {
+    const folder = await aDataFolder();
+    const first = await aRuntime(folder);
+    await expect(aRuntime(folder)).rejects.toThrow(`Another start is using ${folder}`);
+    expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200);
+    await first.end();
+  });
+
+  it("lets one of two that start together have the folder", async () => {
+    const folder = await aDataFolder();
+    await (await aRuntime(folder)).end();
+    const both = await Promise.allSettled([aRuntime(folder), aRuntime(folder)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    for (const start of both) if (start.status === "fulfilled") await start.value.end();
+  });
+
+  it("refuses a port that is taken in a sentence, and stops what it had started", async () => {
+    const folder = await aDataFolder();
+    const first = await aRuntime();
+    await expect(aRuntime(folder, { PORT: new URL(first.url).port })).rejects.toThrow(/^Port \d+ is taken/);
+    expect(await processesIn(folder)).toEqual([]);
+    await first.end();
+  });
+
+  it("keeps the key where only this user can read it", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    expect((await stat(join(folder, "secrets-key"))).mode & 0o777).toBe(0o600);
+    await runtime.end();
+  });
+
+  // A made-up key against a real database would seal secrets that no other process can open.
+  it("refuses another PostgreSQL without SECRETS_KEY, and with one that is no key", async () => {
+    const database = { DATABASE_URL: inject("serverUrl").replace(/postgres$/, "template") };
+    await expect(aRuntime(undefined, database)).rejects.toThrow(/^SECRETS_KEY is not set: /);
+    await expect(aRuntime(undefined, { ...database, SECRETS_KEY: "x" })).rejects.toThrow(/^SECRETS_KEY must be /);
+  });
+});
