@@ -1,0 +1,60 @@
+/**
+ * `npm run soak`: clients of several processes on a few shelves, some of them killed, and then the doctor.
+ *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every-ms=3000 (0: never)
+ * Exit 1 when a client saw a fault or the doctor finds one.
+ */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { newSecretsKey } from "#core/secret";
+import { startPostgres } from "#local/postgres";
+import { settled } from "./settled.ts";
+import { soak } from "./soak.ts";
+import { aWorld } from "./world.ts";
+
+const { values: asked } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "120" },
+    clients: { type: "string", default: "64" },
+    processes: { type: "string", default: "4" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    "kill-every-ms": { type: "string", default: "3000" },
+  },
+});
+const seed = Number(asked.seed);
+console.log(`seed ${seed}`);
+
+const server = await startPostgres({
+  folder: join(tmpdir(), `quartermaster-soak-${process.pid}`, "postgres"),
+  throwaway: true,
+});
+try {
+  await server.create("soak");
+  await migrate(server.url("soak"));
+  process.env["DATABASE_URL"] = server.url("soak");
+  process.env["SECRETS_KEY"] = newSecretsKey();
+  process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
+
+  const { world, key } = await aWorld();
+  const killEveryMs = Number(asked["kill-every-ms"]);
+  const { operations, faults, kills } = await soak({
+    world,
+    key,
+    seed,
+    seconds: Number(asked.seconds),
+    processes: Number(asked.processes),
+    clients: Number(asked.clients),
+    ...(killEveryMs > 0 && { killEveryMs }),
+  });
+  console.table(operations);
+  const wrong = await settled();
+  console.log(`${kills} processes killed, ${faults.length} faults, ${wrong.length} checks not ok`);
+  for (const fault of new Set(faults)) console.log(fault);
+  for (const check of wrong) console.log(JSON.stringify(check, null, 2));
+  process.exitCode = faults.length + wrong.length > 0 ? 1 : 0;
+} finally {
+  await disconnect();
+  await server.stop();
+}
