@@ -1,0 +1,162 @@
+/** How many webhooks a second the whole claim loop sends: claim, sign, POST, record. Its receiver is a process of its own. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { db, disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { newSecretsKey } from "#core/secret";
+import { createEndpoint } from "#core/webhook/create-endpoint";
+import { sendDue } from "#core/webhook/send-due";
+import { startPostgres } from "#local/postgres";
+
+interface Options {
+  /** Rows to send in each run. */
+  readonly rows?: number;
+  /** Delivered rows that lie in the table beforehand. */
+  readonly inTable?: number;
+}
+
+interface Figures {
+  readonly name: string;
+  readonly deliveriesPerSecond?: number;
+  readonly shareOfHealthy?: number;
+  readonly secondsUntilSent?: number;
+  readonly peakMemoryMb: number;
+}
+
+const endpointsInUse = 20;
+const slots = 200;
+
+export async function deliveries({ rows = 40_000, inTable = 0 }: Options = {}): Promise<Figures[]> {
+  const postgres = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
+  await postgres.create("bench");
+  process.env["DATABASE_URL"] = postgres.url("bench");
+  process.env["DATABASE_CONNECTIONS"] = "10";
+  process.env["SECRETS_KEY"] = newSecretsKey();
+  await migrate(postgres.url("bench"));
+  const receiver = fork(join(import.meta.dirname, "deliveries-receiver.ts"));
+  const [port] = await once(receiver, "message");
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const endpoints = await Promise.all(
+      Array.from({ length: endpointsInUse }, (_, nth) => anEndpoint(`${url}/fast/${nth}`)),
+    );
+    if (inTable > 0) await fill(endpoints, inTable, "delivered");
+    const name = inTable > 0 ? `, ${inTable.toLocaleString("en")} rows in the table` : "";
+    await run(endpoints, 2_000);
+    const healthy = await run(endpoints, rows);
+    if (process.env["QUICK"]) {
+      const cpu = process.cpuUsage();
+      const again = await run(endpoints, rows);
+      console.log(healthy, again, process.cpuUsage(cpu).user / 1e6, process.cpuUsage(cpu).system / 1e6, rows / again);
+      return [];
+    }
+    const [slow = ""] = endpoints.splice(0, 1);
+    await db().$client`update webhook_endpoints set url = ${`${url}/slow`} where id = ${slow}`;
+    const besideSlow = await run([...endpoints, slow], rows, slow);
+    const millions = await besideMillions(endpoints, slow, 1_000_000);
+    return [
+      { name: `healthy${name}`, deliveriesPerSecond: Math.round(healthy), peakMemoryMb: peakMemoryMb() },
+      {
+        name: `5 % of rows to a receiver that takes 10 s${name}`,
+        deliveriesPerSecond: Math.round(besideSlow),
+        shareOfHealthy: Math.round((besideSlow / healthy) * 100) / 100,
+        peakMemoryMb: peakMemoryMb(),
+      },
+      {
+        name: `a new event beside an endpoint with a million due rows${name}`,
+        secondsUntilSent: Math.round(millions * 1000) / 1000,
+        peakMemoryMb: peakMemoryMb(),
+      },
+    ];
+  } finally {
+    receiver.disconnect();
+    await disconnect();
+    await postgres.stop();
+  }
+}
+
+const peakMemoryMb = () => Math.round(process.resourceUsage().maxRSS / 1024);
+
+const anEndpoint = (url: string) =>
+  inChange(system("bench"), async (change) => {
+    const { id } = await createEndpoint(change, { url, events: ["order.paid"], active: true });
+    return id as string;
+  });
+
+/** Rows as the subscriber would leave them, evenly among the endpoints. */
+async function fill(endpoints: readonly string[], count: number, status: "pending" | "delivered"): Promise<void> {
+  const sql = db().$client;
+  await sql`set statement_timeout = 0`;
+  await sql`
+    with made as (
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      select 'evt_' || left(replace(gen_random_uuid()::text, '-', ''), 26), 'order.paid', 'order', 'ord_bench', 'chg_bench',
+        '{"data":"' || repeat('x', 1000) || '"}', now(), now()
+      from generate_series(1, ${Math.ceil(count / endpoints.length)})
+      returning id
+    )
+    insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status, next_attempt_at)
+    select 'whd_' || left(replace(gen_random_uuid()::text, '-', ''), 26), endpoint, made.id, 'order.paid', ${status}::text,
+      case when ${status}::text = 'pending' then now() end
+    from made cross join unnest(${[...endpoints]}::text[]) as endpoint`;
+  await sql`analyze webhook_deliveries`;
+}
+
+/** Deliveries a second to all endpoints but `except`. */
+async function run(endpoints: readonly string[], rows: number, except = ""): Promise<number> {
+  await fill(endpoints, rows, "pending");
+  const stop = new AbortController();
+  const began = performance.now();
+  const sending = Promise.all([sender(stop.signal)]);
+  const others = await untilSent(except);
+  const seconds = (performance.now() - began) / 1000;
+  stop.abort();
+  await db().$client`delete from webhook_deliveries where endpoint_id = ${except} and status = 'pending'`;
+  await sending;
+  return others / seconds;
+}
+
+/** A host's loop: runs until told to stop. */
+async function sender(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sendDue({ lane: "fast", slots, untilMs: performance.now() + 60_000, wake: async () => 0 });
+  }
+}
+
+async function untilSent(except: string): Promise<number> {
+  const sql = db().$client;
+  const [{ count = 0 } = {}] = await sql<{ count: number }[]>`
+    select count(*)::int from webhook_deliveries where status = 'pending' and endpoint_id <> ${except}`;
+  for (;;) {
+    const [left] =
+      await sql`select 1 from webhook_deliveries where status = 'pending' and endpoint_id <> ${except} limit 1`;
+    if (!left) return count;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+/** Seconds until a new event is sent while another endpoint's million waits. */
+async function besideMillions(endpoints: readonly string[], slow: string, due: number): Promise<number> {
+  await fill([slow], due, "pending");
+  const stop = new AbortController();
+  const sending = sender(stop.signal);
+  await new Promise((resume) => setTimeout(resume, 1_000));
+  const began = performance.now();
+  await fill(endpoints.slice(0, 1), 1, "pending");
+  await untilSent(slow);
+  const seconds = (performance.now() - began) / 1000;
+  stop.abort();
+  await db().$client`update webhook_endpoints set active = false where id = ${slow}`;
+  await sending;
+  return seconds;
+}
+
+if (import.meta.main) {
+  const inTable = process.argv.includes("--millions") ? 2_000_000 : 0;
+  console.table(await deliveries({ inTable }));
+  process.exit();
+}

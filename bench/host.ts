@@ -1,0 +1,22 @@
+/** The runtime in a process of its own, so that what is measured is not the one who measures. */
+import { log } from "#core/log";
+import { startHost } from "#local/host";
+
+log.setLogLevel("WARN");
+process.env["POWERTOOLS_METRICS_DISABLED"] = "true";
+const [folder = ".data"] = process.argv.slice(2);
+const host = await startHost({ port: 0, folder });
+
+process.on("message", async (asked) => {
+  if (asked === "memory") process.send?.({ peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+  if (asked === "stop") {
+    await host.stop();
+    process.exit(0);
+  }
+});
+const variables = [
+  ...["DATABASE_URL", "SECRETS_KEY", "RELAY_QUEUE_URL", "AWS_ENDPOINT_URL_SQS"],
+  ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"],
+];
+const environment = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+process.send?.({ url: host.url, environment });

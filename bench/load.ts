@@ -1,0 +1,57 @@
+/** Asks a running store for things, as fast as it answers, and says how long each answer took. */
+import { Agent, request } from "undici";
+
+export interface Load {
+  readonly clients: number;
+  readonly requests: number;
+}
+
+export interface Timing {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Call {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** `clients` ask at the same time, each its next question once it has its answer. Any answer but a 2xx stops the run. */
+export async function measure(
+  base: { url: string; key: string },
+  { clients, requests }: Load,
+  next: (index: number) => Call,
+): Promise<Timing> {
+  const dispatcher = new Agent({ connections: clients });
+  const took: number[] = [];
+  let index = 0;
+  const started = performance.now();
+  const client = async () => {
+    for (let mine = index++; mine < requests; mine = index++) {
+      const { method, path, body } = next(mine);
+      const asked = performance.now();
+      const answer = await request(`${base.url}${path}`, {
+        dispatcher,
+        method,
+        headers: { authorization: `Bearer ${base.key}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      took.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const seconds = (performance.now() - started) / 1000;
+  await dispatcher.close();
+  return { perSecond: Math.round(requests / seconds), ...percentiles(took) };
+}
+
+/** The middle, and what all but one in a hundred stay below; milliseconds with one decimal. */
+export function percentiles(tookMs: readonly number[]): { p50Ms: number; p99Ms: number } {
+  const sorted = tookMs.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}

@@ -1,0 +1,56 @@
+/**
+ * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json.
+ *   --only=bundles,deliveries,road,requests   some parts instead of all
+ *   --orders=10000,100000                     sizes of the store that requests are measured on
+ *   --heavy                                   two million deliveries, a million orders
+ */
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startPostgres } from "#local/postgres";
+import { bundles } from "./bundles.ts";
+import { deliveries } from "./deliveries.ts";
+import { requests } from "./requests.ts";
+import { road } from "./road.ts";
+
+type Row = Readonly<Record<string, string | number>>;
+
+process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
+
+const { values: asked } = parseArgs({
+  options: {
+    only: { type: "string", default: "bundles,deliveries,road,requests" },
+    orders: { type: "string" },
+    heavy: { type: "boolean", default: false },
+  },
+});
+const heavy = asked.heavy;
+const sizes = (asked.orders ?? (heavy ? "10000,100000,1000000" : "10000,100000")).split(",").map(Number);
+
+// A server of its own, that does write to the disk: what it measures is what a store gets.
+const server = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
+const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  bundles,
+  deliveries: () => deliveries({ server, heavy }),
+  road: () => road({ server }),
+  requests: () => requests(server, sizes),
+};
+
+const results: Record<string, readonly Row[]> = {};
+try {
+  for (const name of asked.only.split(",")) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part called ${name}: there are ${Object.keys(parts).join(", ")}.`);
+    const rows = await part();
+    results[name] = rows;
+    console.log(`\n${name}`);
+    console.table(rows);
+  }
+} finally {
+  await server.stop();
+}
+writeFileSync(
+  "bench.json",
+  `${JSON.stringify({ at: new Date().toISOString(), node: process.version, results }, null, 2)}\n`,
+);

@@ -1,0 +1,133 @@
+/** Whole HTTP requests on the local runtime in a process of its own: order list, read, search, create. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import postgres from "postgres";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { newSecretsKey } from "#core/secret";
+import { createKey } from "#core/staff/create-key";
+import { freePort, type LocalPostgres } from "#local/postgres";
+import { generateOrders } from "./generate.ts";
+import { type Call, measure, type Timing } from "./load.ts";
+
+export interface RequestRow extends Timing {
+  readonly name: string;
+  readonly orders: number;
+  readonly clients: number;
+  readonly [figure: string]: string | number;
+}
+
+const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
+const digits = (number: number) => String(number).padStart(26, "0");
+
+/** What is asked, `index` after `index`, of a generated store of so many orders. */
+const questions: Readonly<Record<string, (orders: number) => (index: number) => Call>> = {
+  "order list": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50" }),
+  "order list, to be packed": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50&status=confirmed" }),
+  "order read": (orders) => (index) => ({
+    method: "GET",
+    path: `/api/admin/orders/ord_${digits(1 + ((index * 7919) % orders))}`,
+  }),
+  "order by e-mail": () => (index) => ({
+    method: "GET",
+    path: `/api/admin/orders?q=customer${(index * 37) % 10_000}@example.com`,
+  }),
+  "order by SKU": () => (index) => ({
+    method: "GET",
+    path: `/api/admin/orders?q=SKU-${String((index * 37) % 2000).padStart(5, "0")}`,
+  }),
+  "order create": () => (index) => ({
+    method: "POST",
+    path: "/api/admin/orders",
+    body: {
+      email: "bench@example.com",
+      name: "Bench",
+      address,
+      payment: "manual",
+      // Spread over the variants, as a day's orders are: one shelf would measure its lock.
+      lines: [{ variantId: `var_${digits((index * 613) % 2000)}`, quantity: 1 }],
+    },
+  }),
+};
+
+/** Figures for one and for sixteen clients at each size of the store, and the runtime's peak memory. */
+export async function requests(server: LocalPostgres, sizes: readonly number[]): Promise<RequestRow[]> {
+  const rows: RequestRow[] = [];
+  for (const orders of sizes) {
+    const database = `requests_${orders}`;
+    await server.create(database);
+    const url = server.url(database);
+    await migrate(url);
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await generateOrders(sql, orders);
+    await sql.unsafe("vacuum analyze");
+    await sql.end();
+    rows.push(...(await measured(url, orders)));
+  }
+  return rows;
+}
+
+async function measured(databaseUrl: string, orders: number): Promise<RequestRow[]> {
+  process.env["DATABASE_URL"] = databaseUrl;
+  process.env["SECRETS_KEY"] = newSecretsKey();
+  const owner = { ...system("bench"), role: "owner" as const };
+  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  await disconnect();
+
+  const runtime = await startRuntime();
+  try {
+    const rows: RequestRow[] = [];
+    for (const [name, question] of Object.entries(questions)) {
+      const next = question(orders);
+      const base = { url: runtime.url, key };
+      await measure(base, { clients: 8, requests: 200 }, next); // Warms the pool and the compiler.
+      for (const clients of [1, 16]) {
+        const timing = await measure(base, { clients, requests: clients === 1 ? 300 : 2_000 }, next);
+        rows.push({ name, orders, clients, ...timing });
+      }
+    }
+    const peakMb = runtime.peakMb();
+    return rows.map((row) => ({ ...row, runtimePeakMb: peakMb }));
+  } finally {
+    await runtime.stop();
+  }
+}
+
+/** `npm start`'s own program, on the database that the environment names. */
+async function startRuntime() {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../local/start.ts")], {
+    env: { ...process.env, PORT: String(port), DEMO: "0", OWNER_PASSWORD: "a-bench-password" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let isUp = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    isUp = line.includes(`:${port}`);
+    if (isUp) break;
+  }
+  if (!isUp) throw new Error("The runtime ended before it was up.");
+  child.stdout.resume();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    peakMb: () => peakMbOf(child.pid ?? 0),
+    stop: async () => {
+      child.kill("SIGINT");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** The most memory that a process has held since it began, from the kernel; 0 where there is no /proc. */
+export function peakMbOf(pid: number): number {
+  try {
+    const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return 0;
+  }
+}

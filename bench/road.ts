@@ -1,0 +1,143 @@
+/**
+ * From a commit to the receiver: changes are committed at an even rate, and each event's time until its signed POST
+ * arrives is taken, through everything that lies between (outbox, poke, relay, bus, queue, fan-out, wake-up, sender).
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { disconnect } from "#core/db/client";
+import { emit } from "#core/event/emit";
+import { poke } from "#core/event/poke";
+import { newId } from "#core/id";
+import { newSecretsKey } from "#core/secret";
+import { createEndpoint } from "#core/webhook/create-endpoint";
+import { listen } from "#local/listen";
+import type { LocalPostgres } from "#local/postgres";
+
+interface Options {
+  /** Events a second, one row each. */
+  readonly rates?: readonly number[];
+  readonly seconds?: number;
+  /** A PostgreSQL to make the store's database on; the runtime's own when none is given. */
+  readonly server?: LocalPostgres;
+}
+
+export interface RoadRow {
+  readonly eventsPerSecond: number;
+  readonly events: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Of the runtime's process, since it started. */
+  readonly peakMemoryMb: number;
+}
+
+/** A size that an order's event has. */
+const bodyPadding = "x".repeat(1_000);
+const tickMs = 10;
+/** The first events meet cold code and empty pools; they are sent, and not counted. */
+const warmUpSeconds = 2;
+const patienceMs = 60_000;
+
+export async function road({ rates = [100, 500], seconds = 10, server }: Options = {}): Promise<RoadRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-"));
+  const arrivals = new Map<string, number>();
+  const receiver = await listen(
+    createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk));
+      request.on("end", () => {
+        const [, id] = /"id":"(evt_\w+)"/.exec(Buffer.concat(chunks).toString("latin1", 0, 200)) ?? [];
+        if (id && !arrivals.has(id)) arrivals.set(id, performance.now());
+        response.writeHead(204).end();
+      });
+    }),
+  );
+  const before = { ...process.env };
+  const host = fork(join(import.meta.dirname, "host.ts"), [folder], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { PATH: process.env["PATH"], ...(server && (await databaseOn(server))) },
+  });
+  try {
+    Object.assign(process.env, (await told(host))["environment"], { DATABASE_CONNECTIONS: "10" });
+    await inChange(system("bench"), (change) =>
+      createEndpoint(change, { url: `${receiver.url}/hook`, events: ["product.updated"], active: true }),
+    );
+    const rows: RoadRow[] = [];
+    for (const eventsPerSecond of rates) {
+      await send(eventsPerSecond, warmUpSeconds, arrivals);
+      const times = await send(eventsPerSecond, seconds, arrivals);
+      host.send("memory");
+      rows.push({ eventsPerSecond, ...summaryOf(times), peakMemoryMb: Number((await told(host))["peakMemoryMb"]) });
+    }
+    return rows;
+  } finally {
+    await disconnect();
+    const ended = once(host, "exit");
+    if (host.connected) host.send("stop");
+    await ended;
+    await receiver.stop();
+    await rm(folder, { recursive: true, force: true });
+    process.env = before;
+  }
+}
+
+async function databaseOn(server: LocalPostgres) {
+  const name = `road_${process.pid}`;
+  await server.create(name);
+  return { DATABASE_URL: server.url(name), SECRETS_KEY: newSecretsKey() };
+}
+
+/** The next thing the runtime says; its end is an error. */
+async function told(host: ChildProcess): Promise<Record<string, unknown>> {
+  const ended = once(host, "exit").then(([code]) => {
+    throw new Error(`the runtime ended with ${code}`);
+  });
+  const [message] = await Promise.race([once(host, "message"), ended]);
+  return message;
+}
+
+/** Commits events at an even rate, waits until all have arrived, and answers how long each took in milliseconds. */
+async function send(rate: number, seconds: number, arrivals: Map<string, number>): Promise<number[]> {
+  const committed = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const commit = async () => {
+    const subject = newId("product");
+    const id = await inChange(system("bench"), async (change) => {
+      await emit(change, "product.updated", subject, { padding: bodyPadding });
+      const [row] = await change.tx.execute<{ id: string }>(`select id from events where subject_id = '${subject}'`);
+      return row?.id ?? "";
+    });
+    committed.set(id, performance.now());
+    await poke();
+  };
+  const began = performance.now();
+  for (let sent = 0; sent < rate * seconds; ) {
+    const due = Math.min(rate * seconds, Math.floor(((performance.now() - began) / 1000) * rate));
+    for (; sent < due; sent++) {
+      const work = commit().finally(() => underWay.delete(work));
+      underWay.add(work);
+    }
+    await new Promise((resume) => setTimeout(resume, tickMs));
+  }
+  await Promise.all(underWay);
+  const giveUpAt = performance.now() + patienceMs;
+  while ([...committed.keys()].some((id) => !arrivals.has(id))) {
+    if (performance.now() > giveUpAt) throw new Error("events are missing at the receiver");
+    await new Promise((resume) => setTimeout(resume, tickMs));
+  }
+  return [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id) ?? 0) - at));
+}
+
+function summaryOf(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 10) / 10;
+  return { events: times.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+if (process.argv[1] === import.meta.filename) console.table(await road());
