@@ -1,0 +1,56 @@
+/** What the documentation says, held against what the program does. */
+import { execFileSync } from "node:child_process";
+import { createSecretKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { operations, shapes } from "#core/contract/index";
+import { openApiOf } from "#core/contract/openapi";
+import { signatureOf } from "#core/webhook/sign";
+
+const root = join(import.meta.dirname, "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+const vector = { secret: `whsec_${"0".repeat(64)}`, body: '{"id":"evt_1"}', t: 1_700_000_000 };
+const header = signatureOf(createSecretKey(vector.secret, "utf8"), Buffer.from(vector.body), vector.t);
+const block = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(readme)?.[1] ?? "";
+
+describe("the README", () => {
+  it("gives the test vector that our own signature answers to", () => {
+    expect(readme).toContain(`\`${header.split("v1=")[1]}\``);
+  });
+
+  it("gives JavaScript that verifies what we send, and nothing else", () => {
+    const { secret, body } = vector;
+    const now = signatureOf(createSecretKey(secret, "utf8"), Buffer.from(body));
+    const script = `${block("js")}
+      console.log(verified("${secret}", "${now}", '${body}'), verified("${secret}", "${now}", '${body} '),
+        verified("${secret.replace(/0$/, "1")}", "${now}", '${body}'), verified("${secret}", "${header}", '${body}'),
+        verified("${secret}", "t=1", '${body}'));`;
+    const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    expect(said.trim()).toBe("true false false false false");
+  });
+
+  it("gives Python that verifies what we send, and nothing else", () => {
+    const { secret, body } = vector;
+    const now = signatureOf(createSecretKey(secret, "utf8"), Buffer.from(body));
+    const script = `${block("python")}
+print(verified("${secret}", "${now}", b'${body}'), verified("${secret}", "${now}", b'${body} '), verified("${secret}", "${header}", b'${body}'))`;
+    expect(execFileSync("python3", ["-c", script], { encoding: "utf8" }).trim()).toBe("True False False");
+  });
+
+  it("names every command of package.json that a person runs, and none that is not there", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const named = new Set([...readme.matchAll(/`npm (?:run )?([\w:]+)/g)].map(([, name]) => name));
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+    for (const name of ["start", "test", "check", "doctor", "receiver", "build", "bench", "test:emulator"]) {
+      expect([...named]).toContain(name);
+    }
+  });
+});
+
+// Read by people who write clients: it must be what the program serves. `npm run openapi` makes it anew.
+it("docs/openapi.json is the API as it is", () => {
+  const written = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"));
+  expect(written).toEqual(JSON.parse(JSON.stringify(openApiOf(operations, shapes, "1"))));
+});
