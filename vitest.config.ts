@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: ["default", "./test/support/closing-line.ts"],
     globalSetup: ["test/support/postgres.ts"],
     setupFiles: ["test/support/database.ts"],
     // Each file has a database of its own, so files can run side by side; the order within a file is the file's.

@@ -12,7 +12,7 @@ import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middle
 import { headerOf, inputFrom } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
-type HeadersOf<Op extends Operation> = (answer: OutputOf<Op>) => { cookies?: string[] };
+type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
 
 /** Reads and changes nothing: `(by, input) => answer`. */
 export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>) {
@@ -21,19 +21,26 @@ export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: In
 
 /**
  * Does its work in one transaction: the change, its audit entry, its events and the answer kept for a repeated
- * request commit together or not at all. Afterwards, what it emitted is sent on its way.
+ * request commit together or not at all. Afterwards, what it emitted is sent on its way; `afterwards` is for
+ * another wake-up that must not come before the commit, and must not fail.
  */
 export function writes<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  afterwards?: (answer: OutputOf<Op>) => Promise<unknown>,
 ) {
   return lambda(op, async (event, input) => {
     const key = idempotencyKeyFrom(headerOf(event, "idempotency-key"));
+    let answer: OutputOf<Op> | undefined;
     const answered = await inChange(event.by, async (change) => {
-      const work = async () => encoded(op, await verb(change, input));
+      const work = async () => {
+        answer = await verb(change, input);
+        return encoded(op, answer);
+      };
       return key === null ? work() : once(change, op, key, input, work);
     });
     if (op.emits && !answered.replayed) await poke();
+    if (answer !== undefined) await afterwards?.(answer);
     return response(op, answered);
   });
 }
@@ -42,10 +49,11 @@ export function writes<Op extends Operation>(
  * For the few that must do slow or outside work between their commits: a password's hash, a gateway, a carrier.
  * The verb opens its own changes, and each must leave things such that the same request again does no harm.
  */
-export function steps<Op extends Operation>(
+export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
   op: Op,
-  run: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>,
-  headersOf?: HeadersOf<Op>,
+  run: (by: Actor, input: InputOf<Op>) => Promise<Answer>,
+  // Sees what `run` answered whole: a session's token goes into the cookie, and is no part of the contract.
+  headersOf?: HeadersOf<Answer>,
 ) {
   return lambda(op, async (event, input) => {
     idempotencyKeyFrom(headerOf(event, "idempotency-key"));

@@ -6,7 +6,7 @@ import { Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
 
 /** SPEC §1: bodies up to 6 MB. */
-const bodyBytesMax = 6 * 1024 * 1024;
+export const bodyBytesMax = 6 * 1024 * 1024;
 /** Deeper than any body of ours: what nests further is an attack on whoever walks it. */
 const depthMax = 32;
 
@@ -57,10 +57,10 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
 
 /** `?limit=20&status=pending&status=shipped`: each value in the type that its field has. */
 function queryOf(op: Operation, raw: string): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
+  const query: Record<string, unknown> = Object.create(null); // `?__proto__=1` is a name like any other
   const sent = new URLSearchParams(raw);
   for (const name of new Set(sent.keys())) {
-    const field = op.input.shape[name];
+    const field = Object.hasOwn(op.input.shape, name) ? op.input.shape[name] : undefined;
     const values = sent.getAll(name);
     if (field && typeOf(field) === "array") query[name] = values.flatMap((value) => value.split(","));
     else query[name] = values.length > 1 ? values : typedQuery(values[0] ?? "", field && typeOf(field));
@@ -84,6 +84,10 @@ function bodyOf(event: APIGatewayProxyEventV2): Record<string, unknown> {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > bodyBytesMax) throw new Refusal("request.tooLarge");
   if (bytes.length === 0) return {};
+  // A page of another site can send any body without asking first, but not with this type.
+  if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
+    throw invalid([{ path: "Content-Type", message: "A body must come as application/json." }]);
+  }
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

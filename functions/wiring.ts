@@ -19,8 +19,18 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
+/** What a worker or a schedule may touch besides the database and, for a worker, its own queue. */
+export interface Reach {
+  /** Names of the queues that it may send to. */
+  readonly sendsTo?: readonly string[];
+  /** Puts events on the bus. */
+  readonly publishes?: true;
+  /** May reach the internet; the others talk to the database, the queues and the bus only. */
+  readonly egress?: true;
+}
+
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
-export interface Queue {
+export interface Queue extends Reach {
   readonly name: string;
   readonly worker: string;
   /** Environment variable that tells programs the queue's URL. */
@@ -33,8 +43,6 @@ export interface Queue {
   /** How many of the worker may run at once. */
   readonly concurrency: number;
   readonly maxReceiveCount: number;
-  /** May reach the internet; the others talk to the database and the queues only. */
-  readonly egress?: true;
 }
 
 export const queues: readonly Queue[] = [
@@ -47,6 +55,7 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 2,
     maxReceiveCount: 5,
+    publishes: true,
   },
   {
     name: "events",
@@ -58,6 +67,7 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
+    sendsTo: ["deliveries", "slow-deliveries"],
   },
   {
     name: "deliveries",
@@ -68,6 +78,7 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 10,
     maxReceiveCount: 5,
+    sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
   },
   {
@@ -80,20 +91,29 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
+    sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
   },
 ];
 
 /** `functions/schedule/<name>.ts` exports `handler`; it must be safe to run twice at once. */
-export interface Schedule {
+export interface Schedule extends Reach {
   readonly name: string;
   readonly everyMinutes: number;
   readonly timeoutSeconds: number;
 }
 
 export const schedules: readonly Schedule[] = [
-  { name: "sweep-outbox", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-deliveries", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240 },
+  { name: "sweep-outbox", everyMinutes: 1, timeoutSeconds: 50, publishes: true },
+  {
+    name: "sweep-deliveries",
+    everyMinutes: 1,
+    timeoutSeconds: 60,
+    sendsTo: ["deliveries", "slow-deliveries"],
+    // When the queues cannot be reached it sends by itself.
+    egress: true,
+  },
+  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, sendsTo: ["relay"] },
+  { name: "sweep-waiting", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "remove-old", everyMinutes: 60, timeoutSeconds: 600 },
 ];

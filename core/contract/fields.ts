@@ -27,6 +27,7 @@ export const prefixes = {
   staff: "stf",
   session: "ses",
   invitation: "inv",
+  attempt: "att",
   key: "key",
   role: "rol",
   message: "msg",

@@ -1,18 +1,71 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
+import * as z from "zod";
+import * as audit from "./audit.ts";
+import * as category from "./category.ts";
+import * as channel from "./channel.ts";
+import * as collection from "./collection.ts";
+import * as discount from "./discount.ts";
+import * as doctor from "./doctor.ts";
+import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
+import * as location from "./location.ts";
+import * as order from "./order.ts";
+import * as parcel from "./parcel.ts";
+import * as product from "./product.ts";
+import * as returns from "./returns.ts";
+import * as role from "./role.ts";
 import * as service from "./service.ts";
+import * as session from "./session.ts";
+import * as staff from "./staff.ts";
+import * as stock from "./stock.ts";
+import * as store from "./store.ts";
+import * as tax from "./tax.ts";
+import * as transfer from "./transfer.ts";
+import * as variant from "./variant.ts";
+import * as vendor from "./vendor.ts";
+import * as webhook from "./webhook.ts";
 
-type Exports = Readonly<Record<string, unknown>>;
-
-/** An area's file also exports the shapes it speaks of; operations are what has a method and a path. */
-const operationsIn = (area: Exports): Operation[] =>
-  Object.values(area).filter(
-    (exported): exported is Operation =>
-      typeof exported === "object" && exported !== null && "method" in exported && "path" in exported,
-  );
-
-export const areas: Readonly<Record<string, readonly Operation[]>> = {
-  service: operationsIn(service),
+/** An area is a file: the operations it declares, and the shapes they speak of. */
+const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  audit,
+  category,
+  channel,
+  collection,
+  discount,
+  doctor,
+  key,
+  location,
+  order,
+  parcel,
+  product,
+  returns,
+  role,
+  service,
+  session,
+  staff,
+  stock,
+  store,
+  tax,
+  transfer,
+  variant,
+  vendor,
+  webhook,
 };
 
+const isOperation = (exported: unknown): exported is Operation =>
+  typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;
+
+export const areas: Readonly<Record<string, readonly Operation[]>> = Object.fromEntries(
+  Object.entries(files).map(([area, file]) => [area, Object.values(file).filter(isOperation)]),
+);
+
 export const operations: readonly Operation[] = Object.values(areas).flat();
+
+/** The shapes that have a name of their own, as `order.Order`: the OpenAPI document calls them so. */
+export const shapes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  Object.entries(files).flatMap(([area, file]) =>
+    Object.entries(file)
+      .filter((entry): entry is [string, z.ZodType] => /^[A-Z]/.test(entry[0]) && entry[1] instanceof z.ZodType)
+      .map(([name, shape]) => [`${area}.${name}`, shape]),
+  ),
+);

@@ -18,17 +18,42 @@ export const codesOf = (op: Operation): RefusalCode[] => [
   ...op.refuses,
 ];
 
-/** JSON Schema of what travels: an operation's input as sent, its output as received. */
-const schemaOf = (type: z.ZodType) => {
-  const { $schema, ...schema } = z.toJSONSchema(type, { io: "input", target: "draft-2020-12", unrepresentable: "any" });
-  return schema;
+/**
+ * JSON Schema of what travels, an operation's input as sent and its output as received. Shapes that have a name are
+ * referred to by it.
+ */
+const schemaOf = (type: z.ZodType, named: Named) => {
+  const { $schema, $defs, ...schema } = z.toJSONSchema(type, {
+    io: "input",
+    target: "draft-2020-12",
+    unrepresentable: "any",
+    metadata: named.registry,
+  });
+  for (const [name, shape] of Object.entries($defs ?? {})) named.schemas[name] = withRefs(shape);
+  return withRefs(schema);
 };
 
-/** @param version the program's own, shown as the document's. */
-export function openApiOf(operations: readonly Operation[], version: string) {
+/** The shapes that have a name, and the JSON Schema of those that were met. */
+interface Named {
+  readonly registry: z.core.$ZodRegistry<{ id?: string | undefined }>;
+  readonly schemas: Record<string, unknown>;
+}
+
+/** References as OpenAPI has them. */
+const withRefs = <Schema>(schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+/** @param shapes by the names they get in the document. @param version the program's own, shown as the document's. */
+export function openApiOf(
+  operations: readonly Operation[],
+  shapes: Readonly<Record<string, z.ZodType>>,
+  version: string,
+) {
+  const named: Named = { registry: z.registry<{ id?: string | undefined }>(), schemas: {} };
+  for (const [id, shape] of Object.entries(shapes)) named.registry.add(shape, { id });
   const paths: Record<string, Record<string, unknown>> = {};
   for (const op of operations) {
-    paths[op.path] = { ...paths[op.path], [op.method.toLowerCase()]: described(op) };
+    paths[op.path] = { ...paths[op.path], [op.method.toLowerCase()]: described(op, named) };
   }
   return {
     openapi: "3.1.0",
@@ -43,7 +68,7 @@ export function openApiOf(operations: readonly Operation[], version: string) {
         key: { type: "http", scheme: "bearer", description: "An API key (`qmk_…`)." },
         session: { type: "apiKey", in: "cookie", name: "__Host-session" },
       },
-      schemas: { Error: schemaOf(errorShape) },
+      schemas: { ...named.schemas, Error: schemaOf(errorShape, named) },
     },
   };
 }
@@ -57,8 +82,8 @@ const errorShape = z.object({
   }),
 });
 
-function described(op: Operation) {
-  const { properties = {}, required = [] } = schemaOf(op.input);
+function described(op: Operation, named: Named) {
+  const { properties = {}, required = [] } = schemaOf(op.input, named);
   const hasBody = op.method !== "GET" && op.method !== "DELETE";
   const inPath = (name: string) => op.path.includes(`{${name}}`);
   const inQuery = (name: string) => !inPath(name) && (!hasBody || (op.query?.includes(name) ?? false));
@@ -109,7 +134,7 @@ function described(op: Operation) {
     responses: {
       [op.status ?? 200]: {
         description: "Done.",
-        content: { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output) } },
+        content: { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output, named) } },
       },
       ...refusalsByStatus(op),
     },

@@ -69,6 +69,37 @@ export const coreRights: readonly Right[] = names.filter((right) => right in cor
 export const rights: readonly Right[] = names;
 export const labelOf = (right: Right): string => all[right][0];
 
+/** How the first half of a right is called where rights are drawn in groups. */
+const groups: Readonly<Record<string, string>> = {
+  catalog: "Catalogue",
+  collections: "Catalogue",
+  pricing: "Prices and taxes",
+  groups: "Customers",
+  discounts: "Prices and taxes",
+  taxes: "Prices and taxes",
+  locations: "Stock",
+  inventory: "Stock",
+  orders: "Orders",
+  carts: "Orders",
+  customers: "Customers",
+  messages: "Messages",
+  templates: "Messages",
+  providers: "Store",
+  reports: "Reports",
+  team: "People",
+  roles: "People",
+  apikeys: "People",
+  audit: "People",
+  store: "Store",
+  vendors: "Store",
+  data: "Reports",
+  webhooks: "Webhooks",
+};
+export const groupOf = (right: Right): string => groups[right.split(".")[0] ?? ""] ?? "Other";
+
+/** What a role is called in a new store. */
+export const titleAtFirst = (role: Role): string => `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+
 const letters = { owner: "", manager: "M", staff: "S", vendor: "V" } as const;
 
 /** What a role may do in a new store, and again after a reset. */

@@ -8,8 +8,11 @@ export function encodeCursor(key: readonly (string | number | null)[]): string {
 
 /** The sort key in a cursor, checked against its shape; anything else is a 400 that names the field. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.output<Shape> {
+  const json = Buffer.from(cursor, "base64url").toString();
   try {
-    return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    // PostgreSQL's text takes no NUL, and JSON can only say one like this.
+    if (json.includes("\\u0000")) throw new Error("a NUL");
+    return shape.parse(JSON.parse(json));
   } catch {
     throw invalidField("cursor", "not a cursor that this list has given");
   }

@@ -1,4 +1,4 @@
-import { areas, operations } from "#core/contract/index";
+import { areas, operations, shapes } from "#core/contract/index";
 import { openApiOf } from "#core/contract/openapi";
 import * as service from "#core/contract/service";
 import { docsPage } from "#core/service/docs-page";
@@ -9,5 +9,10 @@ const version = "1";
 
 export const health = reads(service.health, async () => ({ status: "up" as const }));
 export const ready = reads(service.ready, isReady);
-export const openapi = reads(service.openapi, async () => openApiOf(operations, version));
+/** Made when first asked for: it is the same until the next deploy. */
+let described: ReturnType<typeof openApiOf> | undefined;
+export const openapi = reads(service.openapi, async () => {
+  described ??= openApiOf(operations, shapes, version);
+  return described;
+});
 export const docs = reads(service.docs, async () => docsPage(areas));

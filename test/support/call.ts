@@ -21,6 +21,8 @@ interface How {
   /** Sent as it is, instead of the input's body fields. */
   readonly rawBody?: string | Uint8Array;
   readonly rawQuery?: string;
+  /** The event as it is handed to the Lambda, made from the one that would have been. */
+  readonly altered?: (event: APIGatewayProxyEventV2) => APIGatewayProxyEventV2;
 }
 
 let owner: Promise<string> | undefined;
@@ -34,7 +36,8 @@ export async function call<Op extends Operation>(op: Op, input: Asked<Op>, how: 
   const [area, verb] = op.name.split(".");
   const handlers: Record<string, Handler> = await import(`../../functions/admin/${area}.ts`);
   const handler = handlers[verb!]!;
-  const answer = await handler(await eventOf(op, input, how), { awsRequestId: "test" } as Context);
+  const event = await eventOf(op, input, how);
+  const answer = await handler(how.altered?.(event) ?? event, { awsRequestId: "test" } as Context);
   const json = answer.headers?.["content-type"] === "application/json";
   const body = json ? JSON.parse(answer.body ?? "null") : answer.body;
   const code = body?.error?.code;

@@ -1,0 +1,31 @@
+import type { Refusal } from "#core/refusal";
+import type { Change } from "./change.ts";
+import { codeOf, constraintOf } from "./change.ts";
+import type { Tx } from "./client.ts";
+
+/**
+ * Awaits a statement. A row that one of the named constraints refuses becomes its refusal, which ends the change;
+ * the database decides, so two who write at once are told apart too.
+ */
+export async function orRefuse<T>(statement: PromiseLike<T>, refusals: Record<string, () => Refusal>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    const refusal = refusals[constraintOf(error) ?? ""];
+    throw refusal ? refusal() : error;
+  }
+}
+
+/** 23503 foreign_key_violation: a row of another table refers to this one. */
+const foreignKeyViolation = "23503";
+
+/** Deletes behind a savepoint. False when something still refers to what should go: then nothing has been deleted. */
+export async function deletedUnlessReferred(change: Change, work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+  try {
+    await change.tx.transaction(work);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === foreignKeyViolation) return false;
+    throw error;
+  }
+}

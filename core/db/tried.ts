@@ -1,0 +1,17 @@
+import type { Change } from "./change.ts";
+
+/** Does work within a change and takes all of it back: what it answered is what it would have done. For dry runs. */
+export async function tried<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
+  const undo = new Error("undone on purpose");
+  const kept: { answer?: { readonly value: T } } = {};
+  try {
+    await change.tx.transaction(async (tx) => {
+      kept.answer = { value: await work({ ...change, tx }) };
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  if (!kept.answer) throw new Error("a trial ended without an answer");
+  return kept.answer.value;
+}

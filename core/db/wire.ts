@@ -1,0 +1,10 @@
+/** SQL that writes a value as it travels, for queries that put a whole answer together in the database. */
+import { type SQL, sql } from "drizzle-orm";
+
+/** A time column as ISO 8601 in UTC. The column's name is the program's own, never a client's. */
+export const wireTime = (column: string): SQL =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** Minor units as money. */
+export const wireMoney = (minor: string, currency: string): SQL =>
+  sql.raw(`json_build_object('amountMinor', ${minor}, 'currency', ${currency})`);

@@ -1,0 +1,43 @@
+/**
+ * Migrates the database while the stacks deploy. CloudFormation calls it as a resource that every stack with code in
+ * it depends on: the new code is not put in place before its migrations have run, and when one fails the deploy
+ * fails and the code that was there goes on serving.
+ */
+import type { CloudFormationCustomResourceEvent } from "aws-lambda";
+import { migrate, migrationsDigest } from "#core/db/migrate";
+import { required } from "#core/environment";
+import { log } from "#core/log";
+import { loadSettings } from "./settings.ts";
+
+type Outcome = { readonly Status: "SUCCESS" } | { readonly Status: "FAILED"; readonly Reason: string };
+
+export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
+  await answer(event, await outcomeOf(event));
+}
+
+async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outcome> {
+  try {
+    // A stack that is removed leaves its database alone.
+    if (event.RequestType === "Delete") return { Status: "SUCCESS" };
+    // Migrations other than this code's are asked for when a deploy is rolled back. They ran when they were new.
+    if (event.ResourceProperties["digest"] !== (await migrationsDigest())) return { Status: "SUCCESS" };
+    await loadSettings();
+    const ran = await migrate(required("DATABASE_URL", "it names the PostgreSQL to migrate"));
+    log.info("migrated", { ran });
+    return { Status: "SUCCESS" };
+  } catch (error) {
+    log.error("migration failed", { error: error instanceof Error ? error : new Error(String(error)) });
+    return { Status: "FAILED", Reason: `Migration failed: ${String(error)}`.slice(0, 1_000) };
+  }
+}
+
+/** CloudFormation waits for a PUT to an address that it signed; a function that merely returns leaves it waiting. */
+async function answer(event: CloudFormationCustomResourceEvent, outcome: Outcome): Promise<void> {
+  const { StackId, RequestId, LogicalResourceId } = event;
+  const response = await fetch(event.ResponseURL, {
+    method: "PUT",
+    body: JSON.stringify({ StackId, RequestId, LogicalResourceId, PhysicalResourceId: "migrations", ...outcome }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!response.ok) throw new Error(`CloudFormation answered ${response.status}`);
+}

@@ -1,0 +1,44 @@
+/** Where a deployed function's secret settings come from: AWS Secrets Manager, asked once for each cold start. */
+import { callAws } from "#core/aws";
+import { optional } from "#core/environment";
+
+/**
+ * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
+ * template and in no function's configuration, and a changed one is in force at the next cold start.
+ * `SETTINGS_SECRET` names a secret that holds a JSON object of them; `DATABASE_SECRET` one that RDS made.
+ */
+export async function loadSettings(): Promise<void> {
+  const [settings, database] = await Promise.all([
+    secretOf(optional("SETTINGS_SECRET")),
+    secretOf(optional("DATABASE_SECRET")),
+  ]);
+  Object.assign(process.env, settings, database && { DATABASE_URL: urlOf(database) });
+}
+
+let loading: Promise<void> | undefined;
+
+/** The handler as a deployed function runs it: settings first, once. A failure is not kept: the next call asks again. */
+export const settled =
+  <Given extends unknown[], Answer>(handler: (...given: Given) => Promise<Answer>) =>
+  async (...given: Given): Promise<Answer> => {
+    loading ??= loadSettings().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    await loading;
+    return handler(...given);
+  };
+
+async function secretOf(SecretId: string | undefined): Promise<Record<string, string> | undefined> {
+  if (!SecretId) return undefined;
+  const answer = await callAws("secretsmanager", "GetSecretValue", { SecretId }, { timeoutMs: 5_000 });
+  const { SecretString } = answer as { SecretString: string }; // as the service's reference has it
+  const fields: Record<string, unknown> = JSON.parse(SecretString);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
+
+/** RDS writes host, port, user and password apart. Its certificate is checked against the authorities Lambda brings along. */
+function urlOf({ host, port, dbname, username = "", password = "" }: Record<string, string>): string {
+  const who = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
+  return `postgres://${who}@${host}:${port}/${dbname}?sslmode=verify-full`;
+}

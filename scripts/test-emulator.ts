@@ -1,0 +1,202 @@
+/**
+ * `npm run test:emulator`: deploys the real stacks with the real `sst deploy` to an AWS on this machine, and walks the
+ * road from a sign-in to a signed POST through API Gateway's address. It brings its own emulator and PostgreSQL; with
+ * `AWS_ENDPOINT_URL` it takes the emulator that is there, with `DATABASE_URL` that PostgreSQL. `EMULATOR_HOST` is what
+ * this machine is called from where that emulator runs its Lambdas.
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { callAws } from "#core/aws";
+import * as location from "#core/contract/location";
+import * as order from "#core/contract/order";
+import * as product from "#core/contract/product";
+import * as service from "#core/contract/service";
+import * as session from "#core/contract/session";
+import * as stock from "#core/contract/stock";
+import * as webhook from "#core/contract/webhook";
+import { disconnect } from "#core/db/client";
+import { optional } from "#core/environment";
+import { createOwner } from "#core/staff/create-owner";
+import { startPostgres } from "#local/postgres";
+import { type Ask, clientOf } from "./emulator/client.ts";
+import { startMiniStack } from "./emulator/ministack.ts";
+import { isGenuine, type Post, startReceiver } from "./emulator/receiver.ts";
+
+const stage = "emulator";
+const outputs = ".sst/outputs.json";
+const hostname = optional("EMULATOR_HOST") ?? "127.0.0.1";
+/** A MiniStack looks at its queues one after the other, and the event crosses four of them. */
+const arrivalMs = 90_000;
+
+const owner = { email: "owner@store.test", password: randomBytes(12).toString("hex") };
+const closers: (() => Promise<unknown>)[] = [];
+let [passed, failed] = [0, 0];
+
+/** What comes after needs what it answers: the first that fails ends the run. */
+async function check<T>(promise: string, work: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  try {
+    const answer = await work();
+    passed++;
+    console.log(`ok      ${promise} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+    return answer;
+  } catch (error) {
+    failed++;
+    console.log(`failed  ${promise}`);
+    throw error;
+  }
+}
+
+function expect(holds: boolean, otherwise: () => unknown): asserts holds {
+  if (!holds) throw new Error(`it was not so: ${JSON.stringify(otherwise())}`);
+}
+
+/** Runs a program to its end, and shows what it said only when it fails. */
+async function run(program: string, ...args: string[]): Promise<void> {
+  let said = "";
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const code = await new Promise((done) => child.once("close", done));
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${said.slice(-4_000)}`);
+}
+
+/** An emulator and a PostgreSQL, brought along or found; what the deploy and its functions are told of them. */
+async function surroundings(): Promise<() => Promise<string>> {
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_REGION: "us-east-1",
+    CI: "1",
+    SST_TELEMETRY_DISABLED: "1",
+    ADMIN_TOKEN: randomBytes(16).toString("hex"),
+  });
+  delete process.env["AWS_SESSION_TOKEN"];
+  if (!optional("DATABASE_URL")) {
+    const folder = join(tmpdir(), `quartermaster-emulator-${randomBytes(4).toString("hex")}`);
+    const postgres = await startPostgres({ folder: join(folder, "postgres"), throwaway: true });
+    closers.push(postgres.stop, () => rm(folder, { recursive: true, force: true }));
+    await postgres.create("store");
+    process.env["DATABASE_URL"] = postgres.url("store");
+  }
+  if (optional("AWS_ENDPOINT_URL")) {
+    closers.push(() => run("sst", "remove", "--stage", stage));
+    return async () => "";
+  }
+  const emulator = await startMiniStack();
+  closers.push(emulator.stop);
+  process.env["AWS_ENDPOINT_URL"] = emulator.url;
+  return emulator.lastWords;
+}
+
+/** The deploy as somebody would do it; the functions may know the database by another name than we do. */
+async function deploy(): Promise<string> {
+  const here = optional("DATABASE_URL") ?? "";
+  const there = new URL(here);
+  if (hostname !== "127.0.0.1") there.hostname = hostname;
+  process.env["DATABASE_URL"] = there.href;
+  await run("sst", "deploy", "--stage", stage);
+  process.env["DATABASE_URL"] = here;
+  const made: Record<string, Record<string, string>> = JSON.parse(await readFile(outputs, "utf8"));
+  const id = /\/\/([^.]+)\.execute-api/.exec(made[`${stage}-quartermaster-api`]?.["ApiUrl"] ?? "")?.[1];
+  expect(id !== undefined, () => made);
+  return `${optional("AWS_ENDPOINT_URL")}/_aws/execute-api/${id}/$default`;
+}
+
+/** Signs in and makes something to order, all through the API. */
+async function readyStore(ask: Ask) {
+  await createOwner(owner);
+  const { status, cookie } = await ask(session.signIn, owner);
+  expect(status === 200 && cookie !== undefined, () => status);
+  const places = await ask(location.list, {}, cookie);
+  const place =
+    places.body.items[0] ??
+    (await ask(location.create, { code: "main", name: "Main", address: somewhere }, cookie)).body;
+  const sku = `SKU-${randomBytes(4).toString("hex")}`;
+  const made = await ask(
+    product.create,
+    { title: "Linen shirt", slug: sku.toLowerCase(), status: "active", variants: [{ sku, priceMinor: 1999 }] },
+    cookie,
+  );
+  const variantId = made.body.variants[0]?.id;
+  expect(variantId !== undefined, () => made.body);
+  const received = await ask(stock.receive, { id: variantId, locationId: place.id, quantity: 10 }, cookie);
+  expect(received.status === 200, () => received.body);
+  return { cookie, variantId };
+}
+
+const somewhere = { line1: "12 Lake Road", city: "Pune", postalCode: "411001", country: "IN" };
+
+async function road(): Promise<void> {
+  await check("`cdk bootstrap` makes the account ready", () => run("cdk", "bootstrap", "aws://000000000000/us-east-1"));
+  const address = await check("`sst deploy` builds, makes every stack, and migrates the database", deploy);
+  const ask = clientOf(address);
+  await check("the API answers, on a database that is migrated", async () => {
+    expect((await ask(service.health, {})).status === 200, () => "health");
+    expect((await ask(service.ready, {})).status === 200, () => "ready");
+  });
+  await check("it refuses who does not say who they are", async () => {
+    expect((await ask(order.list, {})).status === 401, () => "not 401");
+  });
+  const { cookie, variantId } = await check("the owner signs in and puts a product on the shelf", () =>
+    readyStore(ask),
+  );
+
+  const receiver = await startReceiver(hostname);
+  closers.push(receiver.close);
+  const secret = await check("an endpoint is registered", async () => {
+    const { status, body } = await ask(webhook.createEndpoint, { url: receiver.url, events: ["order.*"] }, cookie);
+    expect(status === 201, () => body);
+    return body.secret;
+  });
+  const post = await check("an order becomes a POST that its signature proves", async (): Promise<Post> => {
+    const customer = { email: "asha@example.com", name: "Asha Rao", address: somewhere, payment: "manual" } as const;
+    const { status, body } = await ask(order.create, { ...customer, lines: [{ variantId, quantity: 2 }] }, cookie);
+    expect(status === 201, () => body);
+    const first = await receiver.first("order.created", body.id, arrivalMs);
+    expect(isGenuine(first, secret), () => first.signature);
+    expect(
+      !isGenuine({ ...first, body: Buffer.concat([first.body, Buffer.from(" ")]) }, secret),
+      () => "any body fits",
+    );
+    return first;
+  });
+  await check("the delivery log says that it arrived, at the first attempt", async () => {
+    const { body } = await ask(webhook.listDeliveries, { eventId: post.event.id }, cookie);
+    expect(body.items[0]?.status === "delivered" && body.items[0].attempts === 1, () => body);
+  });
+  await check("an event that the bus brings twice is sent once", async () => {
+    const Detail = post.body.toString();
+    const twice = {
+      EventBusName: `${stage}-quartermaster-events`,
+      Source: "quartermaster",
+      DetailType: post.event.name,
+    };
+    await callAws("events", "PutEvents", { Entries: [{ ...twice, Detail }] });
+    // What comes after it on the same road shows that it has been through.
+    const cancelled = await ask(order.cancel, { id: post.event.subject.id }, cookie);
+    expect(cancelled.status === 200, () => cancelled.body);
+    await receiver.first("order.cancelled", post.event.subject.id, arrivalMs);
+    expect(receiver.posts.length === 2, () => receiver.posts.map(({ event }) => event.name));
+  });
+  await check("a second deploy changes nothing and the store goes on", async () => {
+    await deploy();
+    expect((await ask(session.read, {}, cookie)).status === 200, () => "the session is gone");
+  });
+}
+
+let lastWords = async () => "";
+try {
+  lastWords = await surroundings();
+  await road();
+} catch (error) {
+  if (failed === 0) failed++;
+  console.error(error, await lastWords());
+} finally {
+  await disconnect();
+  for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

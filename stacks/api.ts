@@ -1,0 +1,79 @@
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  type IHttpApi,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { dependsOn, type StackContext, use } from "sst/constructs";
+import { routes } from "#functions/wiring";
+import { database } from "./database.ts";
+import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { network } from "./network.ts";
+import { grantReach } from "./reach.ts";
+import { site } from "./site.ts";
+
+/** API Gateway gives up after 30 s. */
+const timeoutSeconds = 29;
+
+/** The HTTP API, with no routes: each area brings its own. */
+export function api({ app, stack }: StackContext): IHttpApi {
+  const made = new HttpApi(stack, "Http", {
+    apiName: app.logicalPrefixedName("api"),
+    createDefaultStage: false,
+  });
+  const http = made as IHttpApi; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
+  new HttpStage(stack, "Stage", {
+    httpApi: http,
+    stageName: "$default",
+    autoDeploy: true,
+    throttle: { rateLimit: 2_000, burstLimit: 4_000 },
+    accessLogSettings: { destination: new LogGroupLogDestination(logGroup(stack, "AccessLogs")) },
+  });
+  stack.addOutputs({ ApiUrl: http.apiEndpoint });
+  return http;
+}
+
+/** Every area that has operations. */
+export const areas: readonly string[] = [...new Set(routes.map(({ area }) => area))];
+
+/**
+ * The operations of one area: a stack of their own, for CloudFormation takes 500 resources a stack, and one role
+ * and one asset for all of them. They may poke the relay, and have no other way to a queue or the bus.
+ */
+export const area =
+  (name: string) =>
+  ({ app, stack }: StackContext): void => {
+    dependsOn(database); // by name: not every database gives CloudFormation a reference to wait for
+    const http = use(api);
+    const store = use(database);
+    const { outside: placement } = use(network);
+    const group = logGroup(stack, "Logs");
+    const role = roleOf(stack, "Role", group, placement);
+    store.grantTo(role);
+    const environment = {
+      ...store.environment,
+      ...grantReach(role, { sendsTo: ["relay"] }),
+      ...use(site).environment,
+    };
+    for (const { verb, operation } of routes.filter((route) => route.area === name)) {
+      const handler = ourFunction(stack, verb, {
+        functionName: app.logicalPrefixedName(operation.name.replace(".", "-")),
+        bundle: `admin/${name}`,
+        handler: verb,
+        timeoutSeconds,
+        role,
+        logGroup: group,
+        placement,
+        environment,
+      });
+      new HttpRoute(stack, `${verb}-route`, {
+        httpApi: http,
+        routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
+        integration: new HttpLambdaIntegration(verb, handler),
+      });
+    }
+  };

@@ -1,0 +1,86 @@
+import { CustomResource, Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import type * as iam from "aws-cdk-lib/aws-iam";
+import * as rds from "aws-cdk-lib/aws-rds";
+import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { type StackContext, use } from "sst/constructs";
+import { migrationsDigest } from "#core/db/migrate";
+import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { type Network, network } from "./network.ts";
+import { emulated, givenDatabasePort, settingsName } from "./surroundings.ts";
+
+/** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */
+const migrationMinutesMax = 15;
+
+export interface Database {
+  /** What tells a function where its settings are. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly grantTo: (role: iam.IRole) => void;
+}
+
+/**
+ * The store's PostgreSQL, the one that `DATABASE_URL` names or an Aurora made here, and its migrations. Whatever runs
+ * our code depends on this stack: it is not put in place before the database is up to it.
+ */
+export async function database({ app, stack }: StackContext): Promise<Database> {
+  const places = use(network);
+  const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
+  const cluster = givenDatabasePort() === null ? aurora(stack, places) : null;
+  const secrets: ISecret[] = cluster?.secret ? [settings, cluster.secret] : [settings];
+  const database: Database = {
+    environment: {
+      SETTINGS_SECRET: settingsName(app),
+      ...(cluster?.secret && { DATABASE_SECRET: cluster.secret.secretArn }),
+      // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
+      ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
+    },
+    grantTo: (role) => {
+      for (const secret of secrets) secret.grantRead(role);
+    },
+  };
+
+  const group = logGroup(stack, "MigrateLogs");
+  // It answers CloudFormation at an address on the internet.
+  const role = roleOf(stack, "MigrateRole", group, places.outside);
+  database.grantTo(role);
+  const migrate = ourFunction(stack, "Migrate", {
+    functionName: app.logicalPrefixedName("migrate"),
+    bundle: "deploy/migrate",
+    timeoutSeconds: migrationMinutesMax * 60,
+    role,
+    logGroup: group,
+    placement: places.outside,
+    environment: database.environment,
+  });
+  const migrations = new CustomResource(stack, "Migrations", {
+    resourceType: "Custom::Migrations",
+    serviceToken: migrate.functionArn,
+    serviceTimeout: Duration.minutes(migrationMinutesMax),
+    properties: { digest: await migrationsDigest("dist/functions/deploy/migrate/migrations") },
+  });
+  migrations.node.addDependency(role);
+  if (cluster) migrations.node.addDependency(cluster);
+  return database;
+}
+
+function aurora(stack: Stack, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
+  if (!vpc || !databaseGroup) throw new Error("DATABASE_URL is not set: an emulator has no Aurora to make.");
+  return new rds.DatabaseCluster(stack, "Aurora", {
+    engine: rds.DatabaseClusterEngine.auroraPostgres({
+      version: rds.AuroraPostgresEngineVersion.of("17.5", "17"),
+    }),
+    credentials: rds.Credentials.fromGeneratedSecret("quartermaster"),
+    defaultDatabaseName: "quartermaster",
+    vpc,
+    vpcSubnets: { subnetGroupName: "inside" },
+    securityGroups: [databaseGroup],
+    writer: rds.ClusterInstance.serverlessV2("Writer"),
+    readers: [rds.ClusterInstance.serverlessV2("Standby", { scaleWithWriter: true })],
+    serverlessV2MinCapacity: 0.5,
+    serverlessV2MaxCapacity: 16,
+    storageEncrypted: true,
+    backup: { retention: Duration.days(14) },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.SNAPSHOT,
+    cloudwatchLogsExports: ["postgresql"],
+  });
+}

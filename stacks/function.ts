@@ -1,0 +1,59 @@
+import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import * as logs from "aws-cdk-lib/aws-logs";
+import type { Placement } from "./network.ts";
+
+/** How long logs are kept. The audit is in the database and stays. */
+const retention = logs.RetentionDays.ONE_MONTH;
+
+export const logGroup = (stack: Stack, id: string): logs.LogGroup =>
+  new logs.LogGroup(stack, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+
+/**
+ * The role of a function, or of the functions of an area. It may write to its own logs and hold its own network
+ * interface; what else it may is granted by name.
+ */
+export function roleOf(stack: Stack, id: string, group: logs.LogGroup, { vpc }: Placement): iam.Role {
+  const role = new iam.Role(stack, id, { assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com") });
+  group.grantWrite(role);
+  if (vpc) {
+    // Lambda makes the interface in this role's name, before there is anything to name in its place.
+    role.addToPolicy(
+      new iam.PolicyStatement({
+        actions: ["ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"],
+        resources: ["*"],
+      }),
+    );
+  }
+  return role;
+}
+
+interface Ours {
+  readonly functionName: string;
+  /** Its folder under `dist/functions`. */
+  readonly bundle: string;
+  readonly handler?: string;
+  readonly timeoutSeconds: number;
+  readonly role: iam.IRole;
+  readonly logGroup: logs.LogGroup;
+  readonly placement: Placement;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A function of ours, out of our own bundle. */
+export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Function {
+  const { bundle, handler = "handler", timeoutSeconds, placement, environment, ...rest } = ours;
+  return new lambda.Function(stack, id, {
+    ...rest,
+    ...placement,
+    runtime: lambda.Runtime.NODEJS_24_X,
+    architecture: lambda.Architecture.ARM_64,
+    // Lambda gives processor time by memory: below this, the cold start is felt.
+    memorySize: 1024,
+    code: lambda.Code.fromAsset(`dist/functions/${bundle}`, { exclude: ["*.map"] }),
+    handler: `index.${handler}`,
+    timeout: Duration.seconds(timeoutSeconds),
+    environment: { ...environment },
+  });
+}

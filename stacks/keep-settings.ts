@@ -1,0 +1,74 @@
+import { AwsClient } from "aws4fetch";
+import type { App } from "sst/constructs";
+import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
+import { optional } from "#core/environment";
+import { newSecretsKey } from "#core/secret";
+import { settingsName } from "./surroundings.ts";
+
+type Settings = Partial<Record<"SECRETS_KEY" | "ADMIN_TOKEN" | "DATABASE_URL", string>>;
+
+/**
+ * Puts the secret settings that this deploy was given into Secrets Manager, where the functions find them, and keeps
+ * those that an earlier deploy put there. The first deploy makes a `SECRETS_KEY` unless it is given one. Removing the
+ * stage leaves the secret: without its key, nothing encrypted in the store can be read again.
+ */
+export async function keepSettings(app: App): Promise<void> {
+  const SecretId = settingsName(app);
+  const ask = await secretsManager(app.region);
+  const kept = await ask("GetSecretValue", { SecretId });
+  const before: Settings = kept ? JSON.parse(String(kept["SecretString"])) : {};
+  const after: Settings = { SECRETS_KEY: newSecretsKey(), ...before, ...given() };
+  refuseLostKeys(before, after);
+  // The database of the earlier deploys is that of this one, although nobody has named it again.
+  if (after.DATABASE_URL) process.env["DATABASE_URL"] = after.DATABASE_URL;
+
+  const SecretString = JSON.stringify(after);
+  if (app.mode !== "deploy" || SecretString === JSON.stringify(before)) return;
+  if (kept) await ask("PutSecretValue", { SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
+  else await ask("CreateSecret", { Name: SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
+}
+
+function given(): Settings {
+  const names = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = optional(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A new key is put in front of the old ones; without them, what they encrypted is lost. */
+function refuseLostKeys(before: Settings, after: Settings): void {
+  const keysIn = ({ SECRETS_KEY = "" }: Settings) => SECRETS_KEY.split(",").filter((key) => key !== "");
+  const lost = keysIn(before).filter((key) => !keysIn(after).includes(key));
+  if (lost.length === 0) return;
+  const ids = lost.map((key) => key.split(":")[0]).join(", ");
+  throw new Error(`SECRETS_KEY lacks the key ${ids}, which this stage encrypts with: put the new key in front of it.`);
+}
+
+/** As whoever deploys, not as a function of ours: `core/aws.ts` knows only the environment's credentials. */
+async function secretsManager(region: string) {
+  const { accessKeyId, secretAccessKey, sessionToken } = await credentialsOfWhoDeploys();
+  const service = "secretsmanager";
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken && { sessionToken }),
+    service,
+    region,
+  });
+  const address = optional("AWS_ENDPOINT_URL") ?? `https://${service}.${region}.amazonaws.com`;
+  /** The answer; null when there is no such secret yet. */
+  return async (action: string, input: unknown): Promise<Record<string, unknown> | null> => {
+    const response = await client.fetch(`${address}/`, {
+      method: "POST",
+      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `${service}.${action}` },
+      body: JSON.stringify(input),
+    });
+    const answer = await response.text();
+    if (response.ok) return JSON.parse(answer);
+    if (answer.includes("ResourceNotFoundException")) return null;
+    throw new Error(`Secrets Manager ${action} answered ${response.status}: ${answer.slice(0, 500)}`);
+  };
+}

@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { Aws, Duration, Fn, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import * as s3 from "aws-cdk-lib/aws-s3";
+import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
+import { type StackContext, use } from "sst/constructs";
+import { optional } from "#core/environment";
+import { api } from "./api.ts";
+import { emulated } from "./surroundings.ts";
+
+const pages = "dist/web";
+
+export interface Site {
+  /** What tells a function where people find the store, and how to know a request that came through here. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. */
+export function site({ stack }: StackContext): Site {
+  const http = use(api);
+  const given = optional("PUBLIC_URL");
+  if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint } };
+
+  const bucket = new s3.Bucket(stack, "Pages", {
+    encryption: s3.BucketEncryption.S3_MANAGED,
+    blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+    autoDeleteObjects: true,
+  });
+  // Part of this stack's id, which nobody outside the account learns: a request that brings it came through here.
+  const edgeKey = Fn.select(2, Fn.split("/", Aws.STACK_ID));
+  const distribution = new cloudfront.Distribution(stack, "Distribution", {
+    defaultRootObject: "index.html",
+    minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+    httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+    defaultBehavior: {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: pageHeaders(stack),
+      functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
+    },
+    additionalBehaviors: {
+      "/api/*": {
+        origin: new HttpOrigin(Fn.select(2, Fn.split("/", http.apiEndpoint)), {
+          protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+          customHeaders: { "x-edge-key": edgeKey },
+        }),
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+        cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+        originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        functionAssociations: [atViewerRequest(stack, "SayWho", sayWho)],
+      },
+    },
+  });
+  if (existsSync(pages)) {
+    new BucketDeployment(stack, "Upload", {
+      destinationBucket: bucket,
+      sources: [Source.asset(pages)],
+      distribution,
+      distributionPaths: ["/index.html"],
+    });
+  }
+  const publicUrl = given ?? `https://${distribution.distributionDomainName}`;
+  stack.addOutputs({ Url: publicUrl });
+  return { environment: { PUBLIC_URL: publicUrl, EDGE_KEY: edgeKey } };
+}
+
+/** A screen's address is not a file: whatever has no ending gets the one page, which finds the screen itself. */
+const toPage = `function handler(event) {
+  var request = event.request;
+  if (request.uri.lastIndexOf(".") < request.uri.lastIndexOf("/")) request.uri = "/index.html";
+  return request;
+}`;
+
+/** To the API every request comes from here: it is told who asked, whatever the asker says about it. */
+const sayWho = `function handler(event) {
+  event.request.headers["x-viewer-address"] = { value: event.viewer.ip };
+  return event.request;
+}`;
+
+function atViewerRequest(stack: Stack, id: string, code: string): cloudfront.FunctionAssociation {
+  return {
+    eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+    function: new cloudfront.Function(stack, id, {
+      code: cloudfront.FunctionCode.fromInline(code),
+      runtime: cloudfront.FunctionRuntime.JS_2_0,
+    }),
+  };
+}
+
+function pageHeaders(stack: Stack): cloudfront.ResponseHeadersPolicy {
+  return new cloudfront.ResponseHeadersPolicy(stack, "PageHeaders", {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: [
+          "default-src 'self'",
+          "img-src 'self' data: https:",
+          "style-src 'self' 'unsafe-inline'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
+          "frame-ancestors 'none'",
+        ].join("; "),
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+    },
+  });
+}

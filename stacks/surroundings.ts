@@ -1,0 +1,18 @@
+/** What the deploy is told from outside. Nothing secret of it gets into a template. */
+import type { App } from "sst/constructs";
+import { optional } from "#core/environment";
+
+/**
+ * An emulator has no network to keep apart and no CloudFront to speak of, and lacks several of their resources:
+ * there, functions reach what they like, and the admin's pages are not served.
+ */
+export const emulated = (): boolean => optional("AWS_ENDPOINT_URL") !== undefined;
+
+/** The port of the PostgreSQL that `DATABASE_URL` names; null when the stacks make a database of their own. */
+export function givenDatabasePort(): number | null {
+  const url = optional("DATABASE_URL");
+  return url === undefined ? null : Number(new URL(url).port || 5432);
+}
+
+/** The secret that holds `SECRETS_KEY`, `ADMIN_TOKEN` and a given `DATABASE_URL` of a stage. */
+export const settingsName = (app: App): string => app.logicalPrefixedName("settings");

@@ -1,0 +1,79 @@
+import { Duration } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import type { Function as Lambda } from "aws-cdk-lib/aws-lambda";
+import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import { dependsOn, type StackContext, use } from "sst/constructs";
+import { optional } from "#core/environment";
+import * as wiring from "#functions/wiring";
+import { database } from "./database.ts";
+import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { network } from "./network.ts";
+import { queues } from "./queues.ts";
+import { grantReach } from "./reach.ts";
+import { site } from "./site.ts";
+
+/** One worker behind each queue. */
+export function workers(context: StackContext): readonly Lambda[] {
+  dependsOn(database);
+  return use(queues).all.map(({ wired, queue }) => {
+    const { worker, timeoutSeconds, batchSize, concurrency } = wired;
+    const made = background(context, worker, { ...wired, bundle: `worker/${worker}`, timeoutSeconds });
+    made.addEventSource(
+      new SqsEventSource(queue, {
+        batchSize,
+        // Never reserved concurrency: what it throttles has used up one of the message's receives.
+        maxConcurrency: concurrency,
+        // One message that cannot be worked on does not bring the others back.
+        reportBatchItemFailures: true,
+      }),
+    );
+    return made;
+  });
+}
+
+/** What is behind every hop, in case a message is lost. */
+export function schedules(context: StackContext): readonly Lambda[] {
+  dependsOn(database);
+  return wiring.schedules.map((schedule) => {
+    const { name, everyMinutes, timeoutSeconds } = schedule;
+    const made = background(context, name, { ...schedule, bundle: `schedule/${name}`, timeoutSeconds });
+    // Not tried again: the next run is its second try.
+    made.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
+    new Rule(context.stack, `${name}-rule`, {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      targets: [new LambdaFunction(made)],
+    });
+    return made;
+  });
+}
+
+interface Background extends wiring.Reach {
+  readonly bundle: string;
+  readonly timeoutSeconds: number;
+}
+
+/** A function that no request waits for, with a role of its own. */
+function background({ app, stack }: StackContext, name: string, { bundle, timeoutSeconds, ...reach }: Background) {
+  const store = use(database);
+  const places = use(network);
+  const placement = reach.egress ? places.outside : places.inside;
+  const group = logGroup(stack, `${name}-logs`);
+  const role = roleOf(stack, `${name}-role`, group, placement);
+  store.grantTo(role);
+  const egress = optional("WEBHOOK_EGRESS");
+  return ourFunction(stack, name, {
+    functionName: app.logicalPrefixedName(name),
+    bundle,
+    timeoutSeconds,
+    role,
+    logGroup: group,
+    placement,
+    environment: {
+      ...store.environment,
+      ...grantReach(role, reach),
+      ...use(site).environment,
+      ...(reach.egress && egress && { WEBHOOK_EGRESS: egress }),
+    },
+  });
+}

@@ -1,0 +1,140 @@
+/** The direction of the house: who may import whom (docs/tour.md). Each arrow is a test and not a hope. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const files = globSync(["{core,functions,local,stacks,scripts,web,bench}/**/*.{ts,tsx}"], { cwd: root }).filter(
+  (file) => !file.endsWith(".d.ts"),
+);
+
+/** What a file imports: paths of this project from its root, packages by name. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const statements = /^(?:import|export)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"|import\("([^"]+)"\)/gm;
+  return [...text.matchAll(statements)].map(([, ...names]) => {
+    const named = names.find((name) => name !== undefined) ?? "";
+    if (named.startsWith("#")) return `${named.slice(1)}.ts`;
+    return named.startsWith(".") ? normalize(join(dirname(file), named)) : named;
+  });
+}
+
+const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
+
+/** The imports that a rule forbids, as lines that say what to mend. */
+const found = (forbidden: (file: string, imported: string) => boolean) =>
+  imports
+    .filter(({ file, imported }) => forbidden(file, imported))
+    .map(({ file, imported }) => `${file} imports ${imported}`);
+
+const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
+
+/** What each area of the core may stand on, besides the foundation that everything stands on. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  catalogue: ["price", "store", "stock"],
+  price: ["catalogue", "store"],
+  stock: ["catalogue", "store"],
+  order: ["catalogue", "price", "store", "stock", "shipping", "payment", "returns"],
+  shipping: ["stock", "order"],
+  payment: ["order", "stock"],
+  returns: ["stock", "order"],
+  staff: ["store", "vendor"],
+  vendor: ["staff"],
+  store: [],
+  service: [],
+  webhook: ["store"],
+  doctor: ["webhook"],
+};
+const foundation = ["contract", "db", "event", "audit"];
+
+describe("the architecture", () => {
+  it("keeps the contract free of everything but zod and itself", () => {
+    expect(
+      found(
+        (file, imported) =>
+          file.startsWith("core/contract/") && imported !== "zod" && !imported.startsWith("core/contract/"),
+      ),
+    ).toEqual([]);
+  });
+
+  it("lets the core import the core, and nothing that hosts it", () => {
+    expect(
+      found(
+        (file, imported) =>
+          file.startsWith("core/") && /^(functions|local|stacks|web|test|scripts|bench)\//.test(imported),
+      ),
+    ).toEqual([]);
+  });
+
+  it("keeps the foundation below the areas", () => {
+    expect(
+      found((file, imported) => {
+        const [from, to] = [areaOf(file), areaOf(imported)];
+        return from !== undefined && foundation.includes(from) && to !== undefined && !foundation.includes(to);
+      }),
+    ).toEqual([]);
+  });
+
+  it("keeps the areas in their order", () => {
+    expect(
+      found((file, imported) => {
+        const [from, to] = [areaOf(file), areaOf(imported)];
+        if (from === undefined || to === undefined || from === to || foundation.includes(from)) return false;
+        return !foundation.includes(to) && !below[from]?.includes(to);
+      }),
+    ).toEqual([]);
+  });
+
+  it("keeps the webhooks module out of the rest of the core, but for the doctor that looks after it", () => {
+    expect(
+      found(
+        (file, imported) =>
+          areaOf(imported) === "webhook" && !["webhook", "doctor"].includes(areaOf(file) ?? "webhook"),
+      ),
+    ).toEqual([]);
+  });
+
+  it("lets the admin know the contract and nothing else of the program", () => {
+    expect(
+      found(
+        (file, imported) =>
+          file.startsWith("web/") &&
+          /^(core|functions|local|stacks|test)\//.test(imported) &&
+          !imported.startsWith("core/contract/"),
+      ),
+    ).toEqual([]);
+  });
+
+  it("lets the stacks know the wiring and no operation by itself", () => {
+    expect(
+      found(
+        (file, imported) =>
+          file.startsWith("stacks/") &&
+          /^(core|functions|local)\//.test(imported) &&
+          imported !== "functions/wiring.ts",
+      ),
+    ).toEqual([]);
+  });
+
+  it("imports zod as a namespace, which a third of the bundle depends on", () => {
+    const wrong = files.filter((file) =>
+      /^import (?!\* as z )(?!type )[^;"]*from "zod"/m.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no AWS SDK in what serves a request", () => {
+    expect(found((file, imported) => /^(core|functions)\//.test(file) && imported.startsWith("@aws-sdk/"))).toEqual([]);
+  });
+
+  // A file past this length is two verbs.
+  it("keeps every file of the core readable in one go", () => {
+    const long = files.filter(
+      (file) =>
+        file.startsWith("core/") &&
+        !file.startsWith("core/contract/") &&
+        readFileSync(join(root, file), "utf8").split("\n").length > 200,
+    );
+    expect(long).toEqual([]);
+  });
+});

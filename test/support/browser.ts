@@ -1,0 +1,18 @@
+/** A real browser for the journeys: the Chromium of an npm package on Linux, an installed Chrome elsewhere. */
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+/** Libraries that Chromium needs and a bare Linux may lack; the package brings its own, unpacked when this is set. */
+const anOldLibrary = ["/lib/x86_64-linux-gnu/libnss3.so", "/usr/lib/x86_64-linux-gnu/libnss3.so", "/usr/lib64/libnss3.so"];
+
+export async function startBrowser(): Promise<Browser> {
+  if (process.platform !== "linux" || process.arch !== "x64") return chromium.launch({ channel: "chrome" });
+  if (!anOldLibrary.some(existsSync)) process.env["AWS_EXECUTION_ENV"] ??= "AWS_Lambda_nodejs22.x";
+  const { default: packaged } = await import("@sparticuz/chromium");
+  packaged.setGraphicsMode = false;
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    // As root there is no sandbox to be had; the pages are our own.
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"],
+  });
+}

@@ -1,0 +1,44 @@
+/** Values that an operation's fields would take, made from their declarations. */
+import * as z from "zod";
+import { type Kind, prefixes } from "#core/contract/fields";
+import type { Operation } from "#core/contract/kit";
+
+export const hasBody = (op: Operation) => op.method !== "GET" && op.method !== "DELETE";
+export const pathFieldsOf = (op: Operation) => [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+export const queryFieldsOf = (op: Operation) =>
+  hasBody(op) ? [...(op.query ?? [])] : Object.keys(op.input.shape).filter((name) => !pathFieldsOf(op).includes(name));
+export const bodyFieldsOf = (op: Operation) =>
+  Object.keys(op.input.shape).filter((name) => !pathFieldsOf(op).includes(name) && !queryFieldsOf(op).includes(name));
+
+export const fieldOf = (op: Operation, name: string) => op.input.shape[name] as z.ZodType; // zod's own core type is wider
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+}
+
+const schemaOf = (field: z.ZodType): Schema => z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as Schema; // the part of it that is read here
+
+export const kindOf = (field: z.ZodType): Kind | undefined => {
+  const prefix = /^\^\(?(?:\?:)?([a-z]{3})_/.exec(schemaOf(field).pattern ?? "")?.[1];
+  return (Object.keys(prefixes) as Kind[]).find((kind) => prefixes[kind] === prefix); // Object.keys forgets its type
+};
+
+/** An id that names nothing. */
+export const nothings = (kind: Kind) => `${prefixes[kind]}_${"0".repeat(26)}`;
+
+/** The path's fields, well formed, naming nothing; and whatever else a query cannot do without. */
+export function plausible(op: Operation): Record<string, unknown> {
+  const needed = queryFieldsOf(op).filter((name) => !fieldOf(op, name).safeParse(undefined).success);
+  return Object.fromEntries([...pathFieldsOf(op), ...needed].map((name) => [name, valueFor(fieldOf(op, name))]));
+}
+
+function valueFor(field: z.ZodType): unknown {
+  const kind = kindOf(field);
+  if (kind) return nothings(kind);
+  const { enum: choices, type, minimum } = schemaOf(field);
+  if (choices) return choices[0];
+  return type === "integer" || type === "number" ? (minimum ?? 1) : "something";
+}

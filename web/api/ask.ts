@@ -1,0 +1,107 @@
+/** The one way from a screen to the store: an operation and its input, typed by the contract. */
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { RefusalCode } from "#core/contract/refusals";
+
+/** An answer that says no, or none at all: `offline` when nobody answered. */
+export class Refused extends Error {
+  readonly code: RefusalCode | "offline";
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** What the store's log calls this request. */
+  readonly requestId: string | null;
+
+  constructor(code: RefusalCode | "offline", message: string, detail = {}, requestId: string | null = null) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+    this.requestId = requestId;
+  }
+}
+
+/** Nothing was decided: the same request may be sent again. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Refused && ["offline", "fault", "service.notReady"].includes(error.code);
+
+export interface How {
+  /** The version that one has seen; the write is refused when it is not the latest. */
+  readonly version?: number | undefined;
+  /** The same key makes the same request happen once, however often it is sent. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+type WaitForSignIn = () => Promise<void>;
+let waitForSignIn: WaitForSignIn | null = null;
+
+/** What to wait for when a session has ended in the middle of something: the request is sent again after it. */
+export function onSignedOut(wait: WaitForSignIn | null): void {
+  waitForSignIn = wait;
+}
+
+export async function ask<Op extends Operation>(op: Op, input: Asked<Op>, how: How = {}): Promise<Answer<Op>> {
+  const request = requestFor(op, input, { ...how, key: how.key ?? crypto.randomUUID() });
+  try {
+    return await send<Op>(op, request, how.signal);
+  } catch (error) {
+    const mustSignIn = error instanceof Refused && error.code === "session.required";
+    if (!mustSignIn || !waitForSignIn) throw error;
+    await waitForSignIn();
+    return send<Op>(op, request, how.signal);
+  }
+}
+
+/** The address of a reading operation, for a link that the browser follows by itself. */
+export const addressOf = <Op extends Operation>(op: Op, input: Asked<Op>): string => requestFor(op, input, {}).path;
+
+interface Request {
+  readonly path: string;
+  readonly init: RequestInit;
+}
+
+/** Each field where it travels: in the path, the query or the body. */
+function requestFor(op: Operation, input: object, { version, key }: How): Request {
+  const fields = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(fields.get(name));
+    fields.delete(name);
+    return encodeURIComponent(value);
+  });
+  const isBody = op.method !== "GET" && op.method !== "DELETE";
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (isBody && !op.query?.includes(name)) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+    fields.delete(name);
+  }
+  const headers = new Headers({ accept: op.contentType ?? "application/json" });
+  if (isBody) headers.set("content-type", "application/json");
+  if (op.method !== "GET" && key) headers.set("idempotency-key", key);
+  if (op.versioned && version !== undefined) headers.set("if-match", `"${version}"`);
+  return {
+    path: query.size > 0 ? `${path}?${query}` : path,
+    init: { method: op.method, headers, ...(isBody && { body: JSON.stringify(Object.fromEntries(fields)) }) },
+  };
+}
+
+async function send<Op extends Operation>(op: Op, { path, init }: Request, signal?: AbortSignal): Promise<Answer<Op>> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, { ...init, credentials: "same-origin", ...(signal && { signal }) });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused("offline", "The store cannot be reached.");
+  }
+  if (!response.ok) throw refusedFrom(text);
+  return (op.contentType ? text : JSON.parse(text)) as Answer<Op>; // what the contract says it answers
+}
+
+/** A gateway in between may answer with a page of its own: that is a fault like any other. */
+function refusedFrom(text: string): Refused {
+  try {
+    const { error } = JSON.parse(text);
+    return new Refused(error.code, error.message, error.detail, error.requestId);
+  } catch {
+    return new Refused("fault", "The store answered with something that is not an answer.");
+  }
+}

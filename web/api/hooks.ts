@@ -1,0 +1,68 @@
+/** Two hooks serve every screen: what an operation answers, and a button's worth of work. */
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { ask, isPassing, Refused } from "./ask.ts";
+
+/** How long an answer counts as known: within it a screen that is opened again asks nothing. */
+const freshMs = 5_000;
+
+/** An answer as the cache knows it: `client.prefetchQuery(answerOf(order.read, { id }))`. */
+export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
+  queryOptions<Answer<Op>, Refused>({
+    queryKey: [op.name, input],
+    queryFn: ({ signal }) => ask(op, input, { signal }),
+    staleTime: freshMs,
+  });
+
+/** What an operation answers, kept fresh while a screen shows it. While another input is asked, the last answer stays. */
+export function useAnswer<Op extends Operation>(op: Op, input: Asked<Op>, { enabled = true, keep = true } = {}) {
+  return useQuery<Answer<Op>, Refused>({
+    ...answerOf(op, input),
+    enabled,
+    ...(keep && { placeholderData: keepPreviousData }),
+  });
+}
+
+interface Act<Op extends Operation> {
+  /** The version that the screen shows, for an operation that is versioned. */
+  readonly version?: number | undefined;
+  readonly onDone?: (answer: Answer<Op>, input: Asked<Op>) => void;
+}
+
+/**
+ * A button's worth of work. Every answer on screen is asked for again once it has been done. Pressed again after nobody
+ * answered, it sends the same key: what had happened after all does not happen twice.
+ */
+export function useAct<Op extends Operation>(op: Op, { version, onDone }: Act<Op> = {}) {
+  const client = useQueryClient();
+  const unsettled = useRef<{ request: string; key: string } | null>(null);
+  return useMutation<Answer<Op>, Refused, Asked<Op>>({
+    mutationFn: async (input) => {
+      const request = JSON.stringify([input, version]);
+      const key = unsettled.current?.request === request ? unsettled.current.key : crypto.randomUUID();
+      unsettled.current = { request, key };
+      try {
+        const answer = await ask(op, input, { version, key });
+        unsettled.current = null;
+        return answer;
+      } catch (error) {
+        if (!isPassing(error)) unsettled.current = null;
+        throw error;
+      }
+    },
+    onSuccess: async (answer, input) => {
+      onDone?.(answer, input);
+      await client.invalidateQueries();
+    },
+  });
+}
+
+/** An answer that came with another one: whoever shows it next need not ask. */
+export function remember<Op extends Operation>(client: QueryClient, op: Op, input: Asked<Op>, answer: Answer<Op>): void {
+  client.setQueryData(answerOf(op, input).queryKey, answer);
+}
+
+export const retry = (failures: number, error: Error): boolean => failures < 3 && isPassing(error);
+export const isRefused = (error: unknown, code: Refused["code"]): boolean =>
+  error instanceof Refused && error.code === code;

@@ -1,0 +1,118 @@
+/** Ctrl-K: screens, orders, items and actions by a few letters. Loaded when it is first asked for. */
+import { Spotlight, spotlight, type SpotlightActionData, type SpotlightActionGroupData } from "@mantine/spotlight";
+import { useDebouncedValue } from "@mantine/hooks";
+import "@mantine/spotlight/styles.css";
+import { IconBarcode, IconSearch, IconShoppingCart } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import * as order from "#core/contract/order";
+import * as product from "#core/contract/product";
+import * as variant from "#core/contract/variant";
+import { useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { useListedKeys } from "../ui/keys.ts";
+import type { Place } from "./navigation.ts";
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly places: readonly Place[];
+  readonly flip: () => void;
+}
+
+const found = { limit: 5 } as const;
+
+export default function Palette({ opened, onClose, places, flip }: Props) {
+  const navigate = useNavigate();
+  const { may } = useSession();
+  const [query, setQuery] = useState("");
+  const [q] = useDebouncedValue(query.trim(), 150);
+  const keys = useListedKeys();
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+
+  const enabled = opened && q.length >= 3;
+  const orders = useAnswer(order.list, { q, ...found }, { enabled: enabled && may(order.list) });
+  const products = useAnswer(product.list, { q, ...found }, { enabled: enabled && may(product.list) });
+  const variants = useAnswer(variant.list, { q, ...found }, { enabled: enabled && may(variant.list) });
+
+  const words = query.toLowerCase().trim();
+  const fits = (label: string) => label.toLowerCase().includes(words);
+  const go = (to: string) => () => void navigate({ to });
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: "Orders",
+      actions: (enabled ? (orders.data?.items ?? []) : []).map(({ id, number, contact, status }) => ({
+        id,
+        label: number,
+        description: [contact?.name, status].filter(Boolean).join(" · "),
+        leftSection: <IconShoppingCart size={16} />,
+        onClick: go(`/orders/${id}`),
+      })),
+    },
+    {
+      group: "Products",
+      actions: (enabled ? (products.data?.items ?? []) : []).map(({ id, title, slug }) => ({
+        id,
+        label: title,
+        description: slug,
+        leftSection: <IconSearch size={16} />,
+        onClick: go(`/products/${id}`),
+      })),
+    },
+    {
+      group: "Items",
+      actions: (enabled ? (variants.data?.items ?? []) : []).map(({ id, sku, title, productId }) => ({
+        id,
+        label: sku,
+        description: title,
+        leftSection: <IconBarcode size={16} />,
+        onClick: go(`/products/${productId}`),
+      })),
+    },
+    {
+      group: "Go to",
+      actions: places
+        .filter(({ label, group }) => fits(`${group ?? ""} ${label}`))
+        .map(({ to, label, group, icon: Icon }): SpotlightActionData => ({
+          id: to,
+          label,
+          ...(group && { description: group }),
+          leftSection: Icon && <Icon size={16} />,
+          onClick: go(to),
+        })),
+    },
+    {
+      group: "Do",
+      actions: [
+        ...keys
+          .filter(({ group }) => group !== "Everywhere" && !group.startsWith("List of") && group !== "Filters")
+          .map(({ keys: pressed, does, run }) => ({ id: `do ${pressed}`, label: does, onClick: run })),
+        { id: "flip", label: "Switch between light and dark", onClick: flip },
+      ].filter(({ label }) => fits(label)),
+    },
+  ].filter(({ actions }) => actions.length > 0);
+
+  return (
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      // What fits has been decided above, and the store has decided about its own.
+      filter={(_, actions) => actions}
+      shortcut={null}
+      onSpotlightClose={() => {
+        setQuery("");
+        onClose();
+      }}
+      nothingFound={enabled && orders.isFetching ? "Looking …" : "Nothing by that name"}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: "An order's number, an e-mail, a SKU, a screen …",
+        "aria-label": "Find anything",
+      }}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

@@ -1,0 +1,241 @@
+/** What stands around every screen: navigation by rights, the palette's button, the keys, light and dark. */
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useDisclosure, useOs } from "@mantine/hooks";
+import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import * as session from "#core/contract/session";
+import { useAct } from "../api/hooks.ts";
+import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
+import { listenForKeys, useKeys } from "../ui/keys.ts";
+import { sayRefused } from "../ui/said.tsx";
+import { KeysHelp } from "./keys-help.tsx";
+import { groupIcons, type Place, places } from "./navigation.ts";
+import classes from "./shell.module.css";
+import { SignInAgain } from "./sign-in.tsx";
+
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** The places that this person may go to. */
+export function usePlaces(): readonly Place[] {
+  const { who, mayRight } = useSession();
+  return places.filter(({ right, vendor }) => {
+    if (who.vendor && vendor === "closed") return false;
+    return right === null || mayRight(right);
+  });
+}
+
+export function Shell() {
+  const [menu, { toggle, close }] = useDisclosure(false);
+  const [palette, setPalette] = useState<"never" | "open" | "closed">("never");
+  const [keysHelp, help] = useDisclosure(false);
+  const navigate = useNavigate();
+  const mine = usePlaces();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light");
+  const flip = () => setColorScheme(scheme === "dark" ? "light" : "dark");
+
+  useEffect(keepWorkOverSignIn, []);
+  useEffect(listenForKeys, []);
+  useKeys("Everywhere", [
+    { keys: "mod+k", does: "Find anything, do anything", run: () => setPalette("open"), whileTyping: true },
+    { keys: "?", does: "List the keys", run: help.toggle },
+    ...mine.flatMap(({ key, label, to }) =>
+      key ? [{ keys: `g ${key}`, does: `Go to ${label}`, run: () => void navigate({ to }) }] : [],
+    ),
+  ]);
+
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !menu } }}
+      padding={{ base: "sm", sm: "lg" }}
+      transitionDuration={120}
+    >
+      <AppShell.Header className={classes["header"]}>
+        <a href="#content" className={classes["skip"]}>
+          Skip to the content
+        </a>
+        <Group h="100%" px="sm" gap="xs" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger opened={menu} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <img src="/icon.svg" alt="" width={26} height={26} />
+            <StoreName />
+          </Group>
+          <FindButton onClick={() => setPalette("open")} />
+          <Group gap={4} wrap="nowrap">
+            <Tooltip label="Keys (?)">
+              <ActionIcon variant="subtle" color="gray" onClick={help.open} aria-label="Keys" visibleFrom="sm">
+                <IconKeyboard size={18} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={scheme === "dark" ? "Light" : "Dark"}>
+              <ActionIcon variant="subtle" color="gray" onClick={flip} aria-label="Light or dark">
+                {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
+              </ActionIcon>
+            </Tooltip>
+            <Me />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" className={classes["navbar"]} aria-label="Screens">
+        <ScrollArea type="scroll">
+          <Navigation places={mine} onGo={close} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main className={classes["main"]} id="content">
+        <Box className={classes["content"]}>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      {palette !== "never" && (
+        <Suspense>
+          <Palette opened={palette === "open"} onClose={() => setPalette("closed")} places={mine} flip={flip} />
+        </Suspense>
+      )}
+      <KeysHelp opened={keysHelp} onClose={help.close} />
+      <SignInAgain />
+    </AppShell>
+  );
+}
+
+function Navigation({ places: mine, onGo }: { places: readonly Place[]; onGo: () => void }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isAt = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
+  const linkOf = ({ to, label, icon: Icon }: Place) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={label}
+      active={isAt(to)}
+      aria-current={isAt(to) ? "page" : undefined}
+      leftSection={Icon && <Icon size={17} stroke={1.7} />}
+      onClick={onGo}
+      style={{ borderRadius: "var(--mantine-radius-sm)" }}
+    />
+  );
+  const groups = Object.keys(groupIcons) as (keyof typeof groupIcons)[]; // Object.keys forgets the type of literal keys
+  return (
+    <>
+      {mine.filter(({ group }) => !group).map(linkOf)}
+      {groups.map((group) => {
+        const within = mine.filter((place) => place.group === group);
+        const Icon = groupIcons[group];
+        if (within.length === 0) return null;
+        return (
+          <NavLink
+            key={group}
+            component="button"
+            label={group}
+            leftSection={<Icon size={17} stroke={1.7} />}
+            childrenOffset={26}
+            defaultOpened={within.some(({ to }) => isAt(to))}
+            style={{ borderRadius: "var(--mantine-radius-sm)" }}
+          >
+            {within.map(linkOf)}
+          </NavLink>
+        );
+      })}
+    </>
+  );
+}
+
+function StoreName() {
+  const { store } = useSession();
+  return (
+    <Text fw={620} truncate>
+      {store.name}
+    </Text>
+  );
+}
+
+function FindButton({ onClick }: { onClick: () => void }) {
+  const mac = useOs() === "macos";
+  return (
+    <>
+      <UnstyledButton
+        onClick={onClick}
+        visibleFrom="sm"
+        aria-label="Find anything"
+        px="sm"
+        h={32}
+        w={300}
+        bd="1px solid var(--mantine-color-default-border)"
+        style={{ borderRadius: "var(--mantine-radius-md)" }}
+      >
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="xs" c="dimmed" wrap="nowrap">
+            <IconSearch size={14} />
+            <Text size="sm">Find anything</Text>
+          </Group>
+          <Kbd size="xs">{mac ? "⌘ K" : "Ctrl K"}</Kbd>
+        </Group>
+      </UnstyledButton>
+      <ActionIcon variant="subtle" color="gray" onClick={onClick} hiddenFrom="sm" ml="auto" aria-label="Find anything">
+        <IconSearch size={18} />
+      </ActionIcon>
+    </>
+  );
+}
+
+function Me() {
+  const { who } = useSession();
+  const client = useQueryClient();
+  const signOut = useAct(session.signOut);
+  const leave = () =>
+    signOut.mutate(
+      {},
+      {
+        onSuccess: () => {
+          markSignedOut();
+          client.clear();
+          location.assign("/");
+        },
+        onError: sayRefused,
+      },
+    );
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${who.name}`}>
+          <IconUserCircle size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py={6}>
+          <Text size="sm" fw={600}>
+            {who.name}
+          </Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {who.email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {who.title}
+            {who.vendor && ` · ${who.vendor.name}`}
+          </Text>
+        </Box>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,91 @@
+/** What a screen is looking at, kept in the address: a link shows a colleague the same filters, page and open drawer. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+
+/** How a filter reads its text in the address; undefined for what makes no sense there. */
+export type Field<Value> = (text: string) => Value | undefined;
+
+export const text: Field<string> = (given) => given.slice(0, 200) || undefined;
+export const flag: Field<boolean> = (given) => (given === "true" ? true : given === "false" ? false : undefined);
+/** A day of the store's calendar: "2026-09-30". */
+export const day: Field<string> = (given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? given : undefined);
+export const choice =
+  <const Values extends readonly string[]>(values: Values): Field<Values[number]> =>
+  (given) =>
+    values.find((value) => value === given);
+/** An id of this kind: `idOf("ord")`. */
+export const idOf =
+  <Prefix extends string>(prefix: Prefix): Field<`${Prefix}_${string}`> =>
+  (given) =>
+    given.startsWith(`${prefix}_`) ? (given as `${Prefix}_${string}`) : undefined; // what was just looked at
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type ValuesOf<F extends Fields> = { readonly [K in keyof F]?: ReturnType<F[K]> | undefined };
+type Patch = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Everything the address holds, as text, and how to change some of it. An undefined value goes out of the address. */
+export function useAddress() {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
+  const navigate = useNavigate();
+  const change = useCallback(
+    (patch: Patch, { replace = false } = {}) =>
+      navigate({
+        to: ".",
+        search: (before: Readonly<Record<string, string>>) => patched(before, patch),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [search, change] as const;
+}
+
+/** The filters of a list: typed values, and a change that goes back to the first page. */
+export function useFilters<F extends Fields>(fields: F) {
+  const [search, change] = useAddress();
+  const values = useMemo(() => valuesIn(fields, search), [fields, search]);
+  const set = useCallback(
+    (patch: ValuesOf<F>) => change({ ...(patch as Patch), cursor: undefined }, { replace: true }), // texts and flags all
+    [change],
+  );
+  const clear = useCallback(
+    () => change(Object.fromEntries([...Object.keys(fields), "cursor"].map((name) => [name, undefined]))),
+    [change, fields],
+  );
+  return { values, set, clear, any: Object.keys(values).length > 0 };
+}
+
+export function valuesIn<F extends Fields>(fields: F, search: Readonly<Record<string, string>>): ValuesOf<F> {
+  const found = Object.entries(fields).flatMap(([name, field]) => {
+    const value = search[name] === undefined ? undefined : field(search[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(found) as ValuesOf<F>; // each value is what its own field made
+}
+
+/** A drawer that the address opens: `?open=edit-address`. */
+export function useDrawer(name: string) {
+  const [search, change] = useAddress();
+  return {
+    opened: search["open"] === name,
+    open: () => change({ open: name }),
+    close: () => change({ open: undefined }),
+  };
+}
+
+function patched(before: Readonly<Record<string, string>>, patch: Patch): Record<string, string> {
+  const after = { ...before };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || value === "") delete after[name];
+    else after[name] = String(value);
+  }
+  return after;
+}
+
+/** Plain text in, plain text out: `?q=123` stays what was typed, and nothing is quoted. */
+export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) query.set(name, String(value));
+  return query.size > 0 ? `?${query}` : "";
+}

@@ -1,0 +1,30 @@
+/** A drawer at the side; the whole screen on a phone. What was typed in it stays when it is closed. */
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+
+interface Props {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly size?: "md" | "lg" | "xl";
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, opened, onClose, size = "lg", children }: Props) {
+  const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size={phone ? "100%" : size}
+      closeButtonProps={{ "aria-label": `Close ${title}` }}
+      styles={{ title: { fontWeight: 620, fontSize: "var(--mantine-font-size-lg)" } }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+    </Drawer>
+  );
+}

@@ -1,0 +1,11 @@
+/** The admin's build: `npm run build` writes it to dist/web; `vite dev -c web/vite.config.ts` serves it beside a running store. */
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The manifest says what the first load takes: test/web/first-load.test.ts holds it to its limit.
+  build: { outDir: "../dist/web", emptyOutDir: true, manifest: true, target: "es2024", reportCompressedSize: false },
+  server: { proxy: { "/api": process.env["API"] ?? "http://localhost:4000" } },
+});
