@@ -56,8 +56,8 @@ const steps = {
   },
   editLines: async (client: Client) => {
     const one = await anOrder(client);
-    const line = one && oneOf(client, one.lines);
-    if (!line) return;
+    if (!one) return;
+    const line = oneOf(client, one.lines);
     const choice = client.random();
     const variantId = oneOf(client, client.world.variants);
     await client.ask(order.editLines, {
@@ -79,9 +79,9 @@ const steps = {
   details: (client: Client) => onAnOrder(client, order.editDetails, { name: `Soak ${small(client)}` }),
   ship: async (client: Client) => {
     const one = await anOrder(client, "confirmed");
-    const held = one?.lines.flatMap(({ id, allocations }) => allocations.map((place) => ({ id, ...place })));
-    const first = held && held.length > 0 && oneOf(client, held);
-    if (!first) return;
+    const held = one?.lines.flatMap(({ id, allocations }) => allocations.map((place) => ({ id, ...place }))) ?? [];
+    if (!one || held.length === 0) return;
+    const first = oneOf(client, held);
     const lines = held
       .filter(({ locationId }) => locationId === first.locationId)
       .map(({ id, quantity }) => ({ lineId: id, quantity: 1 + Math.floor(client.random() * quantity) }));
@@ -93,7 +93,7 @@ const steps = {
   returnGoods: async (client: Client) => {
     const one = await anOrder(client, "shipped");
     const line = one?.lines.find(({ shipped, returned }) => shipped > returned);
-    if (!line) return;
+    if (!one || !line) return;
     const restock = client.random() < 0.7;
     const locationId = oneOf(client, client.world.locations);
     await client.ask(returns.record, {
@@ -104,7 +104,7 @@ const steps = {
   withdrawReturn: async (client: Client) => {
     const one = await anOrder(client, "shipped");
     const [back] = one?.returns ?? [];
-    if (back) await client.ask(returns.withdraw, { id: one.id, returnId: back.id });
+    if (one && back) await client.ask(returns.withdraw, { id: one.id, returnId: back.id });
   },
   receive: (client: Client) => onAShelf(client, stock.receive, { quantity: 1 + Math.floor(client.random() * 12) }),
   adjust: (client: Client) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { createKey } from "#core/staff/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
@@ -12,7 +13,7 @@ export async function aWorld(): Promise<{ world: World; key: string }> {
   const name = `soak ${randomBytes(4).toString("hex")}`;
   const { key } = await inChange(owner, (change) => createKey(change, { name, role: "owner" }));
   const locations = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 }), await aStockroom()];
-  const variants = [];
+  const variants: Id<"variant">[] = [];
   for (let index = 0; index < 8; index++) {
     const id = await aStocklessVariant({ continueSelling: index % 3 === 0 });
     for (const locationId of locations) {

@@ -1,0 +1,265 @@
+/**
+ * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
+ * other (PITFALLS 45: a doctor that is wrong itself is worse than none).
+ */
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as doctor from "#core/contract/doctor";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { db } from "#core/db/client";
+import { checks, examine } from "#core/doctor/examine";
+import { createOwner } from "#core/staff/create-owner";
+import { settled } from "../../soak/settled.ts";
+import { randomFrom, step, type World } from "../../soak/steps.ts";
+import { aWorld } from "../../soak/world.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/stock.ts";
+import { anEndpoint } from "../support/webhooks.ts";
+
+/** Statements to run one after the other, as somebody with a console would. */
+const run = (statements: string) => db().$client.unsafe(statements).simple();
+
+/** Numbers of the checks that are not ok. */
+const wrong = async () => (await examine()).checks.filter(({ status }) => status !== "ok").map(({ number }) => number);
+
+let paid: order.Order;
+let unpaid: order.Order;
+let packed: order.Order;
+let endpointId: string;
+let emptyRoom: string;
+
+beforeAll(async () => {
+  await createOwner({ email: "owner@store.test", password: "a good password" });
+  const place = await aVariantInStock(100);
+  await run(`update locations set is_default = true where id = '${place.locationId}'`);
+  emptyRoom = await aStockroom();
+  const lines = [{ place, quantity: 3 }];
+  unpaid = await anOrder({ lines });
+  paid = await anOrder({ lines, paid: true });
+  const refusedFirst = await anOrder({ lines });
+  await call(order.markPaid, { id: refusedFirst.id, outcome: "failed", reason: "declined" });
+  const gone = await anOrder({ lines });
+  await call(order.cancel, { id: gone.id });
+  ({ order: packed } = await shipped(await anOrder({ lines, paid: true }), 2));
+  const { order: back } = await shipped(await anOrder({ lines, paid: true }), 3);
+  await call(parcel.deliver, { id: back.id, parcelId: back.parcels[0]!.id });
+  await call(returns.record, { id: back.id, lines: [{ lineId: back.lines[0]!.id, quantity: 1, restock: true }] });
+  const waiting = await aStocklessVariant({ continueSelling: true });
+  await anOrder({ lines: [{ place: { ...place, variantId: waiting }, quantity: 2 }], paid: true });
+  endpointId = (await anEndpoint("https://receiver.test/", { events: ["product.*"] })).id;
+  // The relay does not run here.
+  await run("update events set sent_at = now()");
+});
+
+describe("the doctor", () => {
+  it("makes fifteen checks, counted as the specification counts them", async () => {
+    expect(checks.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    const { status, body } = await call(doctor.examine, {});
+    expect(status).toBe(200);
+    expect(body.checks.filter((check) => check.status !== "ok")).toEqual([]);
+    expect(body).toMatchObject({ status: "ok", checks: { length: 15 } });
+  });
+
+  it("is for those who may operate the store", async () => {
+    const as = await aKey({ role: "manager" });
+    expect(await call(doctor.examine, {}, { as })).toMatchObject({ status: 403 });
+  });
+
+  interface Fault {
+    readonly what: string;
+    readonly by: number;
+    readonly plant: () => string;
+    readonly undo: () => string;
+  }
+  const faults: readonly Fault[] = [
+    {
+      what: "a guard that is switched off",
+      by: 1,
+      plant: () => "alter table movements disable trigger movements_append_only",
+      undo: () => "alter table movements enable trigger movements_append_only",
+    },
+    {
+      what: "a migration that has not run",
+      by: 2,
+      plant: () => "update migrations set name = '9' || name where name like '0002%'",
+      undo: () => "update migrations set name = substr(name, 2) where name like '90002%'",
+    },
+    {
+      what: "a store without an owner",
+      by: 3,
+      plant: () => "update staff set removed_at = now() where role = 'owner'",
+      undo: () => "update staff set removed_at = null where role = 'owner'",
+    },
+    {
+      what: "an event that nobody sends",
+      by: 4,
+      plant: () =>
+        `update events set sent_at = null, time = now() - interval '10 minutes' where subject_id = '${paid.id}'`,
+      undo: () => `update events set sent_at = now() where subject_id = '${paid.id}'`,
+    },
+    {
+      what: "a delivery that nobody sends",
+      by: 5,
+      plant: () => `insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at)
+        values ('whd_overdue', '${endpointId}', 'evt_1', 'product.created', now() - interval '10 minutes')`,
+      undo: () => "delete from webhook_deliveries where id = 'whd_overdue'",
+    },
+    {
+      what: "a dead delivery",
+      by: 5,
+      plant: () => `insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status)
+        values ('whd_dead', '${endpointId}', 'evt_2', 'product.created', 'dead')`,
+      undo: () => "delete from webhook_deliveries where id = 'whd_dead'",
+    },
+    {
+      what: "a shelf that somebody changed by hand",
+      by: 6,
+      plant: () => "update balances set on_hand = on_hand + 1",
+      undo: () => "update balances set on_hand = on_hand - 1",
+    },
+    {
+      what: "a shelf without its ledger",
+      by: 6,
+      plant: () => `insert into balances (variant_id, location_id, on_hand)
+        select variant_id, '${emptyRoom}', 7 from demands limit 1`,
+      undo: () => "delete from balances where on_hand = 7",
+    },
+    {
+      what: "a promise that no order holds",
+      by: 7,
+      plant: () => `insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
+          on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
+        select 'mov_planted', 'chg_1', now(), 'system', 'test', variant_id, location_id, 'reserve', 0, 1, 0,
+          on_hand, reserved + 1, committed from balances;
+        update balances set reserved = reserved + 1`,
+      undo: () => `alter table movements disable trigger movements_append_only;
+        delete from movements where id = 'mov_planted';
+        alter table movements enable trigger movements_append_only;
+        update balances set reserved = reserved - 1`,
+    },
+    {
+      what: "a line that does not add up",
+      by: 8,
+      plant: () => `update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
+      undo: () => `update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
+    },
+    {
+      what: "a line that waits beside free stock",
+      by: 8,
+      plant: () => `update demands set waiting = 1 where order_id = '${paid.id}';
+        update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
+      undo: () => `update demands set waiting = 0 where order_id = '${paid.id}';
+        update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
+    },
+    {
+      what: "an order that holds stock past its window",
+      by: 9,
+      plant: () => `update orders set unpaid_since = now() - interval '2 days' where id = '${unpaid.id}'`,
+      undo: () => `update orders set unpaid_since = now() where id = '${unpaid.id}'`,
+    },
+    {
+      what: "a status that the parcels do not bear out",
+      by: 10,
+      plant: () => `update orders set status = 'delivered' where id = '${packed.id}'`,
+      undo: () => `update orders set status = 'partiallyShipped' where id = '${packed.id}'`,
+    },
+    {
+      what: "a parcel that lost a unit",
+      by: 10,
+      plant: () => `update parcel_lines set quantity = quantity - 1 where parcel_id = '${packed.parcels[0]!.id}'`,
+      undo: () => `update parcel_lines set quantity = quantity + 1 where parcel_id = '${packed.parcels[0]!.id}'`,
+    },
+    {
+      what: "a sum that its payments do not add up to",
+      by: 11,
+      plant: () => `update orders set captured_minor = captured_minor - 1 where id = '${paid.id}'`,
+      undo: () => `update orders set captured_minor = captured_minor + 1 where id = '${paid.id}'`,
+    },
+    {
+      what: "an order that says paid without a payment",
+      by: 11,
+      plant: () => `update orders set payment_status = 'paid', unpaid_since = null where id = '${unpaid.id}'`,
+      undo: () => `update orders set payment_status = 'unpaid', unpaid_since = now() where id = '${unpaid.id}'`,
+    },
+    {
+      what: "money given back that no status tells of",
+      by: 12,
+      plant: () => `update orders set refunded_minor = 1 where id = '${paid.id}'`,
+      undo: () => `update orders set refunded_minor = 0 where id = '${paid.id}'`,
+    },
+    {
+      what: "a return that nobody recorded",
+      by: 13,
+      plant: () => `update order_lines set returned_quantity = 1 where order_id = '${packed.id}'`,
+      undo: () => `update order_lines set returned_quantity = 0 where order_id = '${packed.id}'`,
+    },
+    {
+      what: "a secret that the key does not open",
+      by: 14,
+      plant: () => "update webhook_endpoints set secret = 'k1.' || secret",
+      undo: () => "update webhook_endpoints set secret = substr(secret, 4)",
+    },
+    {
+      what: "a role with a right that does not exist",
+      by: 15,
+      plant: () =>
+        "insert into roles (role, title, rights, updated_at) values ('staff', 'Staff', '{orders.fly}', now())",
+      undo: () => "delete from roles where role = 'staff'",
+    },
+  ];
+
+  it("has a planted fault for every check", () => {
+    expect([...new Set(faults.map(({ by }) => by))]).toEqual(checks.map(({ number }) => number));
+  });
+
+  it.each(faults)("finds $what by check $by alone, and says which rows and what to do", async ({ by, plant, undo }) => {
+    await run(plant());
+    const found = (await examine()).checks.filter(({ status }) => status !== "ok");
+    await run(undo());
+    expect(found.map(({ number }) => number)).toEqual([by]);
+    expect(found[0]!.remedy.length).toBeGreaterThan(20);
+    if (by !== 3) {
+      expect(found[0]!.count).toBeGreaterThan(0);
+      expect(found[0]!.rows.length).toBeGreaterThan(0);
+    }
+    expect(await wrong()).toEqual([]);
+  });
+
+  it("shows twenty rows and says how many there are", async () => {
+    await run(`insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
+      select 'whe_' || n, 'https://receiver.test/', '{nothing.*}', true, secret, '0000', now(), now()
+      from webhook_endpoints, generate_series(1, 33) n`);
+    const references = (await examine()).checks.find(({ name }) => name === "references");
+    await run("delete from webhook_endpoints where events = '{nothing.*}'");
+    expect(references).toMatchObject({ status: "fail", count: 33, rows: { length: 20 } });
+  });
+
+  it("changes nothing", async () => {
+    await nothingChanged(examine);
+  });
+
+  describe("on a random true history", () => {
+    let world: World;
+    let key: string;
+    beforeAll(async () => {
+      ({ world, key } = await aWorld());
+    });
+
+    it("finds nothing", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {
+          const random = randomFrom(seed);
+          for (let steps = 0; steps < 60; steps++) {
+            await step({ ask: (op, input) => call(op, input, { as: key }), world, random });
+          }
+          expect(await settled()).toEqual([]);
+        }),
+        { numRuns: 6 },
+      );
+    });
+  });
+});
