@@ -74,5 +74,6 @@ function fromOurOwnPages(event: APIGatewayProxyEventV2): boolean {
   if (headerOf(event, "sec-fetch-site") === "same-origin") return true;
   const origin = headerOf(event, "origin");
   if (!origin || !URL.canParse(origin)) return false;
-  return origin === optional("PUBLIC_URL") || new URL(origin).host === headerOf(event, "host");
+  const ours = optional("PUBLIC_URL");
+  return (ours !== undefined && origin === new URL(ours).origin) || new URL(origin).host === headerOf(event, "host");
 }

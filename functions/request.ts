@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Operation } from "#core/contract/kit";
+import { optional } from "#core/environment";
 import { Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
 
@@ -24,12 +25,27 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 
 export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {
   const authorization = headerOf(event, "authorization");
-  const cookie = event.cookies?.find((entry) => entry.startsWith(`${sessionCookie}=`));
+  const cookie = cookiesOf(event).find((entry) => entry.startsWith(`${sessionCookie}=`));
   return {
     bearer: authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ""),
     session: cookie?.slice(sessionCookie.length + 1) ?? null,
-    address: event.requestContext.http.sourceIp,
+    address: addressOf(event),
   };
+}
+
+/** API Gateway puts cookies apart from the headers; an emulator may leave them where they came. */
+const cookiesOf = (event: APIGatewayProxyEventV2): readonly string[] =>
+  event.cookies ?? headerOf(event, "cookie")?.split(/; */) ?? [];
+
+/**
+ * Who is at the other end. Behind our own distribution every request comes from there, and it says for whom; only it
+ * knows `DISTRIBUTION_KEY`, so nobody else is believed.
+ */
+function addressOf(event: APIGatewayProxyEventV2): string {
+  const distributionKey = optional("DISTRIBUTION_KEY");
+  const viewer = headerOf(event, "x-viewer-address");
+  const cameThroughIt = distributionKey !== undefined && headerOf(event, "x-distribution-key") === distributionKey;
+  return cameThroughIt && viewer ? viewer : event.requestContext.http.sourceIp;
 }
 
 /** The checked input of an operation, or a refusal that lists every issue with its path. */

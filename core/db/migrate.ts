@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -6,16 +5,9 @@ import postgres from "postgres";
 /** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
 const folder = join(import.meta.dirname, "migrations");
 
-/** Names of the migrations this code comes with, oldest first; or those that lie in another folder. */
-export async function knownMigrations(among = folder): Promise<string[]> {
-  return (await readdir(among)).filter((name) => name.endsWith(".sql")).sort();
-}
-
-/** Changes whenever a migration does: how a deploy knows that there is something to run. */
-export async function migrationsDigest(among = folder): Promise<string> {
-  const hash = createHash("sha256");
-  for (const name of await knownMigrations(among)) hash.update(name).update(await readFile(join(among, name)));
-  return hash.digest("hex");
+/** Names of the migrations this code comes with, oldest first. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { vendorOfRole } from "#core/vendor/vendor-of-role";
 import { shownKey } from "./keys.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { apiKeys } from "./staff.table.ts";
+import { vendorOfRole } from "./vendor-of-role.ts";
 
 /** Only owners create keys (requirements §5.2): the right to revoke them does not suffice. */
 export async function createKey(

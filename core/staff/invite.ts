@@ -8,10 +8,10 @@ import { required } from "#core/environment";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { vendorOfRole } from "#core/vendor/vendor-of-role";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { invitations, staff } from "./staff.table.ts";
+import { vendorOfRole } from "./vendor-of-role.ts";
 
 const lastsDays = 7;
 

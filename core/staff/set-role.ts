@@ -4,11 +4,11 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { vendorOfRole } from "#core/vendor/vendor-of-role";
 import { withdrawAllBy } from "./invitation.ts";
 import { lockedMember, memberFields } from "./member.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { staff } from "./staff.table.ts";
+import { vendorOfRole } from "./vendor-of-role.ts";
 
 /** Rights are looked up at every request, so a demotion needs nothing more to act on the next one. */
 export async function setRole(

@@ -191,6 +191,11 @@ describe("a session", () => {
     ["an opaque origin", { origin: "null" }, 403],
     ["a sibling's word", { "sec-fetch-site": "same-site" }, 403],
     ["our own origin", { origin: "https://store.test" }, 200],
+    [
+      "our own origin, while a proxy calls us something else",
+      { origin: "https://store.test", host: "origin.internal" },
+      200,
+    ],
     ["the browser's word that it is ours", { "sec-fetch-site": "same-origin" }, 200],
   ])("with %s: a change answers as it should", async (_, headers, status) => {
     const { headers: all } = await aSignedIn();

@@ -6,6 +6,7 @@ import { storeSettings } from "#core/store/settings";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
+import { anOrder } from "../support/orders.ts";
 
 describe("store.edit", () => {
   it("changes what is given, keeps the rest, and says what changed", async () => {
@@ -38,6 +39,19 @@ describe("store.edit", () => {
       body: { error: { detail: { issues: [{ path }] } } },
     });
     expect((await call(contract.read, {})).body).toEqual(before);
+  });
+
+  // Amounts are numbers of one currency: with another one, every past order would come to something else.
+  it("changes the currency until the first order, and never after", async () => {
+    expect(await call(contract.edit, { currency: "EUR" })).toMatchObject({ status: 200, body: { currency: "EUR" } });
+    await anOrder();
+    const before = (await call(contract.read, {})).body;
+    expect(await call(contract.edit, { currency: "USD", name: "Moved" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "store.currencyInUse" } },
+    });
+    expect((await call(contract.read, {})).body).toEqual(before);
+    expect(await call(contract.edit, { currency: "EUR", name: "Same" })).toMatchObject({ status: 200 });
   });
 
   // Each sends one field: reading, then writing the whole row would lose one of the two.

@@ -19,6 +19,8 @@ export interface Receiver {
   readonly port: number;
   readonly received: Received[];
   readonly connections: () => number;
+  /** Those that are open. */
+  readonly sockets: () => Socket[];
   /** Resolves once so many requests have come in whole. */
   readonly has: (count: number) => Promise<void>;
   behave: Manner;
@@ -80,6 +82,7 @@ export async function aReceiver(manner: Manner = answer(200), tls?: TlsOptions):
     port,
     received,
     connections: () => connections,
+    sockets: () => [...sockets],
     has: (count) =>
       received.length >= count ? Promise.resolve() : new Promise((resume) => waiting.push({ count, resume })),
     behave: manner,

@@ -81,3 +81,22 @@ export async function timePasses(endpointId?: string): Promise<void> {
     update webhook_deliveries set next_attempt_at = now() - interval '1 second'
     where status = 'pending' and (endpoint_id = ${endpointId ?? null} or ${endpointId === undefined})`;
 }
+
+/** Rows that have been due for an hour, shared out among these endpoints; every other one has been tried before. */
+export async function manyDue(endpointIds: readonly string[], rows = 300_000): Promise<void> {
+  await db().$client.begin(async (tx) => {
+    // Foreign keys are the triggers that make this take a minute.
+    await tx`set local session_replication_role = replica`;
+    await tx`set local statement_timeout = 0`;
+    await tx`
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      values ('evt_00000000000000000000000000', 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now())
+      on conflict do nothing`;
+    await tx`
+      insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at, attempts)
+      select 'whd_' || lpad(n::text, 26, '0'), (${[...endpointIds]}::text[])[1 + n % ${endpointIds.length}::int],
+        'evt_' || lpad(n::text, 26, '0'), 'order.paid', now() - interval '1 hour', n / ${endpointIds.length}::int % 2
+      from generate_series(1, ${rows}::int) n`;
+    await tx`analyze webhook_deliveries`;
+  });
+}

@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Role } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
 import { invalidField, Refusal } from "#core/refusal";
-import { vendors } from "#core/staff/staff.table";
+import { vendors } from "./staff.table.ts";
 
 /** The vendor that a login or key of this role is bound to: one that exists for the role `vendor`, none for any other. */
 export async function vendorOfRole(

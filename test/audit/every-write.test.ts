@@ -1,0 +1,83 @@
+/** What holds for every operation that writes, tried on each of them. */
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#core/contract/index";
+import { db } from "#core/db/client";
+import { auditMark, entriesSince } from "../support/audit.ts";
+import { type Called, call, ownersKey } from "../support/call.ts";
+import { checksums } from "../support/checksum.ts";
+import { type Given, writes } from "../support/every-write.ts";
+import { password } from "../support/people.ts";
+
+type How = Parameters<typeof call>[2];
+const how = ({ headers }: Given, more: Readonly<Record<string, string>> = {}): How => ({
+  headers: { ...headers, ...more },
+  ...(headers && { as: null }),
+});
+
+/** What the answer shows once and nobody may ever find anywhere else. */
+function secretsIn({ body, cookies }: Called<unknown>): string[] {
+  const shown = body as Readonly<Record<string, unknown>>;
+  return [shown["key"], shown["secret"], String(shown["link"] ?? "").split("token=")[1], cookies[0]?.split(/[=;]/)[1]]
+    .filter((one) => typeof one === "string")
+    .filter((one) => one !== "");
+}
+
+const noSecret = /qmk_|whsec_|argon2|password_?hash|token_?hash/i;
+
+beforeAll(async () => {
+  await ownersKey();
+});
+
+describe("every operation that writes", () => {
+  it("is tried here", () => {
+    const all = operations.filter(({ method }) => method !== "GET").map(({ name }) => name);
+    expect(writes.map(({ name }) => name)).toEqual(all.toSorted());
+  });
+
+  // SPEC §15. "Who changed this?" has to have an answer, always, and reading it must give nothing away.
+  it.each(writes)("leaves an audit entry, an event if it has one, and no secret: $name", async ({ op, given }) => {
+    const made = await given();
+    const mark = await auditMark();
+    const [newest] = await db().execute<{ last: string }>(sql`select coalesce(max(id), '') as last from events`);
+    const answer = await call(op, made.input, how(made));
+    expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status);
+
+    const entries = await entriesSince(mark);
+    const mine = entries.filter(({ action }) => action === op.name);
+    expect(mine, `${op.name} among ${entries.map(({ action }) => action)}`).not.toHaveLength(0);
+    for (const entry of mine) expect(entry.actorId ?? entry.actorKind).not.toBe("");
+    const written = JSON.stringify(entries);
+    expect(written).not.toMatch(noSecret);
+    expect(written).not.toContain(password);
+    for (const secret of secretsIn(answer)) expect(written).not.toContain(secret);
+
+    const events = await db().execute(sql`select name, body, change_id from events where id > ${newest!.last}`);
+    expect(
+      events.map(({ name }) => name).filter((name) => !(op.emits as readonly unknown[] | undefined)?.includes(name)),
+    ).toEqual([]);
+    if (op.emits) expect(events).not.toHaveLength(0);
+    // One change: what happened and what was told of it can be laid side by side.
+    const changes = new Set(entries.map(({ changeId }) => changeId));
+    for (const event of events) expect(changes).toContain(event["change_id"]);
+  });
+
+  /** Those that set a cookie or hash a password keep no answer: its record would be a fast hash of that password. */
+  const keepNoAnswer = ["session.", "staff.acceptInvitation", "order.sweepUnpaid"];
+  const kept = writes.filter(({ name }) => !keepNoAnswer.some((start) => name.startsWith(start)));
+
+  it.each(kept)("does its work once for one Idempotency-Key: $name", async ({ op, given, name }) => {
+    const made = await given();
+    const keyed = how(made, { "idempotency-key": `once-${name}` });
+    const first = await call(op, made.input, keyed);
+    expect([200, 201, 202], JSON.stringify(first.body)).toContain(first.status);
+    const before = await checksums();
+    const again = await call(op, made.input, keyed);
+    expect(again).toMatchObject({ status: first.status, body: first.body });
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.headers["etag"]).toBe(first.headers["etag"]);
+    expect(await checksums()).toEqual(before);
+    const [row] = await db().execute(sql`select answer from idempotency where key = ${`once-${name}`}`);
+    for (const secret of secretsIn(first)) expect(row!["answer"]).not.toContain(secret);
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * Every operation that writes, with something that it does: for the tests that hold for all of them. The first of
+ * those fails when an operation is added to the contract and not here.
+ */
+import { sql } from "drizzle-orm";
+import * as category from "#core/contract/category";
+import * as channel from "#core/contract/channel";
+import * as collection from "#core/contract/collection";
+import * as discount from "#core/contract/discount";
+import * as key from "#core/contract/key";
+import type { Operation } from "#core/contract/kit";
+import * as location from "#core/contract/location";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as product from "#core/contract/product";
+import * as returns from "#core/contract/returns";
+import * as role from "#core/contract/role";
+import * as session from "#core/contract/session";
+import * as staff from "#core/contract/staff";
+import * as stock from "#core/contract/stock";
+import * as store from "#core/contract/store";
+import * as tax from "#core/contract/tax";
+import * as transfer from "#core/contract/transfer";
+import * as variant from "#core/contract/variant";
+import * as vendor from "#core/contract/vendor";
+import * as webhook from "#core/contract/webhook";
+import { db } from "#core/db/client";
+import { call } from "./call.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./catalogue.ts";
+import { anOrder, somebody } from "./orders.ts";
+import { aPerson, aSignedIn, aVendor, password } from "./people.ts";
+import { aStockroom, aVariantInStock } from "./stock.ts";
+import { anEndpoint, someDeliveries } from "./webhooks.ts";
+
+export interface Given {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The version of what it writes to, where that has one. */
+  readonly version?: number;
+  /** Of a signed-in person, where a key will not do; an empty record for nobody. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const withInput = (input: () => Promise<Given["input"]> | Given["input"]) => async (): Promise<Given> => ({
+  input: await input(),
+});
+
+type Order = order.Order;
+const firstLine = ({ lines }: Order) => lines[0]!.id;
+const firstParcel = ({ parcels }: Order) => ({ parcelId: parcels[0]!.id });
+const ofOrder =
+  (given: Parameters<typeof anOrder>[0] = {}, more: (of: Order) => Given["input"] = () => ({})) =>
+  async () => {
+    const made = await anOrder(given);
+    return { input: { id: made.id, ...more(made) }, version: made.version };
+  };
+
+const ofProduct =
+  (more: (of: product.Product) => Given["input"] = () => ({})) =>
+  async () => {
+    const variants = [{ options: ["S"] }, { options: ["M"] }];
+    const made = await aProduct({ options: ["Size"], variants, status: "draft" });
+    return { input: { id: made.id, ...more(made) }, version: made.version };
+  };
+
+const inStock = (more: Given["input"]) =>
+  withInput(async () => {
+    const { variantId, locationId } = await aVariantInStock(5);
+    return { id: variantId, locationId, ...more };
+  });
+
+const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer).body.id;
+const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
+const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
+const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
+const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
+const aClerk = async () => (await aPerson({ role: "staff" })).id;
+const endpoint = () => anEndpoint("https://receiver.test/hook");
+
+/** Its default stays where it is, so that another can be removed. */
+const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
+  await make();
+  return (await make()).id;
+};
+
+const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operation, () => Promise<Given>>([
+  [category.create, withInput(() => ({ name: some("Shirts") }))],
+  [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
+  [category.remove, withInput(async () => ({ id: await aCategory() }))],
+  [channel.create, withInput(() => ({ code: some("app"), name: "App" }))],
+  [channel.edit, withInput(async () => ({ id: await aChannel(), name: "Another" }))],
+  [channel.remove, withInput(async () => ({ id: await aChannel() }))],
+  [collection.create, withInput(() => ({ title: some("Winter") }))],
+  [collection.edit, withInput(async () => ({ id: await aCollection(), title: some("Autumn") }))],
+  [collection.remove, withInput(async () => ({ id: await aCollection() }))],
+  [collection.setProducts, withInput(async () => ({ id: await aCollection(), productIds: [(await aProduct()).id] }))],
+  [discount.create, withInput(() => ({ code: some("TEN"), kind: "percentage", basisPoints: 1000 }))],
+  [discount.edit, withInput(async () => ({ id: (await aDiscount()).id, basisPoints: 500 }))],
+  [discount.remove, withInput(async () => ({ id: (await aDiscount()).id }))],
+  [key.create, withInput(() => ({ name: "Robot", role: "staff" }))],
+  [key.revoke, withInput(async () => ({ id: await idOf(call(key.create, { name: "Robot", role: "staff" })) }))],
+  [location.create, withInput(() => ({ code: some("LOC"), name: "Warehouse" }))],
+  [location.edit, withInput(async () => ({ id: (await aLocation()).id, name: "Depot" }))],
+  [location.remove, withInput(async () => ({ id: await removable(aLocation) }))],
+  [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
+  [order.cancel, ofOrder()],
+  [
+    order.create,
+    withInput(async () => ({ ...somebody, lines: [{ variantId: (await aVariantInStock(5)).variantId, quantity: 1 }] })),
+  ],
+  [order.editDetails, ofOrder({}, () => ({ name: "Another Name" }))],
+  [order.editLines, ofOrder({}, (of) => ({ change: [{ lineId: firstLine(of), quantity: 1 }] }))],
+  [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
+  [order.markUnpaid, ofOrder({ paid: true })],
+  [
+    order.sweepUnpaid,
+    withInput(async () => {
+      const { id } = await anOrder();
+      await db().execute(sql`update orders set unpaid_since = now() - interval '2 days' where id = ${id}`);
+      return {};
+    }),
+  ],
+  [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
+  [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],
+  [
+    parcel.ship,
+    ofOrder({ paid: true }, (of) => ({
+      locationId: of.lines[0]!.allocations[0]!.locationId,
+      lines: [{ lineId: firstLine(of), quantity: 1 }],
+    })),
+  ],
+  [
+    parcel.undeliver,
+    async () => {
+      const made = await anOrder({ shippedQuantity: 1 });
+      const input = { id: made.id, ...firstParcel(made) };
+      return { input, version: (await call(parcel.deliver, input)).body.version };
+    },
+  ],
+  [parcel.unship, ofOrder({ shippedQuantity: 1 }, firstParcel)],
+  [product.create, withInput(() => ({ title: some("Shirt") }))],
+  [product.edit, ofProduct(() => ({ title: some("Title") }))],
+  [product.remove, ofProduct()],
+  [
+    returns.record,
+    ofOrder({ shippedQuantity: 1 }, (of) => ({ lines: [{ lineId: firstLine(of), quantity: 1, restock: false }] })),
+  ],
+  [
+    returns.withdraw,
+    async () => {
+      const made = await anOrder({ shippedQuantity: 1 });
+      const lines = [{ lineId: firstLine(made), quantity: 1, restock: false }];
+      const { body } = await call(returns.record, { id: made.id, lines });
+      return { input: { id: made.id, returnId: body.return.id }, version: body.order.version };
+    },
+  ],
+  [role.set, withInput(() => ({ role: "staff", title: some("Clerk") }))],
+  [role.reset, withInput(() => ({ role: "staff" }))],
+  [
+    session.changePassword,
+    async () => ({
+      input: { currentPassword: password, newPassword: "another one entirely" },
+      headers: (await aSignedIn()).headers,
+    }),
+  ],
+  [session.signIn, async () => ({ input: { email: (await aPerson()).email, password }, headers: {} })],
+  [session.signOut, async () => ({ input: {}, headers: (await aSignedIn()).headers })],
+  [
+    staff.acceptInvitation,
+    async () => {
+      const { link } = (await invitation()).body;
+      return { input: { token: link.slice(link.indexOf("=") + 1), password }, headers: {} };
+    },
+  ],
+  [staff.invite, withInput(() => ({ email: `${some("new")}@store.test`, name: "New", role: "staff" }))],
+  [staff.remove, withInput(async () => ({ id: await aClerk() }))],
+  [staff.revokeSessions, withInput(async () => ({ id: await aClerk() }))],
+  [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
+  [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
+  [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
+  [stock.count, inStock({ quantity: 3 })],
+  [stock.receive, inStock({ quantity: 4 })],
+  [store.edit, withInput(() => ({ name: some("Shop") }))],
+  [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
+  [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],
+  [tax.remove, withInput(async () => ({ id: await removable(aTaxRate) }))],
+  [
+    transfer.create,
+    withInput(async () => {
+      const { variantId, locationId } = await aVariantInStock(5);
+      const lines = [{ variantId, quantity: 2 }];
+      return { fromLocationId: locationId, toLocationId: await aStockroom(), lines, reason: "Evening out" };
+    }),
+  ],
+  [variant.create, ofProduct(() => ({ sku: some("SKU"), priceMinor: 5, options: ["L"] }))],
+  [variant.edit, ofProduct(({ variants }) => ({ id: variants[0]!.id, priceMinor: 7 }))],
+  [variant.remove, ofProduct(({ variants }) => ({ id: variants[0]!.id }))],
+  [vendor.create, withInput(() => ({ name: some("Loom") }))],
+  [vendor.edit, withInput(async () => ({ id: await aVendor(), name: some("Loom") }))],
+  [webhook.createEndpoint, withInput(() => ({ url: "https://receiver.test/hook", events: ["order.paid"] }))],
+  [webhook.editEndpoint, withInput(async () => ({ id: (await endpoint()).id, active: false }))],
+  [webhook.removeEndpoint, withInput(async () => ({ id: (await endpoint()).id }))],
+  [
+    webhook.retryDelivery,
+    withInput(async () => {
+      const { id: endpointId } = await endpoint();
+      await someDeliveries(1);
+      await db().execute(sql`
+        update webhook_deliveries set status = 'dead', next_attempt_at = null where endpoint_id = ${endpointId}`);
+      return { id: (await call(webhook.listDeliveries, { endpointId })).body.items[0]!.id };
+    }),
+  ],
+  [webhook.rotateSecret, withInput(async () => ({ id: (await endpoint()).id }))],
+]);
+
+/** In the order of their names, for `it.each`. */
+export const writes = [...everyWrite]
+  .map(([op, given]) => ({ name: op.name, op, given }))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,0 +1,107 @@
+/** The stacks as CloudFormation templates, without an AWS and without a build. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "sst/constructs";
+import { setProject } from "sst/project.js";
+import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#functions/wiring";
+import { alarms } from "../../stacks/alarms.ts";
+import { api, area, areas } from "../../stacks/api.ts";
+import { bus } from "../../stacks/bus.ts";
+import { database } from "../../stacks/database.ts";
+import { network } from "../../stacks/network.ts";
+import { queues } from "../../stacks/queues.ts";
+import { site } from "../../stacks/site.ts";
+import { schedules, workers } from "../../stacks/workers.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is whatever JSON CloudFormation takes, and a test reads on into it
+export type Json = any;
+
+export interface Resource {
+  readonly id: string;
+  readonly stack: string;
+  readonly type: string;
+  readonly props: Json;
+  readonly dependsOn: readonly string[];
+}
+
+export interface Synthesised {
+  /** Everything but what SST and CDK bring along for themselves. */
+  readonly resources: readonly Resource[];
+  readonly ofType: (type: string) => Resource[];
+  /** Names of the stacks that must be there before a stack. */
+  readonly before: (stack: string) => readonly string[];
+  readonly stacks: readonly string[];
+  /** All templates as one text. */
+  readonly text: string;
+}
+
+const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDelete|UploadAwsCli|CDKMetadata)/;
+
+/** What the deploy of a stage called `test` would send, given these settings and no others. */
+export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
+  const folder = mkdtempSync(join(tmpdir(), "quartermaster-synth-"));
+  // Not sooner: SST goes on writing a log of its own there.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const [from, before] = [process.cwd(), { ...process.env }];
+  const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", "PUBLIC_URL", "ALARM_EMAIL", ...Object.keys(settings)];
+  try {
+    for (const name of told) delete process.env[name];
+    Object.assign(process.env, settings);
+    process.chdir(folder);
+    standIns(migration);
+    setProject({
+      version: "0",
+      config: { name: "quartermaster", stage: "test" },
+      paths: { root: folder, out: folder },
+    } as Json);
+    const app = new App(
+      { name: "quartermaster", stage: "test", region: "eu-central-1", account: "123456789012", mode: "deploy" },
+      { outdir: join(folder, "out") } as Json,
+    );
+    app.stack(network).stack(database).stack(bus).stack(queues).stack(api).stack(site);
+    for (const name of areas) app.stack(area(name), { id: `area-${name}` });
+    app.stack(workers).stack(schedules).stack(alarms);
+    const made = app.synth().stacks.map((stack) => ({
+      name: stack.stackName.replace("test-quartermaster-", ""),
+      template: stack.template as Json,
+      needs: stack.dependencies.map(({ id }) => id.replace("test-quartermaster-", "")),
+    }));
+    const resources = made.flatMap(({ name, template }) =>
+      Object.entries<Json>(template.Resources)
+        .filter(([id]) => !theirs.test(id))
+        .map(([id, { Type, Properties = {}, DependsOn = [] }]) => ({
+          id,
+          stack: name,
+          type: Type,
+          props: Properties,
+          dependsOn: [DependsOn].flat(),
+        })),
+    );
+    return {
+      resources,
+      ofType: (type) => resources.filter((resource) => resource.type === type),
+      before: (stack) => made.find(({ name }) => name === stack)?.needs ?? [],
+      stacks: made.map(({ name }) => name),
+      text: JSON.stringify(made),
+    };
+  } finally {
+    process.chdir(from);
+    for (const name of told) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+
+/** A file where each bundle would be: the stacks name them, and CDK wants to see them. */
+function standIns(migration: string): void {
+  const put = (file: string, text: string) => {
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const { area: name } of routes) put(`dist/functions/admin/${name}/index.mjs`, `// ${name}`);
+  for (const { worker } of wiredQueues) put(`dist/functions/worker/${worker}/index.mjs`, `// ${worker}`);
+  for (const { name } of wiredSchedules) put(`dist/functions/schedule/${name}/index.mjs`, `// ${name}`);
+  put("dist/functions/deploy/migrate/index.mjs", "// migrate");
+  put("dist/functions/deploy/migrate/migrations/0001.sql", migration);
+  put("dist/web/index.html", "<!doctype html>");
+}
