@@ -19,47 +19,58 @@ export interface LevelsAsked {
   readonly cursor?: string | undefined;
 }
 
-/** Stock of variants by SKU, in one statement: what a vendor login sees is its own. */
+/**
+ * Stock of variants by SKU, in one statement: first the page is found by what each filter has an index for, then the
+ * figures of its rows alone are worked out. A vendor login sees its own.
+ */
 export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const { variantId, locationId, state, q, limit, cursor } = asked;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string()]))[0];
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
-  const threshold = asked.threshold ?? sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
+  const held = sql`select from balances b where b.variant_id = v.id and ${here}`;
   const conditions: (SQL | false | undefined)[] = [
     by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
-    variantId === undefined ? sql`(v.archived_at is null or held.on_hand > 0)` : sql`v.id = ${variantId}`,
+    variantId === undefined
+      ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
+      : sql`v.id = ${variantId}`,
     after !== undefined && sql`v.sku > ${after}`,
     q !== undefined && matching(q),
-    locationId !== undefined && sql`held.locations is not null`,
-    state && states(sql`${threshold}`)[state],
+    locationId !== undefined && sql`exists (${held})`,
+    state === "in" && sql`exists (${held} and ${available} > 0)`,
+    // An untracked variant is never out and never low: there is nothing to count.
+    state === "out" && sql`v.track_stock and not exists (${held} and ${available} > 0)`,
+    state === "low" && isLow(here, asked.threshold),
+    state === "waiting" && sql`v.id in (select variant_id from demands where waiting > 0)`,
   ];
   const rows = await db().execute<{ level: StockLevel }>(sql`
+    with page as materialized (
+      select v.*, p.title from variants v join products p on p.id = v.product_id
+      where ${sql.join(
+        conditions.filter((condition) => !!condition),
+        sql` and `,
+      )}
+      order by v.sku limit ${limit + 1}
+    )
     select json_build_object(
-      'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', p.title, 'options', v.options,
+      'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', v.title, 'options', v.options,
       'trackStock', v.track_stock, 'continueSelling', v.continue_selling,
       'onHand', held.on_hand, 'reserved', held.reserved, 'committed', held.committed, 'available', held.available,
-      'waiting', wanted.waiting,
-      'lowStockThreshold', ${threshold}::integer, 'locations', coalesce(held.locations, '[]')) as level
-    from variants v
-      join products p on p.id = v.product_id
+      'waiting', wanted.waiting, 'lowStockThreshold', ${asked.threshold ?? thresholdOf}::integer,
+      'locations', held.locations) as level
+    from page v
       cross join store
       cross join lateral (
-        select coalesce(sum(b.on_hand), 0)::integer as on_hand, coalesce(sum(b.reserved), 0)::integer as reserved,
-          coalesce(sum(b.committed), 0)::integer as committed,
-          coalesce(sum(b.on_hand - b.reserved - b.committed), 0)::integer as available,
-          json_agg(json_build_object('locationId', l.id, 'code', l.code, 'name', l.name, 'active', l.active,
+        select coalesce(sum(b.on_hand), 0) as on_hand, coalesce(sum(b.reserved), 0) as reserved,
+          coalesce(sum(b.committed), 0) as committed, coalesce(sum(${available}), 0) as available,
+          coalesce(json_agg(json_build_object('locationId', l.id, 'code', l.code, 'name', l.name, 'active', l.active,
             'onHand', b.on_hand, 'reserved', b.reserved, 'committed', b.committed,
-            'available', b.on_hand - b.reserved - b.committed) order by l.priority, l.id) as locations
+            'available', ${available}) order by l.priority, l.id), '[]') as locations
         from balances b join locations l on l.id = b.location_id where b.variant_id = v.id and ${here}
       ) held
       cross join lateral (
-        select coalesce(sum(d.waiting), 0)::integer as waiting from demands d where d.variant_id = v.id and d.waiting > 0
+        select coalesce(sum(d.waiting), 0) as waiting from demands d where d.variant_id = v.id and d.waiting > 0
       ) wanted
-    where ${sql.join(
-      conditions.filter((condition) => !!condition),
-      sql` and `,
-    )}
-    order by v.sku limit ${limit + 1}`);
+    order by v.sku`);
   return pageFrom(
     rows,
     limit,
@@ -68,13 +79,15 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   );
 }
 
-/** An untracked variant is never out and never low: there is nothing to count. */
-const states = (threshold: SQL) => ({
-  in: sql`held.available > 0`,
-  out: sql`v.track_stock and held.available <= 0`,
-  low: sql`v.track_stock and held.available <= ${threshold}`,
-  waiting: sql`v.id in (select variant_id from demands where waiting > 0)`,
-});
+const available = sql`(b.on_hand - b.reserved - b.committed)`;
+const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
+
+/** Over the whole store in one pass: what is low is not in any index, for it depends on everything promised. */
+const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
+  select v.id from variants v cross join store left join balances b on b.variant_id = v.id and ${here}
+  where v.track_stock
+  group by v.id, store.low_stock_threshold
+  having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;
 
 /** A barcode is scanned, so it is whole; the others are typed, so a part is enough. */
 const matching = (q: string) => sql`v.id in (
