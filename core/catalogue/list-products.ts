@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
@@ -47,8 +47,16 @@ export async function listProducts(
   by: Actor,
   input: InputOf<typeof product.list>,
 ): Promise<OutputOf<typeof product.list>> {
-  const { limit, cursor } = input;
+  const { limit, cursor, q } = input;
   const sort = sorts[input.sort];
+  const wanted = and(ownProducts(by), ...filtersOf(input), cursor === undefined ? undefined : sort.after(cursor));
+  const found = (match: SQL) =>
+    db()
+      .select({ id: products.id })
+      .from(products)
+      .where(and(wanted, match))
+      .orderBy(...sort.by)
+      .limit(limit + 1);
   const rows = await db()
     .select({
       id: products.id,
@@ -67,7 +75,7 @@ export async function listProducts(
       currency: storeCurrency,
     })
     .from(products)
-    .where(and(ownProducts(by), ...filtersOf(input), cursor === undefined ? undefined : sort.after(cursor)))
+    .where(q === undefined ? wanted : matching(patternFor(q), found))
     .orderBy(...sort.by)
     .limit(limit + 1);
   return pageFrom(rows, limit, sort.keyOf, ({ prices: { count, least, most }, currency, ...row }) => ({
@@ -83,7 +91,7 @@ const pricesOfVariants = sql<{ count: number; least: number | null; most: number
   select json_build_object('count', count(*), 'least', min(price_minor), 'most', max(price_minor))
   from variants where product_id = products.id and archived_at is null)`;
 
-function filtersOf({ q, status, categoryId, collectionId, vendorId, tag }: InputOf<typeof product.list>) {
+function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<typeof product.list>) {
   const filters: (SQL | undefined)[] = [
     status && eq(products.status, status),
     vendorId && eq(products.vendorId, vendorId),
@@ -91,16 +99,19 @@ function filtersOf({ q, status, categoryId, collectionId, vendorId, tag }: Input
     categoryId && withinCategory(categoryId),
     collectionId &&
       sql`${products.id} in (select product_id from collection_products where collection_id = ${collectionId})`,
-    q === undefined ? undefined : matching(patternFor(q)),
   ];
   return filters;
 }
 
-/** Found by three trigram indexes, one each, rather than by an `or` over two tables that none could serve. */
-const matching = (pattern: string) => sql`${products.id} in (
-  select id from products where title ilike ${pattern}
-  union select id from products where slug ilike ${pattern}
-  union select product_id from variants where sku ilike ${pattern})`;
+/**
+ * By title, by slug and by SKU apart, for no index could serve an `or` over two tables. Each finds a page of its own,
+ * so that a word which every product has costs no more than a rare one.
+ */
+const matching = (pattern: string, found: (match: SQL) => SQLWrapper) => {
+  const ofVariant = sql`exists (select 1 from variants where product_id = products.id and sku ilike ${pattern})`;
+  const pages = [ilike(products.title, pattern), ilike(products.slug, pattern), ofVariant].map(found);
+  return sql`${products.id} in (${sql.join(pages, sql` union `)})`;
+};
 
 /** In the category, or in one that lies within it. */
 const withinCategory = (id: string) => sql`${products.categoryId} in (

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
@@ -43,19 +43,25 @@ export async function listVariants(
   input: InputOf<typeof variant.list>,
 ): Promise<OutputOf<typeof variant.list>> {
   const { limit, cursor, q, productId, archived } = input;
+  const wanted = and(
+    ownProducts(by),
+    productId && eq(variants.productId, productId),
+    archived ? undefined : isNull(variants.archivedAt),
+    cursor === undefined ? undefined : gt(variants.sku, decodeCursor(cursor, z.tuple([z.string()]))[0]),
+  );
+  const found = (match: SQL) =>
+    db()
+      .select({ id: variants.id })
+      .from(variants)
+      .innerJoin(products, eq(products.id, variants.productId))
+      .where(and(wanted, match))
+      .orderBy(variants.sku)
+      .limit(limit + 1);
   const rows = await db()
     .select(columns)
     .from(variants)
     .innerJoin(products, eq(products.id, variants.productId))
-    .where(
-      and(
-        ownProducts(by),
-        productId && eq(variants.productId, productId),
-        archived ? undefined : isNull(variants.archivedAt),
-        q === undefined ? undefined : matching(q),
-        cursor === undefined ? undefined : gt(variants.sku, decodeCursor(cursor, z.tuple([z.string()]))[0]),
-      ),
-    )
+    .where(q === undefined ? wanted : matching(q, found))
     .orderBy(variants.sku)
     .limit(limit + 1);
   return pageFrom(rows, limit, (row) => [row.variant.sku], shown);
@@ -74,9 +80,12 @@ export async function readVariant(
   return shown(row);
 }
 
-/** A barcode is scanned, so it is whole; the others are typed, so a part is enough. */
-const matching = (q: string) => sql`${variants.id} in (
-  select id from variants where sku ilike ${patternFor(q)}
-  union select id from variants where barcode = ${q}
-  union select variants.id from variants join products on products.id = variants.product_id
-    where products.title ilike ${patternFor(q)})`;
+/**
+ * A barcode is scanned, so it is whole; the others are typed, so a part is enough. Each finds a page of its own by
+ * its own index, so that a word which every product has costs no more than a rare one.
+ */
+const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
+  const pattern = patternFor(q);
+  const pages = [ilike(variants.sku, pattern), eq(variants.barcode, q), ilike(products.title, pattern)].map(found);
+  return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
+};

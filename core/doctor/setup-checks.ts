@@ -53,9 +53,6 @@ const references = nothingBy({
     select id, 'an unknown event pattern: ' || pattern
     from webhook_endpoints, unnest(events) as pattern where pattern <> all(${listed(patterns)})
     union all
-    select variants.id, 'an archived tax rate' from variants join tax_rates on tax_rates.id = tax_rate_id
-    where tax_rates.archived_at is not null and variants.archived_at is null
-    union all
     select discounts.id, 'used ' || used || ' times, and ' || count(orders.id) || ' orders use it'
     from discounts left join orders on discount_id = discounts.id and status <> 'cancelled'
     group by discounts.id having used <> count(orders.id)

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import { editProduct } from "#core/catalogue/edit-product";
 import * as product from "#core/contract/product";
+import { inChange } from "#core/db/change";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, eventsAbout, some } from "../support/catalogue.ts";
+import { aProduct, eventsAbout, some, untilSomebodyWaits } from "../support/catalogue.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 describe("product.edit", () => {
@@ -70,6 +73,19 @@ describe("product.edit", () => {
     const ifMatch = { headers: { "if-match": '"1"' } };
     const answers = await Promise.all(["One", "Two"].map((title) => call(product.edit, { id, title }, ifMatch)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  // Pitfall 7: the lock has to block, not only to stand in the code. Without it the second would read version 1 too.
+  it("waits for whoever has the product, and then finds it changed", async () => {
+    const { id } = await aProduct();
+    let later: ReturnType<typeof call<typeof product.edit>> | undefined;
+    await inChange(system("test"), async (change) => {
+      await editProduct(change, { id, title: "First" });
+      later ??= call(product.edit, { id, title: "Second" }, { headers: { "if-match": '"1"' } });
+      await untilSomebodyWaits();
+    });
+    expect(await later).toMatchObject({ status: 412 });
+    expect((await call(product.read, { id })).body.title).toBe("First");
   });
 
   // Pitfall 24: parallel writes that all report success must all be there afterwards.

@@ -6,7 +6,7 @@ import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
 import { call } from "../support/call.ts";
-import { aProduct, pagesOf } from "../support/catalogue.ts";
+import { aProduct, pagesOf, some } from "../support/catalogue.ts";
 
 const aCategory = (name: string, parentId: category.Category["parentId"] = null) =>
   inChange(system("test"), (change) => createCategory(change, { name, parentId }));
@@ -72,6 +72,24 @@ describe("product.list", () => {
   ])("finds by %s", async (_, filter, expected) => {
     expect(await titles(filter)).toEqual(expected);
   });
+
+  // Titles, slugs and SKUs are looked through apart: what two of them find must still come once, and in its place.
+  it.each(["newest", "updated", "title"] as const)(
+    "goes once by %s through what it finds, wherever it finds it",
+    async (sort) => {
+      const word = some("seek");
+      const by = {
+        title: (await aProduct({ title: `D ${word}` })).id,
+        slug: (await aProduct({ title: `C ${word}x`, slug: `${word}-c` })).id,
+        sku: (await aProduct({ title: "B", variants: [{ sku: `${word}-B` }] })).id,
+        all: (await aProduct({ title: `A ${word}`, slug: word, variants: [{ sku: word }] })).id,
+      };
+      const items = await pagesOf((cursor) =>
+        call(product.list, { q: word, sort, limit: 1, ...(cursor && { cursor }) }),
+      );
+      expect(items.map(({ id }) => id)).toEqual([by.all, by.sku, by.slug, by.title]);
+    },
+  );
 
   it("counts a category's own categories in", async () => {
     expect(await titles({ categoryId: clothes.id })).toEqual(["Coat", "Linen shirt"]);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aProduct, eventsAbout } from "../support/catalogue.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
+import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
 describe("product.remove", () => {
@@ -40,6 +41,26 @@ describe("product.remove", () => {
       expect(await call(product.remove, { id }, { headers: { "if-match": '"1"' } })).toMatchObject({ status: 412 });
       expect(await call(product.remove, { id: `prd_${"0".repeat(26)}` })).toMatchObject({ status: 404 });
     });
+  });
+
+  // Removing holds the product and then wants its variants, ordering the other way round: PostgreSQL stops one of them,
+  // and that one begins again. A customer's order must never end in a 500 for it.
+  it("lets orders that are placed meanwhile end well, or say that it is gone", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { variantId } = await aVariantInStock(0, { continueSelling: true });
+      const id = await productOf(variantId);
+      const lines = [{ variantId, quantity: 1 }];
+      const [removal, ...orders] = await Promise.all([
+        call(product.remove, { id }),
+        ...Array.from({ length: 6 }, () => call(order.create, { ...somebody, lines })),
+      ]);
+      const placed = orders.filter(({ status }) => status === 201).length;
+      for (const { status } of orders) expect([201, 404, 409]).toContain(status);
+      expect(removal).toMatchObject({ status: 200 });
+      if (placed > 0) expect(removal.body.archived).toBe(true);
+      if (removal.body.archived)
+        expect(await call(product.read, { id })).toMatchObject({ body: { status: "archived" } });
+    }
   });
 
   it("removes it once when two people press the button", async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import { editTaxRate } from "#core/catalogue/edit-tax-rate";
 import * as tax from "#core/contract/tax";
+import { inChange } from "#core/db/change";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aTaxRate, aVariant, pagesOf } from "../support/catalogue.ts";
+import { aTaxRate, aVariant, pagesOf, untilSomebodyWaits } from "../support/catalogue.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 const defaults = async () => {
@@ -36,6 +39,20 @@ describe("tax rates", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
     expect(await defaults()).toHaveLength(1);
+  });
+
+  it("wait for one another: who becomes the default second sees who was first", async () => {
+    await aTaxRate();
+    const [first, second] = [await aTaxRate(), await aTaxRate()];
+    let later: ReturnType<typeof call<typeof tax.edit>> | undefined;
+    await inChange(system("test"), async (change) => {
+      await editTaxRate(change, { id: first.id, isDefault: true });
+      later ??= call(tax.edit, { id: second.id, isDefault: true });
+      await untilSomebodyWaits();
+    });
+    expect(await later).toMatchObject({ status: 200 });
+    expect(await defaults()).toEqual([second.id]);
+    expect((await entriesAbout(first.id)).map(({ after }) => after?.["isDefault"])).toEqual([false, true, false]);
   });
 
   it("are removed, or archived when a variant has them, and can come back as the default", async () => {

@@ -1,7 +1,7 @@
 /** Before each test file: a database of its own, cloned from the migrated template. */
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { disconnect } from "#core/db/client";
 import { newSecretsKey } from "#core/secret";
 
@@ -17,8 +17,12 @@ process.env["SECRETS_KEY"] = newSecretsKey();
 process.env["PUBLIC_URL"] = "https://store.test";
 process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
 
+// Whatever a file did, the store it leaves is a true one: were it not, the doctor would say so of somebody's real one.
 afterAll(async () => {
+  const { settled } = await import("../../soak/settled.ts");
+  const untrue = await settled();
   await disconnect();
   await server.unsafe(`drop database ${name} with (force)`);
   await server.end();
+  expect(untrue, "what the doctor finds after this file").toEqual([]);
 });
