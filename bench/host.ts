@@ -8,7 +8,10 @@ const [folder = ".data"] = process.argv.slice(2);
 const host = await startHost({ port: 0, folder });
 
 process.on("message", async (asked) => {
-  if (asked === "memory") process.send?.({ peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+  if (asked === "usage") {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    process.send?.({ peakMemoryMb: Math.round(maxRSS / 1024), cpuMs: (userCPUTime + systemCPUTime) / 1000 });
+  }
   if (asked === "stop") {
     await host.stop();
     process.exit(0);

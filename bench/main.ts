@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json.
- *   --only=bundles,deliveries,road,requests   some parts instead of all
+ *   --only=bundles,deliveries,road,requests,scale   some parts instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
- *   --heavy                                   two million deliveries, a million orders
+ *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
+import { scale } from "./scale.ts";
 
 type Row = Readonly<Record<string, string | number>>;
 
@@ -20,7 +21,7 @@ process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {
-    only: { type: "string", default: "bundles,deliveries,road,requests" },
+    only: { type: "string", default: "bundles,deliveries,road,requests,scale" },
     orders: { type: "string" },
     heavy: { type: "boolean", default: false },
   },
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
   requests: () => requests(server, sizes),
+  scale: () => scale(server, sizes),
 };
 
 const results: Record<string, readonly Row[]> = {};

@@ -33,6 +33,8 @@ export interface RoadRow {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** Of the runtime's process, PostgreSQL's apart: what a busy machine changes least. */
+  readonly cpuMsPerEvent: number;
   /** Of the runtime's process, since it started. */
   readonly peakMemoryMb: number;
 }
@@ -71,9 +73,15 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
     const rows: RoadRow[] = [];
     for (const eventsPerSecond of rates) {
       await send(eventsPerSecond, warmUpSeconds, arrivals);
+      const before = await usageOf(host);
       const times = await send(eventsPerSecond, seconds, arrivals);
-      host.send("memory");
-      rows.push({ eventsPerSecond, ...summaryOf(times), peakMemoryMb: Number((await told(host))["peakMemoryMb"]) });
+      const after = await usageOf(host);
+      rows.push({
+        eventsPerSecond,
+        ...summaryOf(times),
+        cpuMsPerEvent: rounded((after.cpuMs - before.cpuMs) / times.length),
+        peakMemoryMb: after.peakMemoryMb,
+      });
     }
     return rows;
   } finally {
@@ -92,6 +100,14 @@ async function databaseOn(server: LocalPostgres) {
   await server.create(name);
   return { DATABASE_URL: server.url(name), SECRETS_KEY: newSecretsKey() };
 }
+
+async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryMb: number }> {
+  host.send("usage");
+  const { cpuMs, peakMemoryMb } = await told(host);
+  return { cpuMs: Number(cpuMs), peakMemoryMb: Number(peakMemoryMb) };
+}
+
+const rounded = (figure: number) => Math.round(figure * 10) / 10;
 
 /** The next thing the runtime says; its end is an error. */
 async function told(host: ChildProcess): Promise<Record<string, unknown>> {
@@ -136,7 +152,7 @@ async function send(rate: number, seconds: number, arrivals: Map<string, number>
 
 function summaryOf(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 10) / 10;
+  const at = (share: number) => rounded(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   return { events: times.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 

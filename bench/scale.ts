@@ -1,0 +1,138 @@
+/** What grows with the store, asked of the handlers themselves: the doctor, the ledger, the picking sheet, the last units. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import postgres from "postgres";
+import { system } from "#core/actor";
+import type { Asked, Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
+import { inChange } from "#core/db/change";
+import { disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { examine } from "#core/doctor/examine";
+import { newSecretsKey } from "#core/secret";
+import { createKey } from "#core/staff/create-key";
+import { createOwner } from "#core/staff/create-owner";
+import { receiveStock } from "#core/stock/receive-stock";
+import type { LocalPostgres } from "#local/postgres";
+import { call } from "#test/support/call";
+import { aStocklessVariant, aStockroom } from "#test/support/stock";
+import { generateOrders } from "./generate.ts";
+import { percentiles } from "./load.ts";
+
+export interface ScaleRow {
+  readonly name: string;
+  readonly size: number;
+  readonly [figure: string]: string | number;
+}
+
+/** @param sizes numbers of orders; about 5.7 ledger entries stand behind each. */
+export async function scale(server: LocalPostgres, sizes: readonly number[]): Promise<ScaleRow[]> {
+  const rows = [await lastUnits(server)];
+  for (const orders of sizes) rows.push(...(await asked(server, orders)));
+  return rows;
+}
+
+async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
+  await server.create(name);
+  const url = server.url(name);
+  await migrate(url);
+  process.env["DATABASE_URL"] = url;
+  process.env["SECRETS_KEY"] = newSecretsKey();
+  return url;
+}
+
+const owner = { ...system("bench"), role: "owner" as const };
+const anOwnersKey = async () =>
+  (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }))).key;
+
+async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
+  const url = await onNewDatabase(server, `scale_${orders}`);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const { movements } = await generateOrders(sql, orders);
+  await sql.unsafe("vacuum analyze");
+  await createOwner({ email: "owner@example.com", password: "a-bench-password" });
+  const as = await anOwnersKey();
+  const timed = async <Op extends Operation>(name: string, op: Op, inputOf: (nth: number) => Asked<Op>) => {
+    const took: number[] = [];
+    for (let nth = 0; nth < 60; nth++) {
+      const input = inputOf(nth);
+      const began = performance.now();
+      const { status } = await call(op, input, { as });
+      if (status !== 200) throw new Error(`${name} answered ${status}`);
+      if (nth >= 10) took.push(performance.now() - began);
+    }
+    return { name, size: orders, ...percentiles(took) };
+  };
+
+  const digits = (number: number) => String(number).padStart(26, "0");
+  const rows: ScaleRow[] = [
+    await timed("order list, page one", order.list, () => ({})),
+    await timed("order list, any page", order.list, (nth) => ({
+      cursor: deepCursor(orders, nth),
+    })),
+    await timed("order list, to be packed", order.list, () => ({ status: "confirmed" })),
+    await timed("order by number", order.list, (nth) => ({ q: `QM-${100_001 + ((nth * 7919) % orders)}` })),
+    await timed("order by e-mail", order.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` })),
+    await timed("order by SKU", order.list, (nth) => ({ q: `SKU-${String((nth * 37) % 2000).padStart(5, "0")}` })),
+    await timed("movements, page one", stock.movements, () => ({})),
+    await timed("movements of a variant", stock.movements, (nth) => ({ variantId: `var_${digits(nth * 31)}` })),
+    await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: "confirmed" })),
+  ];
+  const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
+  const began = performance.now();
+  const { status } = await examine();
+  rows.push({
+    name: `doctor over ${movements} ledger entries (${status})`,
+    size: orders,
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    processMb: Math.round(process.memoryUsage().rss / 2 ** 20),
+    databaseMb: Math.round(Number(before?.bytes ?? 0) / 2 ** 20),
+  });
+  await sql.end();
+  await disconnect();
+  return rows;
+}
+
+/** A place in the middle of the list, in the form that the list itself gives. */
+const deepCursor = (orders: number, nth: number): string => {
+  const daysAgo = ((nth * 7) % 360) + 1;
+  const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  return Buffer.from(JSON.stringify([at, `ord_${String(orders).padStart(26, "0")}`])).toString("base64url");
+};
+
+const buyers = 1_000;
+const units = 100;
+const processes = 4;
+
+/** A thousand orders at once for a hundred units, from several processes: exactly a hundred may succeed. */
+async function lastUnits(server: LocalPostgres): Promise<ScaleRow> {
+  await onNewDatabase(server, "last_units");
+  const key = await anOwnersKey();
+  const id = await aStocklessVariant();
+  const locationId = await aStockroom();
+  await inChange(owner, (change) => receiveStock(change, { id, locationId, quantity: units }));
+  await disconnect();
+
+  const children = Array.from({ length: processes }, () => fork(join(import.meta.dirname, "buyer.ts")));
+  await Promise.all(children.map((child) => once(child, "message")));
+  const began = performance.now();
+  const counts = await Promise.all(
+    children.map(async (child) => {
+      child.send({ key, variantId: id, orders: buyers / processes });
+      const [statuses] = await once(child, "message");
+      return statuses as Record<number, number>; // what buyer.ts sends
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const sum = (status: number) => counts.reduce((total, count) => total + (count[status] ?? 0), 0);
+  return {
+    name: `${buyers} orders at once for ${units} units`,
+    size: buyers,
+    succeeded: sum(201),
+    short: sum(409),
+    other: buyers - sum(201) - sum(409),
+    seconds: Math.round(seconds * 100) / 100,
+  };
+}
