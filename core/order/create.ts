@@ -7,6 +7,7 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Tx } from "#core/db/client";
+import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { type Price, pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
@@ -54,7 +55,7 @@ export async function createOrder(change: Change, input: InputOf<typeof order.cr
     updatedAt: change.at,
   });
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
-  await change.tx.insert(orderLines).values(lines);
+  await insertRows(change.tx, orderLines, lines);
   await promiseLines(change, row, lines);
 
   if (input.note) await writeNote(change, row.id, input.note);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { email } from "#core/contract/fields";
+import { email, timeText } from "#core/contract/fields";
 import type { Vendor } from "./show.ts";
 
 /** What the order screens filter by, as the contract gives it. */
@@ -104,5 +104,5 @@ function conditionsOf({ status, paymentStatus, channel, from, to, waiting }: Fil
 }
 
 /** The sort keys that a cursor holds. */
-export const placeInTime = z.tuple([z.iso.datetime(), z.string()]);
+export const placeInTime = z.tuple([timeText, z.string()]);
 export const placeByTotal = z.tuple([z.int(), z.string()]);

@@ -1,41 +1,61 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import type { OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { type Change, inChange } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
+import { log } from "#core/log";
 import { cancelLocked } from "./cancel.ts";
-import { orders } from "./order.table.ts";
+import { type OrderRow, orders } from "./order.table.ts";
 
 /** How many orders one change cancels: few, because it holds their rows and their stock until it commits. */
 const batchSize = 20;
-/** How many changes one run makes; the next run goes on. */
-const batchesMax = 100;
+/** One run ends within what a request may take; the next run goes on. */
+const runMs = 15_000;
 
 /**
  * Cancels every pending order that has stayed unpaid past the store's window (SPEC §5). Safe to run twice at once:
  * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
+ * An order that cannot be cancelled is logged and left; it holds up no other.
  */
 export async function sweepUnpaid(by: Actor): Promise<OutputOf<typeof order.sweepUnpaid>> {
+  const until = performance.now() + runMs;
+  const failed: Id<"order">[] = [];
   let cancelled = 0;
-  for (let batch = 0; batch < batchesMax; batch++) {
-    const found = await inChange(by, cancelOverdue);
-    cancelled += found;
-    if (found < batchSize) return { cancelled, more: false };
+  let size = batchSize;
+  while (performance.now() < until) {
+    let rows: OrderRow[] = [];
+    try {
+      await inChange(by, async (change) => {
+        rows = await overdue(change, size, failed);
+        if (rows.length > 0) await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
+      });
+    } catch (error) {
+      const [only, ...others] = rows;
+      if (!only) throw error;
+      // One of them is at fault: alone, each shows whether it is the one.
+      if (others.length === 0) {
+        failed.push(only.id);
+        log.error("an overdue order could not be cancelled", { orderId: only.id, error: error as Error }); // only errors are thrown
+      }
+      size = 1;
+      continue;
+    }
+    cancelled += rows.length;
+    if (rows.length < size) return { cancelled, more: false };
   }
   return { cancelled, more: true };
 }
 
-/** The condition is read again under each row's lock, so an order paid a moment ago is not taken. */
-async function cancelOverdue(change: Change): Promise<number> {
-  const rows = await change.tx
+/** Locks the next ones. The condition is read again under each row's lock, so an order paid a moment ago is not taken. */
+const overdue = (change: Change, size: number, except: readonly Id<"order">[]): Promise<OrderRow[]> =>
+  change.tx
     .select()
     .from(orders)
     .where(sql`${orders.status} = 'pending' and ${orders.unpaidSince} <
-      ${databaseNow} - (select make_interval(mins => unpaid_window_minutes) from store)`)
+      ${databaseNow} - (select make_interval(mins => unpaid_window_minutes) from store)
+      and ${orders.id} <> all(${sql.param(except)})`)
     .orderBy(orders.unpaidSince)
-    .limit(batchSize)
+    .limit(size)
     .for("update", { skipLocked: true });
-  if (rows.length > 0) await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
-  return rows.length;
-}

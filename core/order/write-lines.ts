@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { asRecords } from "#core/db/insert-rows";
 import type { Edit } from "./edit-lines.ts";
 
 /** Writes an edit of lines in one statement, however many there are. The caller holds the order's row. */
 export async function writeLines(change: Change, { row, kept, added, removed }: Edit): Promise<void> {
-  const asRows = (edits: Edit["kept"]) => JSON.stringify(edits.map(({ line }) => named(line)));
+  const asRows = (edits: Edit["kept"]) => asRecords(edits.map(({ line }) => line));
   const removedIds = removed.map(({ line }) => line.id);
   await change.tx.execute(sql`
     with removed as (
@@ -21,12 +22,3 @@ export async function writeLines(change: Change, { row, kept, added, removed }: 
       tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor}, updated_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id}`);
 }
-
-/** A row under the names that its columns have in the database. */
-const named = (row: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );

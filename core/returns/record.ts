@@ -1,12 +1,11 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
-import { locations } from "#core/catalogue/catalogue.table";
-import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
+import { knownLocations } from "#core/order/known-locations";
 import { linesOf, lockedOrder, namedLines } from "#core/order/lock";
 import { returnLines, returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
@@ -41,7 +40,11 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
     id,
   );
   await change.tx.insert(returns).values({ id, orderId: row.id, reason, recordedAt: change.at });
-  await change.tx.insert(returnLines).values(placed.map((line) => ({ ...line, returnId: id })));
+  await insertRows(
+    change.tx,
+    returnLines,
+    placed.map((line) => ({ ...line, returnId: id })),
+  );
   await countReturned(change, row.id, placed, 1);
   await audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const shown = await shownOrder(change, row.id);
@@ -53,23 +56,12 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
 /** Each line with where it goes: the default location when nothing is said, nowhere when it does not go back. */
 async function shelved(change: Change, { lines }: Input) {
   const named = lines.flatMap(({ locationId }) => locationId ?? []);
-  const found = await change.tx
-    .select({ id: locations.id, isDefault: locations.isDefault })
-    .from(locations)
-    .where(sql`${locations.id} = any(${sql.param(named)}) or ${locations.isDefault}`);
-  const unknown = named.find((locationId) => !found.some(({ id }) => id === locationId));
-  const standard = found.find(({ isDefault }) => isDefault)?.id;
-  const placeOf = (restock: boolean, locationId: Id<"location"> | undefined) => {
+  const { standard } = await knownLocations(change, named);
+  return lines.map(({ lineId, quantity, restock, locationId }) => {
     const place = restock ? (locationId ?? standard) : null;
-    if (place === undefined || unknown) throw new Refusal("location.unknown", { locationId: unknown });
-    return place;
-  };
-  return lines.map(({ lineId, quantity, restock, locationId }) => ({
-    lineId,
-    quantity,
-    restock,
-    locationId: placeOf(restock, locationId),
-  }));
+    if (place === undefined) throw new Refusal("location.unknown", { locationIds: [] });
+    return { lineId, quantity, restock, locationId: place };
+  });
 }
 
 function refuseMuddle({ lines }: Input): void {

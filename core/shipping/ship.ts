@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
-import { locations } from "#core/catalogue/catalogue.table";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
+import { knownLocations } from "#core/order/known-locations";
 import { linesOf, lockedOrder, namedLines } from "#core/order/lock";
 import { parcelLines, parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
@@ -34,8 +34,7 @@ export async function shipParcel(
     return quantity > left ? [{ lineId, wanted: quantity, left }] : [];
   });
   if (tooMany.length > 0) throw new Refusal("parcel.tooMany", { lines: tooMany });
-  const [from] = await change.tx.select({ id: locations.id }).from(locations).where(eq(locations.id, locationId));
-  if (!from) throw new Refusal("location.unknown", { locationId });
+  await knownLocations(change, [locationId]);
 
   const id = newId("parcel");
   await shipUnits(
@@ -54,7 +53,11 @@ export async function shipParcel(
     locationId,
     shippedAt: change.at,
   });
-  await change.tx.insert(parcelLines).values(input.lines.map((line) => ({ ...line, parcelId: id })));
+  await insertRows(
+    change.tx,
+    parcelLines,
+    input.lines.map((line) => ({ ...line, parcelId: id })),
+  );
   await countShipped(change, input.lines, 1);
   const status = await settleStatus(change, row);
   await audit(change, parcel.ship.name, row.id, {

@@ -38,6 +38,12 @@ export interface Claimed {
 export async function claim(takes: readonly Take[]): Promise<Claimed[]> {
   const sql = db().$client;
   const claimId = randomUUID();
+  // As one value of JSON: of arrays PostgreSQL would count the elements, and plan the statement anew each time.
+  const given = takes.map(({ endpointId, turn, most }) => ({
+    endpoint_id: endpointId,
+    turn: turn === "first" ? 0 : 1,
+    most,
+  }));
   const rows = await sql<(Omit<Claimed, "claimId" | "turn"> & { again: boolean; status: string })[]>`
     with claimed as (
       update webhook_deliveries set
@@ -48,9 +54,7 @@ export async function claim(takes: readonly Take[]): Promise<Claimed[]> {
         claim_id = ${claimId}
       where ctid = any(array(
         select due.ctid
-        from unnest(${takes.map(({ endpointId }) => endpointId)}::text[],
-          ${takes.map(({ turn }) => (turn === "first" ? 0 : 1))}::int[],
-          ${takes.map(({ most }) => most)}::int[]) as take (endpoint_id, turn, most)
+        from jsonb_to_recordset(${JSON.stringify(given)}::text::jsonb) as take (endpoint_id text, turn int, most int)
         join webhook_endpoints endpoint on endpoint.id = take.endpoint_id and endpoint.active
         cross join lateral (
           select ctid from webhook_deliveries

@@ -59,9 +59,9 @@ const byBeginning: readonly (readonly [RegExp, Failure])[] = [
 
 /** The word for an error of the network's. */
 export function failureOf(error: unknown): Failure {
-  const { code = "", cause } = error instanceof Error ? (error as Error & { code?: unknown }) : {}; // Node puts `code` on most of its own
-  const text = String(code);
-  const word = byCode[text] ?? byBeginning.find(([beginning]) => beginning.test(text))?.[1];
-  if (word) return word;
-  return cause === undefined ? "reset" : failureOf(cause);
+  if (!(error instanceof Error)) return "reset";
+  if (error.name === "HTTPParserError") return "invalid_response";
+  const code = "code" in error ? String(error.code) : "";
+  const word = byCode[code] ?? byBeginning.find(([beginning]) => beginning.test(code))?.[1];
+  return word ?? failureOf(error.cause);
 }

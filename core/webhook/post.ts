@@ -133,6 +133,3 @@ export function post(
     }
   });
 }
-
-/** Lets go of all connections: for a process that ends, and for tests. */
-export const closeConnections = (): Promise<void> => agent.close();

@@ -2,6 +2,7 @@
  * The claim loop: takes what is due, sends it, records what came of it, until nothing is due or the time is up. It knows
  * nothing of Lambda or SQS, so a worker, a benchmark or a host that runs for years can run it.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { log } from "#core/log";
 import { attempt } from "./attempt.ts";
 import { hidingSeconds } from "./backoff.ts";
@@ -57,11 +58,12 @@ export async function sendDue({ lane, slots: total, untilMs, wake, timeoutMs }: 
   const look = async () => {
     looking = true;
     const began = performance.now();
+    const wasIdle = flying === 0 && claiming === 0;
     try {
       const due = await twice(dueNow);
       queues = due.filter((queue) => queue.lane === lane);
       await handOn(due.filter((queue) => queue.lane !== lane));
-      if (queues.length === 0) fruitless++;
+      if (queues.length === 0) fruitless += wasIdle ? 2 : 1;
     } catch (error) {
       broken = error;
     }
@@ -160,6 +162,8 @@ async function twice<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     log.warn("database failed, trying once more", { error: error instanceof Error ? error : String(error) });
+    // By then the pool has noticed which of its connections are dead.
+    await wait(100);
     return work();
   }
 }

@@ -6,11 +6,12 @@ const keys = new Map<string, KeyObject>();
 
 /** The key in an endpoint's sealed secret: the whole text, `whsec_` included. Throws when no configured key opens it. */
 export function keyIn(sealed: string, endpointId: string): KeyObject {
-  const known = keys.get(sealed);
+  const owned = `${endpointId} ${sealed}`;
+  const known = keys.get(owned);
   if (known) return known;
   const key = createSecretKey(open(sealed, endpointId), "utf8");
   if (keys.size >= keptMax) keys.clear();
-  keys.set(sealed, key);
+  keys.set(owned, key);
   return key;
 }
 

@@ -1,12 +1,14 @@
 /**
  * Migrates the database while the stacks deploy. CloudFormation calls it as a resource that every stack with code in
  * it depends on: the new code is not put in place before its migrations have run, and when one fails the deploy
- * fails and the code that was there goes on serving.
+ * fails and the code that was there goes on serving. A store without an owner gets the one that the deploy names.
  */
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
-import { migrate, migrationsDigest } from "#core/db/migrate";
-import { required } from "#core/environment";
+import { disconnect } from "#core/db/client";
+import { migrate } from "#core/db/migrate";
+import { optional, required } from "#core/environment";
 import { log } from "#core/log";
+import { createOwner } from "#core/staff/create-owner";
 import { loadSettings } from "./settings.ts";
 
 type Outcome = { readonly Status: "SUCCESS" } | { readonly Status: "FAILED"; readonly Reason: string };
@@ -20,14 +22,18 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
     // A stack that is removed leaves its database alone.
     if (event.RequestType === "Delete") return { Status: "SUCCESS" };
     // Migrations other than this code's are asked for when a deploy is rolled back. They ran when they were new.
-    if (event.ResourceProperties["digest"] !== (await migrationsDigest())) return { Status: "SUCCESS" };
+    if (event.ResourceProperties["digest"] !== optional("MIGRATIONS_DIGEST")) return { Status: "SUCCESS" };
     await loadSettings();
     const ran = await migrate(required("DATABASE_URL", "it names the PostgreSQL to migrate"));
-    log.info("migrated", { ran });
+    const [email, password] = [optional("OWNER_EMAIL"), optional("OWNER_PASSWORD")];
+    const owner = email && password ? await createOwner({ email, password }) : null;
+    log.info("migrated", { ran, owner });
     return { Status: "SUCCESS" };
   } catch (error) {
     log.error("migration failed", { error: error instanceof Error ? error : new Error(String(error)) });
     return { Status: "FAILED", Reason: `Migration failed: ${String(error)}`.slice(0, 1_000) };
+  } finally {
+    await disconnect();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { id } from "#core/contract/fields";
+import { type Id, id } from "#core/contract/fields";
 import { log } from "#core/log";
 import { fanOut } from "#core/webhook/fan-out";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
@@ -25,7 +25,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 }
 
 /** The messages that failed: all of them or none. */
-async function tried(messages: readonly { messageId: string; eventId: z.output<ReturnType<typeof id<"event">>> }[]) {
+async function tried(messages: readonly { messageId: string; eventId: Id<"event"> }[]) {
   if (messages.length === 0) return [];
   try {
     const { wakeUps, unknown } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);

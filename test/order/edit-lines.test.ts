@@ -7,7 +7,15 @@ import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aDiscount, aTaxRate } from "../support/catalogue.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, type Place, statementsOf } from "../support/orders.ts";
+import {
+  aCancelledOrder,
+  anOrder,
+  eventsOf,
+  historyOf,
+  nothingChanged,
+  type Place,
+  statementsOf,
+} from "../support/orders.ts";
 import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
 type Edit = Omit<Asked<typeof order.editLines>, "id">;
@@ -155,7 +163,7 @@ describe("order.editLines", () => {
     expect((await call(order.list, { waiting: true, q: made.number })).body.items).toEqual([]);
   });
 
-  it("takes one statement more for ten lines than for one: none, and at most twelve", async () => {
+  it("takes as many statements for ten lines as for two, and at most twelve", async () => {
     const places: Place[] = [];
     for (let one = 0; one < 10; one++) places.push(await aVariantInStock(20));
     const countOf = async (some: typeof places) => {
@@ -171,7 +179,7 @@ describe("order.editLines", () => {
     await countOf(places);
     const [few, many] = [await countOf(places.slice(0, 2)), await countOf(places)];
     expect(many).toBe(few);
-    // Besides them: who is asking, and what opens and closes the transaction.
+    // One more finds out who is asking.
     expect(many - 1).toBeLessThanOrEqual(12);
   });
 
@@ -292,7 +300,7 @@ describe("order.editLines", () => {
       409,
       "order.locked",
     ],
-    ["a cancelled order", cancelled, (made: order.Order) => ({ change: [twice(made)] }), 409, "order.cancelled"],
+    ["a cancelled order", aCancelledOrder, (made: order.Order) => ({ change: [twice(made)] }), 409, "order.cancelled"],
     [
       "more than there is",
       anOrder,
@@ -318,12 +326,6 @@ describe("order.editLines", () => {
     expect(body.order.lines).toMatchObject([{ quantity: 9, allocations: [], waiting: 0 }]);
   });
 });
-
-async function cancelled() {
-  const made = await anOrder();
-  await call(order.cancel, { id: made.id });
-  return made;
-}
 
 /** An answer without what differs between any two requests: ids of lines just made, and the time. */
 const blurred = (body: object) =>

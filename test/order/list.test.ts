@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -117,5 +118,35 @@ describe("order.list", () => {
   it("refuses a cursor of another sort", async () => {
     const { body } = await call(order.list, { limit: 2 });
     expect(await call(order.list, { sort: "total", cursor: body.nextCursor! })).toMatchObject({ status: 400 });
+  });
+
+  // What a stranger types is a search or a mistake, never a fault.
+  it("answers any text at all, as a search, a cursor or a time, with a page or a 400", async () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+      fc.constantFrom("\\", "%", "'; drop table orders --", "+", "+91", "@", "0", "9".repeat(60), "İ", "\u{1f600}"),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom("q", "cursor", "from", "to", "channel"), async (text, field) => {
+        expect([200, 400]).toContain((await call(order.list, { [field]: text })).status);
+      }),
+      { numRuns: 150 },
+    );
+    const year0 = "0000-01-01T00:00:00Z";
+    for (const at of [year0, "9999-12-31T23:59:59Z", "2026-02-30T00:00:00Z", "0001-01-01T00:00:00Z"]) {
+      const cursor = Buffer.from(JSON.stringify([at, "ord_"])).toString("base64url");
+      for (const input of [{ from: at }, { to: at }, { cursor }]) {
+        expect([200, 400]).toContain((await call(order.list, input)).status);
+      }
+    }
+    for (const key of [
+      [2 ** 53 - 1, "x"],
+      [-1, "\0"],
+      [1, "\ud800"],
+      [1e300, "x"],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(key)).toString("base64url");
+      expect([200, 400]).toContain((await call(order.list, { sort: "total", cursor })).status);
+    }
   });
 });

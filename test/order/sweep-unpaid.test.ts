@@ -111,4 +111,19 @@ describe("order.sweepUnpaid", () => {
     expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
     expect(await statusOf(id)).toBe("confirmed");
   });
+
+  // One order that the database will not let go must not keep a thousand others from being swept, for ever.
+  it("leaves an order that cannot be cancelled, and cancels the others", async () => {
+    const made = [await anOrder(), await anOrder(), await anOrder()];
+    for (const { id } of made) await unpaidFor(id, "3 days");
+    const [stuck, ...others] = made.map(({ id }) => id);
+    await db().execute(
+      sql.raw(`alter table orders add constraint stuck check (id <> '${stuck}' or status = 'pending')`),
+    );
+    expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 2, more: false });
+    expect(await Promise.all(others.map(statusOf))).toEqual(["cancelled", "cancelled"]);
+    expect(await statusOf(stuck!)).toBe("pending");
+    await db().execute(sql`alter table orders drop constraint stuck`);
+    expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 1, more: false });
+  });
 });

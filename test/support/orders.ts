@@ -11,9 +11,11 @@ import * as parcel from "#core/contract/parcel";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import type { EventBody } from "#core/event/emit";
+import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
 import { markPaid } from "#core/payment/mark-paid";
 import { shipParcel } from "#core/shipping/ship";
+import { ownersKey } from "./call.ts";
 import { checksums } from "./checksum.ts";
 import { aVariantInStock } from "./stock.ts";
 
@@ -85,6 +87,7 @@ export async function historyOf(id: Id<"order">) {
 
 /** Runs what must be refused, and holds every row of every table against what was there before. */
 export async function nothingChanged(work: () => Promise<unknown>): Promise<void> {
+  await ownersKey(); // or the first call would make it
   const before = await checksums();
   await work();
   expect(await checksums()).toEqual(before);
@@ -124,4 +127,22 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
     Object.assign(client, { unsafe, begin });
   }
   return count;
+}
+
+/** A paid order of one line of so many, and the place where its units lie. */
+export async function paidOrder(quantity: number): Promise<{ made: order.Order; place: Place }> {
+  const place = await aVariantInStock(quantity);
+  return { place, made: await anOrder({ paid: true, lines: [{ place, quantity }] }) };
+}
+
+/** An order of three of which so many have shipped, and the place they came from. */
+export async function sentOrder(shippedQuantity: number): Promise<{ made: order.Order; place: Place }> {
+  const place = await aVariantInStock(3);
+  return { place, made: await anOrder({ lines: [{ place, quantity: 3 }], shippedQuantity }) };
+}
+
+/** A cancelled order. */
+export async function aCancelledOrder(): Promise<order.Order> {
+  const { id } = await anOrder();
+  return inChange(by, (change) => cancelOrder(change, { id }));
 }

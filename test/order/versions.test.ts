@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { call } from "../support/call.ts";
+import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+
+type Made = order.Order;
+const lineOf = (made: Made) => made.lines[0]!;
+const parcelOf = (made: Made) => ({ parcelId: made.parcels[0]!.id });
+const readAgain = async ({ id }: Made) => order.Order.decode((await call(order.read, { id })).body);
+
+const sent = async () => (await shipped(await anOrder({ paid: true }), 1)).order;
+const arrived = async () => {
+  const made = await sent();
+  await call(parcel.deliver, { id: made.id, ...parcelOf(made) });
+  return readAgain(made);
+};
+const returned = async () => {
+  const made = await sent();
+  await call(returns.record, { id: made.id, lines: [{ lineId: lineOf(made).id, quantity: 1, restock: false }] });
+  return readAgain(made);
+};
+
+/** Every way there is to write to an order: what it begins from, and what is asked. */
+const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => object][] = [
+  ["order.editLines", order.editLines, anOrder, (made) => ({ change: [{ lineId: lineOf(made).id, quantity: 3 }] })],
+  ["order.editDetails", order.editDetails, anOrder, () => ({ name: "Ravi Iyer" })],
+  ["order.addNote", order.addNote, anOrder, () => ({ text: "Ring twice" })],
+  ["order.cancel", order.cancel, anOrder, () => ({})],
+  ["order.markPaid", order.markPaid, anOrder, () => ({ method: "cash" })],
+  ["order.markPaid (failed)", order.markPaid, anOrder, () => ({ outcome: "failed" })],
+  ["order.markUnpaid", order.markUnpaid, () => anOrder({ paid: true }), () => ({})],
+  [
+    "parcel.ship",
+    parcel.ship,
+    () => anOrder({ paid: true }),
+    (made) => ({
+      locationId: lineOf(made).allocations[0]!.locationId,
+      lines: [{ lineId: lineOf(made).id, quantity: 1 }],
+    }),
+  ],
+  ["parcel.edit", parcel.edit, sent, (made) => ({ ...parcelOf(made), service: "Bicycle" })],
+  ["parcel.deliver", parcel.deliver, sent, parcelOf],
+  ["parcel.undeliver", parcel.undeliver, arrived, parcelOf],
+  ["parcel.unship", parcel.unship, sent, parcelOf],
+  [
+    "returns.record",
+    returns.record,
+    sent,
+    (made) => ({ lines: [{ lineId: lineOf(made).id, quantity: 1, restock: false }] }),
+  ],
+  ["returns.withdraw", returns.withdraw, returned, (made) => ({ returnId: made.returns[0]!.id })],
+];
+
+// A write that leaves the version as it was lets the next one overwrite what its author has never seen.
+describe("pitfall 49: every way to write to an order", () => {
+  it.each(writes)(
+    "%s refuses a stale version, takes the right one, and leaves it one higher",
+    async (_, op, begin, asked) => {
+      const made = await begin();
+      const input = { id: made.id, ...asked(made) } as never;
+      const ifMatch = (version: number) => ({ headers: { "if-match": `"${version}"` } });
+      await nothingChanged(async () => {
+        for (const version of [made.version - 1, made.version + 1]) {
+          expect(await call(op, input, ifMatch(version))).toMatchObject({
+            status: 412,
+            body: { error: { code: "version.stale", detail: { version: made.version } } },
+          });
+        }
+      });
+      const { status, headers } = await call(op, input, ifMatch(made.version));
+      expect(status).toBeLessThan(300);
+      expect(headers["etag"]).toBe(`"${made.version + 1}"`);
+      expect((await readAgain(made)).version).toBe(made.version + 1);
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as order from "#core/contract/order";
+import * as returns from "#core/contract/returns";
+import { call } from "../support/call.ts";
+import { aLocation } from "../support/catalogue.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged, sentOrder } from "../support/orders.ts";
+import { aVariantInStock, balanceAt } from "../support/stock.ts";
+
+const back = (of: order.Order, quantity: number, how: { restock?: boolean; locationId?: Id<"location"> } = {}) =>
+  call(returns.record, { id: of.id, lines: [{ lineId: of.lines[0]!.id, quantity, restock: false, ...how }] });
+
+describe("returns.record", () => {
+  it("counts what came back, puts it on the shelf named, and leaves the money alone", async () => {
+    const { made, place } = await sentOrder(3);
+    const lines = [{ lineId: made.lines[0]!.id, quantity: 2, restock: true, locationId: place.locationId }];
+    const { status, body } = await call(returns.record, { id: made.id, lines, reason: "Too small" });
+    expect(status).toBe(201);
+    expect(body.return).toMatchObject({ lines, reason: "Too small" });
+    expect(body.order).toMatchObject({
+      status: "shipped",
+      paymentStatus: "paid",
+      balance: { direction: "even" },
+      lines: [{ shipped: 3, returned: 2 }],
+      returns: [body.return],
+    });
+    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+      name: "order.returned",
+      data: { ...body.order, return: body.return },
+    });
+    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+      action: "returns.record",
+      after: { returnId: body.return.id },
+    });
+  });
+
+  it("puts nothing on the shelf of what is broken", async () => {
+    const { made, place } = await sentOrder(2);
+    const { body } = await back(made, 2);
+    expect(body.return.lines).toMatchObject([{ restock: false, locationId: null }]);
+    expect(await balanceAt(place)).toMatchObject({ onHand: 1 });
+  });
+
+  it("takes the default location when none is named", async () => {
+    const { id: locationId } = await aLocation();
+    const { made, place } = await sentOrder(3);
+    const { body } = await back(made, 1, { restock: true });
+    expect(body.return.lines).toMatchObject([{ locationId }]);
+    expect(await balanceAt({ ...place, locationId })).toMatchObject({ onHand: 1 });
+  });
+
+  it("gives what came back to whoever waits for it", async () => {
+    const place = await aVariantInStock(2, { continueSelling: true });
+    const sent = await anOrder({ lines: [{ place, quantity: 2 }], shippedQuantity: 2 });
+    const waiting = await anOrder({ lines: [{ place, quantity: 1 }] });
+    expect(waiting.lines[0]!.waiting).toBe(1);
+    await back(sent, 1, { restock: true, locationId: place.locationId });
+    expect((await call(order.read, { id: waiting.id })).body.lines[0]).toMatchObject({ waiting: 0 });
+  });
+
+  // Two counters take back the same shoe: the second customer's money would be paid for nothing.
+  it("pitfalls 18 and 19: of four who record the last unit's return, one does", async () => {
+    const { made, place } = await sentOrder(1);
+    const how = { restock: true, locationId: place.locationId };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => back(made, 1, how)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 2 });
+    expect((await call(order.read, { id: made.id })).body.lines[0]).toMatchObject({ shipped: 1, returned: 1 });
+  });
+
+  it.each([
+    ["nothing shipped", async () => anOrder({ paid: true }), { quantity: 1 }, 409, "order.notShipped"],
+    ["more than shipped", async () => (await sentOrder(1)).made, { quantity: 2 }, 409, "returns.tooMany"],
+    ["a line of another order", sent, { lineId: `lin_${"0".repeat(26)}` }, 404, "order.lineUnknown"],
+    [
+      "a location that does not exist",
+      sent,
+      { restock: true, locationId: `loc_${"0".repeat(26)}` },
+      404,
+      "location.unknown",
+    ],
+    ["a location for what does not go back", sent, { locationId: `loc_${"0".repeat(26)}` }, 400, "request.invalid"],
+    ["no units", sent, { quantity: 0 }, 400, "request.invalid"],
+  ] as const)("refuses %s and changes nothing", async (_, given, wrong, status, code) => {
+    const made = await given();
+    const line = { lineId: made.lines[0]!.id, quantity: 1, restock: false, ...wrong };
+    await nothingChanged(async () => {
+      const answer = await call(returns.record, { id: made.id, lines: [line] });
+      expect(answer).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+
+  it("refuses the same line twice", async () => {
+    const made = await sent();
+    const line = { lineId: made.lines[0]!.id, quantity: 1, restock: false };
+    expect((await call(returns.record, { id: made.id, lines: [line, line] })).status).toBe(400);
+  });
+});
+
+async function sent() {
+  return (await sentOrder(2)).made;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import type * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { call } from "../support/call.ts";
+import { eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+
+const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
+  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
+
+describe("parcel.edit", () => {
+  it("corrects how a parcel travels, and keeps what it said before", async () => {
+    const { made, place } = await paidOrder(1);
+    const { id: parcelId } = (await ship(made, place.locationId, 1, { trackingNumber: "WRONG", service: "Van" })).body
+      .parcel;
+    const { body } = await call(parcel.edit, { id: made.id, parcelId, trackingNumber: "RIGHT", service: null });
+    expect(body.parcels).toMatchObject([{ trackingNumber: "RIGHT", service: null, carrier: "manual" }]);
+    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+      name: "order.edited",
+      data: { changed: ["parcels"], parcel: body.parcels[0] },
+    });
+    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+      before: { trackingNumber: "WRONG" },
+      after: { trackingNumber: "RIGHT" },
+    });
+    await nothingChanged(async () => {
+      expect((await call(parcel.edit, { id: made.id, parcelId, trackingNumber: "RIGHT" })).status).toBe(200);
+      expect((await call(parcel.edit, { id: made.id, parcelId, trackingUrl: "ftp://x.example" })).status).toBe(400);
+      expect((await call(parcel.edit, { id: made.id, parcelId, status: "delivered" } as never)).status).toBe(400);
+    });
+  });
+});

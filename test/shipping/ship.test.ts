@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import type * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { call } from "../support/call.ts";
+import { aCancelledOrder, anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import {
+  aStocklessVariant,
+  aStockroom,
+  aVariantInStock,
+  balanceAt,
+  expectStockToAddUp,
+  receives,
+} from "../support/stock.ts";
+
+const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
+  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
+
+describe("parcel.ship", () => {
+  it("takes the units from the shelf and from the promise, and tells who carries them", async () => {
+    const { made, place } = await paidOrder(5);
+    const how = { service: "Van", trackingNumber: "TN 1", trackingUrl: "https://track.example/TN1" };
+    const { status, body } = await ship(made, place.locationId, 2, how);
+    expect(status).toBe(201);
+    expect(body.parcel).toMatchObject({ carrier: "manual", ...how, status: "shipped", locationId: place.locationId });
+    expect(body.order).toMatchObject({
+      status: "partiallyShipped",
+      lines: [{ quantity: 5, shipped: 2, allocations: [{ quantity: 3 }] }],
+      parcels: [body.parcel],
+    });
+    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+    const event = (await eventsOf(made.id)).at(-1);
+    expect(event).toMatchObject({ name: "order.shipped", data: { ...body.order, parcel: body.parcel } });
+    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+      action: "parcel.ship",
+      after: { parcelId: body.parcel.id },
+    });
+    expect((await ship(made, place.locationId, 3)).body.order.status).toBe("shipped");
+    expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+  });
+
+  it("pitfall 27: ships what is promised to the order although nothing is available", async () => {
+    const { made, place } = await paidOrder(2);
+    expect((await ship(made, place.locationId, 2)).status).toBe(201);
+  });
+
+  it("pitfall 28: ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
+    const variantId = await aStocklessVariant();
+    const [here, there] = [
+      await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),
+      await aVariantInStock(3, { variantId, locationId: await aStockroom({ priority: 2 }) }),
+    ];
+    const made = await anOrder({ paid: true, lines: [{ place: here, quantity: 5 }] });
+    await nothingChanged(async () => {
+      const answer = await ship(made, here.locationId, 3);
+      expect(answer).toMatchObject({ status: 409, body: { error: { code: "stock.notAllocated" } } });
+    });
+    expect((await ship(made, here.locationId, 2)).body.order.status).toBe("partiallyShipped");
+    expect((await ship(made, there.locationId, 3)).body.order.status).toBe("shipped");
+    expect([await balanceAt(here), await balanceAt(there)]).toEqual([nothing, nothing]);
+    await expectStockToAddUp();
+  });
+
+  it("ships in parts as what waits arrives", async () => {
+    const place = await aVariantInStock(1, { continueSelling: true });
+    const made = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
+    expect((await ship(made, place.locationId, 1)).body.order.status).toBe("partiallyShipped");
+    expect((await ship(made, place.locationId, 1)).status).toBe(409);
+    await receives(place, 2);
+    expect((await ship(made, place.locationId, 2)).body.order.status).toBe("shipped");
+  });
+
+  it("sends out an order to be paid in cash, and untracked goods without a movement", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const locationId = await aStockroom();
+    const made = await anOrder({ payment: "cod", lines: [{ place: { variantId, locationId }, quantity: 2 }] });
+    expect((await ship(made, locationId, 3)).body.error).toMatchObject({
+      code: "parcel.tooMany",
+      detail: { lines: [{ left: 2 }] },
+    });
+    expect((await ship(made, locationId, 2)).body.order.status).toBe("shipped");
+  });
+
+  // Two packers at two tables pack the same last unit: one of the parcels is empty.
+  it("lets one of two parcels have the last unit", async () => {
+    const { made, place } = await paidOrder(3);
+    const answers = await Promise.all([ship(made, place.locationId, 2), ship(made, place.locationId, 2)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await balanceAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
+  });
+
+  const nobody = `loc_${"0".repeat(26)}` as const;
+  it.each([
+    ["an unpaid order", async () => anOrder(), {}, 409, "order.notConfirmed"],
+    ["a cancelled order", aCancelledOrder, {}, 409, "order.cancelled"],
+    ["more than was ordered", async () => (await paidOrder(2)).made, { quantity: 3 }, 409, "parcel.tooMany"],
+    [
+      "a line of another order",
+      async () => (await paidOrder(2)).made,
+      { lineId: `lin_${"0".repeat(26)}` },
+      404,
+      "order.lineUnknown",
+    ],
+    [
+      "a location that does not exist",
+      async () => (await paidOrder(2)).made,
+      { locationId: nobody },
+      404,
+      "location.unknown",
+    ],
+    [
+      "a carrier that does not exist",
+      async () => (await paidOrder(2)).made,
+      { carrier: "pigeon" },
+      400,
+      "request.invalid",
+    ],
+    [
+      "a link that is a script",
+      async () => (await paidOrder(2)).made,
+      { trackingUrl: "javascript:alert(1)" },
+      400,
+      "request.invalid",
+    ],
+    ["no units", async () => (await paidOrder(2)).made, { quantity: 0 }, 400, "request.invalid"],
+  ] as const)("refuses %s and changes nothing", async (_, given, wrong, status, code) => {
+    const made = await given();
+    const { quantity = 1, lineId = made.lines[0]!.id, ...more } = wrong as { quantity?: number; lineId?: Id<"line"> };
+    const locationId = made.lines[0]!.allocations[0]?.locationId ?? nobody;
+    const input = { id: made.id, locationId, lines: [{ lineId, quantity }], ...more };
+    await nothingChanged(async () => {
+      expect(await call(parcel.ship, input)).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+
+  it("refuses the same line twice in one parcel", async () => {
+    const { made, place } = await paidOrder(4);
+    const line = { lineId: made.lines[0]!.id, quantity: 1 };
+    const input = { id: made.id, locationId: place.locationId, lines: [line, line] };
+    expect((await call(parcel.ship, input)).status).toBe(400);
+  });
+});
+
+const nothing = { onHand: 0, reserved: 0, committed: 0 };

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+
+const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
+  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
+
+describe("parcel.unship", () => {
+  it("puts the goods back on their shelf, still promised, and the order back to what is left", async () => {
+    const { made, place } = await paidOrder(4);
+    const first = (await ship(made, place.locationId, 1)).body.parcel;
+    const second = (await ship(made, place.locationId, 3)).body.parcel;
+    const { status, body } = await call(parcel.unship, { id: made.id, parcelId: second.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "partiallyShipped", parcels: [first], lines: [{ shipped: 1 }] });
+    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+      name: "order.unshipped",
+      data: { ...body, parcel: second },
+    });
+    expect((await historyOf(made.id)).at(-1)).toMatchObject({ action: "parcel.unship", before: { parcel: second } });
+    expect((await call(parcel.unship, { id: made.id, parcelId: first.id })).body.status).toBe("confirmed");
+  });
+
+  it("undoes a parcel once when two do it together", async () => {
+    const { made, place } = await paidOrder(2);
+    const { id: parcelId } = (await ship(made, place.locationId, 2)).body.parcel;
+    const answers = await Promise.all([1, 2].map(() => call(parcel.unship, { id: made.id, parcelId })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+  });
+
+  it("refuses a parcel that has arrived, one whose goods came back, and another order's", async () => {
+    const { made, place } = await paidOrder(2);
+    const { id: parcelId } = (await ship(made, place.locationId, 2)).body.parcel;
+    const foreign = await anOrder({ paid: true });
+    await call(returns.record, { id: made.id, lines: [{ lineId: made.lines[0]!.id, quantity: 1, restock: false }] });
+    const refused = (id: Id<"order">) =>
+      nothingChanged(async () => {
+        expect((await call(parcel.unship, { id, parcelId })).body.error?.code).toBe(expected);
+      });
+    let expected = "parcel.returned";
+    await refused(made.id);
+    await call(parcel.deliver, { id: made.id, parcelId });
+    expected = "parcel.delivered";
+    await refused(made.id);
+    expected = "parcel.unknown";
+    await refused(foreign.id);
+  });
+
+  // Whatever way an order has gone, undone it leaves the shelves as they were.
+  it("pitfall 25: reserve, commit, ship, unship, cancel: the balances return to where they began", async () => {
+    const variantId = await aStocklessVariant({ continueSelling: true });
+    const places = [
+      await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),
+      await aVariantInStock(3, { variantId, locationId: await aStockroom({ priority: 2 }) }),
+    ];
+    const before = await Promise.all(places.map(balanceAt));
+    for (let walk = 0; walk < 32; walk++) {
+      const does = (step: number) => (walk & (1 << step)) !== 0;
+      const cod = does(0);
+      let now = await anOrder({
+        payment: cod ? "cod" : "manual",
+        lines: [{ place: places[0]!, quantity: 4 + (walk % 4) }],
+      });
+      if (does(1) || !cod) now = await step(call(order.markPaid, { id: now.id, method: "cash" }));
+      if (does(2)) {
+        for (const { locationId, quantity } of now.lines[0]!.allocations) {
+          const sent = await ship(now, locationId, does(3) ? quantity : 1);
+          expect(sent.status).toBe(201);
+          if (!does(4)) continue;
+          await step(call(parcel.deliver, { id: now.id, parcelId: sent.body.parcel.id }));
+          await step(call(parcel.undeliver, { id: now.id, parcelId: sent.body.parcel.id }));
+        }
+        for (const { id: parcelId } of (await call(order.read, { id: now.id })).body.parcels) {
+          await step(call(parcel.unship, { id: now.id, parcelId }));
+        }
+      }
+      if (does(3) && (does(1) || !cod)) now = await step(call(order.markUnpaid, { id: now.id }));
+      await step(call(order.cancel, { id: now.id }));
+      expect(await Promise.all(places.map(balanceAt))).toEqual(before);
+    }
+    await expectStockToAddUp();
+    async function step(asked: Promise<{ status: number; body: unknown }>) {
+      const { status, body } = await asked;
+      expect(status).toBe(200);
+      return order.Order.decode(body as never);
+    }
+  });
+});
