@@ -15,9 +15,7 @@ export default {
   async stacks(app) {
     execFileSync("node", ["scripts/run.mjs", "scripts/build.ts"], { stdio: "inherit" });
     await keepSettings(app);
-    app.stack(network);
-    await app.stack(database);
-    app.stack(bus).stack(queues).stack(api).stack(site);
+    app.stack(network).stack(database).stack(bus).stack(queues).stack(api).stack(site);
     for (const name of areas) app.stack(area(name), { id: `area-${name}` });
     app.stack(workers).stack(schedules).stack(alarms);
   },

@@ -8,6 +8,7 @@ import { log } from "#core/log";
 import { bodyBytesMax } from "#functions/request";
 import { type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
+import { asError } from "./as-error.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -22,7 +23,7 @@ export function startApi(port: number): Promise<Listening> {
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error("fault", { error: error instanceof Error ? error : new Error(String(error)) });
+      log.error("fault", { error: asError(error) });
       refuse(request, response, "fault");
     });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { callAws } from "#core/aws";
+import { callQueue } from "./call-queue.ts";
 import { type Listening, listen } from "./listen.ts";
 
 /** An entry of PutEvents, as EventBridge documents it. */
@@ -36,7 +36,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, queueU
       end(400, { __type: "UnknownOperationException", message: "This bus knows PutEvents and nothing else." });
       return;
     }
-    const { Entries = [] }: { Entries?: Entry[] } = JSON.parse(await textOf(request));
+    const text = await textOf(request);
+    if (text === null) {
+      end(413, { __type: "RequestEntityTooLarge", message: `A call holds ${callBytesMax} bytes at most.` });
+      return;
+    }
+    const { Entries = [] }: { Entries?: Entry[] } = JSON.parse(text);
     if (Entries.length === 0 || Entries.length > entriesMax) {
       end(400, { __type: "ValidationException", message: `1 to ${entriesMax} entries, not ${Entries.length}.` });
       return;
@@ -48,15 +53,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, queueU
   }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+/** The call's text, or null when it is larger than a call may be. */
+async function textOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > callBytesMax) throw new Error(`A call holds ${callBytesMax} bytes at most.`);
-    chunks.push(chunk);
+    if (bytes <= callBytesMax) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bytes > callBytesMax ? null : Buffer.concat(chunks).toString("utf8");
 }
 
 type Result = { EventId: string } | { ErrorCode: string; ErrorMessage: string };
@@ -72,7 +77,7 @@ async function put(entries: readonly Entry[], queueUrls: readonly string[]): Pro
   if (Batch.length === 0) return results;
   await Promise.all(
     queueUrls.map(async (QueueUrl) => {
-      const { Failed = [] } = (await callAws("sqs", "SendMessageBatch", { QueueUrl, Entries: Batch })) as {
+      const { Failed = [] } = (await callQueue("SendMessageBatch", { QueueUrl, Entries: Batch })) as {
         Failed?: { Id: string; Message?: string }[];
       }; // SQS's documented answer
       for (const { Id, Message } of Failed) {

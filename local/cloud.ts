@@ -45,7 +45,8 @@ export async function startCloud(): Promise<Cloud> {
 export async function embedQueues(): Promise<() => Promise<void>> {
   const app = buildApp({ logger: false });
   // Its own start would listen to the whole network.
-  process.env["AWS_ENDPOINT_URL_SQS"] = await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: url, EMBEDDED_QUEUE_URL: url });
   // Whatever account this shell is signed in to, nothing here is for it.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: "us-east-1" });
   delete process.env["AWS_SESSION_TOKEN"];

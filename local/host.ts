@@ -1,18 +1,19 @@
 /** The whole of Quartermaster in one process: what a deployed store has as some hundred Lambdas. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
+import { log } from "#core/log";
 import { checkSecretsKey } from "#core/secret";
 import { queues, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
+import { asError } from "./as-error.ts";
 import { startCloud } from "./cloud.ts";
 import { handlerIn } from "./functions.ts";
+import { keptSecretsKey } from "./kept-secret.ts";
 import { databaseName } from "./local-store.ts";
 import { pollQueue } from "./poll.ts";
 import { startPostgres } from "./postgres.ts";
 import { runSchedule } from "./schedule.ts";
-import { keptSecretsKey } from "./secrets-key.ts";
 
 export interface Host {
   readonly url: string;
@@ -39,7 +40,10 @@ const connections = 24;
 export async function startHost({ port, folder }: Options): Promise<Host> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const end of stops.splice(0).reverse()) {
+      // One that fails must not leave the others running, PostgreSQL least of all.
+      await end().catch((error: unknown) => log.error("not stopped", { error: asError(error) }));
+    }
   };
   try {
     process.env["DATABASE_CONNECTIONS"] ??= String(connections);
@@ -49,9 +53,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     stops.push(cloud.stop);
 
     const pollers = await Promise.all(
-      queues
-        .filter(({ worker }) => isWritten(`worker/${worker}`))
-        .map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
+      queues.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
     );
     stops.push(async () => void (await Promise.all(pollers.map((poller) => poller.stop()))));
 
@@ -60,9 +62,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     process.env["PUBLIC_URL"] ??= `http://localhost:${api.port}`;
 
     const clocks = await Promise.all(
-      schedules
-        .filter(({ name }) => isWritten(`schedule/${name}`))
-        .map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
+      schedules.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );
     stops.push(async () => void (await Promise.all(clocks.map((clock) => clock.stop()))));
     return { url: `http://localhost:${api.port}`, port: api.port, stop };
@@ -71,8 +71,6 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     throw error;
   }
 }
-
-const isWritten = (path: string) => existsSync(join(import.meta.dirname, "..", "functions", `${path}.ts`));
 
 /** The PostgreSQL that `DATABASE_URL` names, or one of our own; either way brought up to this code. */
 async function openDatabase(folder: string, stops: (() => Promise<void>)[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { runningPort, startPostgres, urlOf } from "./postgres.ts";
-import { keptSecretsKey } from "./secrets-key.ts";
+import { keptSecretsKey } from "./kept-secret.ts";
+import { runningUrl, startPostgres } from "./postgres.ts";
 
 export const databaseName = "quartermaster";
 
@@ -18,8 +18,8 @@ export async function openLocalStore(): Promise<() => Promise<void>> {
   if (process.env["DATABASE_URL"]) return async () => {};
   const folder = join(dataFolder(), "postgres");
   if (!existsSync(folder)) throw new Error(`There is no store in ${dataFolder()} yet: npm start makes one.`);
-  const port = await runningPort(folder);
-  const server = port === undefined ? await startPostgres({ folder }) : { url: urlOf(port), stop: async () => {} };
+  const running = await runningUrl(folder);
+  const server = running ? { url: running, stop: async () => {} } : await startPostgres({ folder });
   process.env["DATABASE_URL"] = server.url(databaseName);
   process.env["SECRETS_KEY"] ??= await keptSecretsKey(dataFolder());
   return server.stop;

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { callAws } from "#core/aws";
 import { log } from "#core/log";
 import type { Queue } from "#functions/wiring";
+import { asError } from "./as-error.ts";
+import { callQueue } from "./call-queue.ts";
 import { contextOf, type Handler } from "./functions.ts";
 
 interface Message {
@@ -107,8 +108,7 @@ async function receive(
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   try {
-    const answer = (await callAws(
-      "sqs",
+    const answer = (await callQueue(
       "ReceiveMessage",
       {
         QueueUrl,
@@ -118,7 +118,7 @@ async function receive(
         AttributeNames: ["All"],
         MessageSystemAttributeNames: ["All"],
       },
-      { timeoutMs: (seconds + 10) * 1000, retries: 0, signal },
+      { timeoutMs: (seconds + 10) * 1000, signal },
     )) as { Messages?: Message[] }; // SQS's documented answer
     return answer.Messages ?? [];
   } catch (error) {
@@ -153,7 +153,7 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
     while (waiting.length > 0) {
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
       // A message that stays because of this is done twice, which every worker allows for.
-      await callAws("sqs", "DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
+      await callQueue("DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
         log.warn("messages not deleted", { error: asError(error) }),
       );
     }
@@ -183,5 +183,3 @@ const recordOf = (queue: Queue, message: Message): SQSRecord => ({
   eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue.name}`,
   awsRegion: "us-east-1",
 });
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

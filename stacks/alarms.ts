@@ -4,9 +4,9 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
-import { optional } from "#core/environment";
 import { api } from "./api.ts";
 import { queues } from "./queues.ts";
+import { told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may wait 900 s to be due (WEBHOOKS.md); twice that, and nobody works on the queue. */
@@ -17,7 +17,7 @@ const outboxLagSecondsMax = 300;
 /** What somebody has to be woken for. `ALARM_EMAIL` is told, and whoever else subscribes to the topic. */
 export function alarms({ app, stack }: StackContext): void {
   const topic = new Topic(stack, "Topic", { topicName: app.logicalPrefixedName("alarms"), enforceSSL: true });
-  const email = optional("ALARM_EMAIL");
+  const email = told("ALARM_EMAIL");
   if (email) topic.addSubscription(new EmailSubscription(email));
 
   const above = (id: string, metric: IMetric, most: number, missing = TreatMissingData.NOT_BREACHING) => {

@@ -1,12 +1,11 @@
-import { CustomResource, Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import { CustomResource, Duration, FileSystem, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import type * as iam from "aws-cdk-lib/aws-iam";
 import * as rds from "aws-cdk-lib/aws-rds";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type StackContext, use } from "sst/constructs";
-import { migrationsDigest } from "#core/db/migrate";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { type Network, network } from "./network.ts";
-import { emulated, givenDatabasePort, settingsName } from "./surroundings.ts";
+import { emulated, givenDatabasePort, settingsName, told } from "./surroundings.ts";
 
 /** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */
 const migrationMinutesMax = 15;
@@ -21,7 +20,7 @@ export interface Database {
  * The store's PostgreSQL, the one that `DATABASE_URL` names or an Aurora made here, and its migrations. Whatever runs
  * our code depends on this stack: it is not put in place before the database is up to it.
  */
-export async function database({ app, stack }: StackContext): Promise<Database> {
+export function database({ app, stack }: StackContext): Database {
   const places = use(network);
   const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
   const cluster = givenDatabasePort() === null ? aurora(stack, places) : null;
@@ -42,6 +41,8 @@ export async function database({ app, stack }: StackContext): Promise<Database> 
   // It answers CloudFormation at an address on the internet.
   const role = roleOf(stack, "MigrateRole", group, places.outside);
   database.grantTo(role);
+  // What is new in its properties makes CloudFormation call it again.
+  const digest = FileSystem.fingerprint("dist/functions/deploy/migrate/migrations");
   const migrate = ourFunction(stack, "Migrate", {
     functionName: app.logicalPrefixedName("migrate"),
     bundle: "deploy/migrate",
@@ -49,13 +50,13 @@ export async function database({ app, stack }: StackContext): Promise<Database> 
     role,
     logGroup: group,
     placement: places.outside,
-    environment: database.environment,
+    environment: { ...database.environment, MIGRATIONS_DIGEST: digest },
   });
   const migrations = new CustomResource(stack, "Migrations", {
     resourceType: "Custom::Migrations",
     serviceToken: migrate.functionArn,
     serviceTimeout: Duration.minutes(migrationMinutesMax),
-    properties: { digest: await migrationsDigest("dist/functions/deploy/migrate/migrations") },
+    properties: { digest, owner: told("OWNER_EMAIL") ?? "" },
   });
   migrations.node.addDependency(role);
   if (cluster) migrations.node.addDependency(cluster);

@@ -1,11 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import type { App } from "sst/constructs";
 import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
-import { optional } from "#core/environment";
-import { newSecretsKey } from "#core/secret";
-import { settingsName } from "./surroundings.ts";
+import { settingsName, told } from "./surroundings.ts";
 
-type Settings = Partial<Record<"SECRETS_KEY" | "ADMIN_TOKEN" | "DATABASE_URL", string>>;
+const names = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] as const;
+type Settings = Partial<Record<(typeof names)[number], string>>;
 
 /**
  * Puts the secret settings that this deploy was given into Secrets Manager, where the functions find them, and keeps
@@ -17,7 +17,7 @@ export async function keepSettings(app: App): Promise<void> {
   const ask = await secretsManager(app.region);
   const kept = await ask("GetSecretValue", { SecretId });
   const before: Settings = kept ? JSON.parse(String(kept["SecretString"])) : {};
-  const after: Settings = { SECRETS_KEY: newSecretsKey(), ...before, ...given() };
+  const after: Settings = { SECRETS_KEY: `k1:${randomBytes(32).toString("base64")}`, ...before, ...given() };
   refuseLostKeys(before, after);
   // The database of the earlier deploys is that of this one, although nobody has named it again.
   if (after.DATABASE_URL) process.env["DATABASE_URL"] = after.DATABASE_URL;
@@ -29,10 +29,9 @@ export async function keepSettings(app: App): Promise<void> {
 }
 
 function given(): Settings {
-  const names = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL"] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = optional(name);
+      const value = told(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -58,7 +57,7 @@ async function secretsManager(region: string) {
     service,
     region,
   });
-  const address = optional("AWS_ENDPOINT_URL") ?? `https://${service}.${region}.amazonaws.com`;
+  const address = told("AWS_ENDPOINT_URL") ?? `https://${service}.${region}.amazonaws.com`;
   /** The answer; null when there is no such secret yet. */
   return async (action: string, input: unknown): Promise<Record<string, unknown> | null> => {
     const response = await client.fetch(`${address}/`, {

@@ -3,7 +3,6 @@ import { Rule } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import * as sqs from "aws-cdk-lib/aws-sqs";
 import { type StackContext, use } from "sst/constructs";
-import { eventSource } from "#core/event/bus";
 import * as wiring from "#functions/wiring";
 import { bus } from "./bus.ts";
 
@@ -44,7 +43,8 @@ export function queues({ app, stack }: StackContext): Queues {
     if (fromBus) {
       new Rule(stack, `${name}-rule`, {
         eventBus: events,
-        eventPattern: { source: [eventSource] },
+        // All of them: nobody but the relay may put any on it.
+        eventPattern: { account: [stack.account] },
         targets: [new SqsQueue(queue, { deadLetterQueue: undelivered })],
       });
     }

@@ -5,9 +5,8 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { type StackContext, use } from "sst/constructs";
-import { optional } from "#core/environment";
 import { api } from "./api.ts";
-import { emulated } from "./surroundings.ts";
+import { emulated, told } from "./surroundings.ts";
 
 const pages = "dist/web";
 
@@ -19,7 +18,7 @@ export interface Site {
 /** One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. */
 export function site({ stack }: StackContext): Site {
   const http = use(api);
-  const given = optional("PUBLIC_URL");
+  const given = told("PUBLIC_URL");
   if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint } };
 
   const bucket = new s3.Bucket(stack, "Pages", {
@@ -30,7 +29,7 @@ export function site({ stack }: StackContext): Site {
     autoDeleteObjects: true,
   });
   // Part of this stack's id, which nobody outside the account learns: a request that brings it came through here.
-  const edgeKey = Fn.select(2, Fn.split("/", Aws.STACK_ID));
+  const distributionKey = Fn.select(2, Fn.split("/", Aws.STACK_ID));
   const distribution = new cloudfront.Distribution(stack, "Distribution", {
     defaultRootObject: "index.html",
     minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -45,7 +44,7 @@ export function site({ stack }: StackContext): Site {
       "/api/*": {
         origin: new HttpOrigin(Fn.select(2, Fn.split("/", http.apiEndpoint)), {
           protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-          customHeaders: { "x-edge-key": edgeKey },
+          customHeaders: { "x-distribution-key": distributionKey },
         }),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -65,7 +64,7 @@ export function site({ stack }: StackContext): Site {
   }
   const publicUrl = given ?? `https://${distribution.distributionDomainName}`;
   stack.addOutputs({ Url: publicUrl });
-  return { environment: { PUBLIC_URL: publicUrl, EDGE_KEY: edgeKey } };
+  return { environment: { PUBLIC_URL: publicUrl, DISTRIBUTION_KEY: distributionKey } };
 }
 
 /** A screen's address is not a file: whatever has no ending gets the one page, which finds the screen itself. */

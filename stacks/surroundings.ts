@@ -1,16 +1,18 @@
 /** What the deploy is told from outside. Nothing secret of it gets into a template. */
 import type { App } from "sst/constructs";
-import { optional } from "#core/environment";
+
+/** A setting of whoever deploys, if there is one. */
+export const told = (name: string): string | undefined => process.env[name] || undefined;
 
 /**
  * An emulator has no network to keep apart and no CloudFront to speak of, and lacks several of their resources:
  * there, functions reach what they like, and the admin's pages are not served.
  */
-export const emulated = (): boolean => optional("AWS_ENDPOINT_URL") !== undefined;
+export const emulated = (): boolean => told("AWS_ENDPOINT_URL") !== undefined;
 
 /** The port of the PostgreSQL that `DATABASE_URL` names; null when the stacks make a database of their own. */
 export function givenDatabasePort(): number | null {
-  const url = optional("DATABASE_URL");
+  const url = told("DATABASE_URL");
   return url === undefined ? null : Number(new URL(url).port || 5432);
 }
 

@@ -4,7 +4,6 @@ import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import type { Function as Lambda } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { dependsOn, type StackContext, use } from "sst/constructs";
-import { optional } from "#core/environment";
 import * as wiring from "#functions/wiring";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
@@ -12,6 +11,7 @@ import { network } from "./network.ts";
 import { queues } from "./queues.ts";
 import { grantReach } from "./reach.ts";
 import { site } from "./site.ts";
+import { told } from "./surroundings.ts";
 
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
@@ -61,7 +61,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
   const group = logGroup(stack, `${name}-logs`);
   const role = roleOf(stack, `${name}-role`, group, placement);
   store.grantTo(role);
-  const egress = optional("WEBHOOK_EGRESS");
+  const egress = told("WEBHOOK_EGRESS");
   return ourFunction(stack, name, {
     functionName: app.logicalPrefixedName(name),
     bundle,

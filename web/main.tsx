@@ -11,7 +11,9 @@ import { retry } from "./api/hooks.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
-const client = new QueryClient({ defaultOptions: { queries: { retry } } });
+// Asked even when the browser believes to be offline: it is often wrong, and an answer that says so is better than none.
+const networkMode = "always";
+const client = new QueryClient({ defaultOptions: { queries: { retry, networkMode }, mutations: { networkMode } } });
 
 createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>

@@ -41,6 +41,10 @@ const routeTree = root.addChildren([
   inside.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
     screen("/orders", "orders.read", "open", () => import("./orders/order-list.tsx")),
+    screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
+    screen("/orders/picking", "orders.fulfill", "closed", () => import("./orders/picking-sheet.tsx")),
+    screen("/orders/$id", "orders.read", "open", () => import("./orders/order-page.tsx")),
+    screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
   ]),
 ]);
 

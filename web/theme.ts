@@ -13,7 +13,17 @@ export const theme = createTheme({
   focusRing: "auto",
 });
 
-const colors: readonly MantineColor[] = ["gray", "red", "orange", "yellow", "green", "teal", "blue", "indigo", "violet"];
+const colors: readonly MantineColor[] = [
+  "gray",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "indigo",
+  "violet",
+];
 
 const forEach = (value: (color: MantineColor) => Readonly<Record<string, string>>) =>
   Object.assign({}, ...colors.map(value)) as Record<string, string>; // Object.assign with a spread forgets its types

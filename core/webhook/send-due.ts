@@ -139,18 +139,17 @@ export async function sendDue({ lane, slots: total, untilMs, wake, timeoutMs }: 
   /** Something has ended, or it is time to look again. */
   function nextChange(): Promise<void> {
     return new Promise((resume) => {
-      const timer = setTimeout(go, Math.min(lookEveryMs, Math.max(1, lookAtMs - performance.now())));
-      let gathering = false;
-      function go() {
+      let gathering: NodeJS.Timeout | undefined;
+      const go = () => {
         clearTimeout(timer);
+        // Left running, it would put out the next wait's ear for changes.
+        clearTimeout(gathering);
         changed = () => {};
         resume();
-      }
+      };
+      const timer = setTimeout(go, Math.min(lookEveryMs, Math.max(1, lookAtMs - performance.now())));
       changed = () => {
-        if (gathering) return;
-        gathering = true;
-        if (flying > 0) setTimeout(go, gatherMs);
-        else setImmediate(go);
+        gathering ??= setTimeout(go, gatherMs);
       };
     });
   }

@@ -8,7 +8,7 @@ import { aRuntime } from "#test/support/runtime";
 let runtime: Child;
 beforeAll(async () => {
   runtime = await aRuntime();
-});
+}, 120_000);
 
 const anEvent = (given: Partial<Parameters<typeof gatewayEvent>[0]>) =>
   gatewayEvent({
@@ -101,7 +101,7 @@ describe("the local API", () => {
       "/../package.json",
       "/%2e%2e/package.json",
       "/..%2f..%2fpackage.json",
-      "/%00",
+      "/%00.json",
       "/package.json",
     ]) {
       const status = await rawStatus(path);

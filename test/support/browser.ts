@@ -3,7 +3,11 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
 /** Libraries that Chromium needs and a bare Linux may lack; the package brings its own, unpacked when this is set. */
-const anOldLibrary = ["/lib/x86_64-linux-gnu/libnss3.so", "/usr/lib/x86_64-linux-gnu/libnss3.so", "/usr/lib64/libnss3.so"];
+const anOldLibrary = [
+  "/lib/x86_64-linux-gnu/libnss3.so",
+  "/usr/lib/x86_64-linux-gnu/libnss3.so",
+  "/usr/lib64/libnss3.so",
+];
 
 export async function startBrowser(): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64") return chromium.launch({ channel: "chrome" });

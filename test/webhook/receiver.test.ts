@@ -1,15 +1,15 @@
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { resolver } from "#core/webhook/resolve";
 import { call } from "../support/call.ts";
+import { authority, certificates } from "../support/certificates.ts";
 import { answer, aReceiver, type Manner } from "../support/hostile-receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
@@ -31,6 +31,27 @@ async function sentTo(url: string, how = {}) {
 const sentWith = async (manner: Manner, how = {}) => {
   const receiver = await aReceiver(manner);
   return { receiver, ...(await sentTo(receiver.url, how)) };
+};
+/** A port whose backlog is full and whose owner is stopped: the kernel drops what knocks, as a firewall does. */
+async function aDeafPort(): Promise<number> {
+  const listen =
+    'require("net").createServer().listen({port:0,host:"127.0.0.1",backlog:1},function(){console.log(this.address().port)})';
+  const owner = spawn(process.execPath, ["-e", listen], { stdio: ["ignore", "pipe", "ignore"] });
+  const [text] = await once(owner.stdout, "data");
+  owner.kill("SIGSTOP");
+  const knocks = Array.from({ length: 6 }, () => connect(Number(text), "127.0.0.1").on("error", () => {}));
+  onTestFinished(() => {
+    for (const knock of knocks) knock.destroy();
+    owner.kill("SIGKILL");
+  });
+  await Promise.race(knocks.map((knock) => once(knock, "connect")));
+  return Number(text);
+}
+const aServer = async (onSocket: (socket: Socket) => void): Promise<number> => {
+  const server = createServer(onSocket).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
 };
 const failedOnce = (lastError: string, lastStatus: number | null = null) => ({
   status: "pending",
@@ -160,18 +181,15 @@ describe("a receiver that does not speak as it should", () => {
 
   it("fault 34: one that accepts and never answers, and one that never accepts, fail after 10 s", async () => {
     const silent = await aReceiver(() => {});
-    // A server whose backlog is full drops the SYN, as a firewall does.
-    const deaf = createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 });
-    onTestFinished(() => void deaf.close());
-    const endpoints = await Promise.all([anEndpoint(silent.url), anEndpoint("http://10.255.255.1/")]);
+    const endpoints = [await anEndpoint(silent.url), await anEndpoint(`http://127.0.0.1:${await aDeafPort()}/`)];
     await someDeliveries(1);
     await send();
-    const [[mute], [blackholed]] = await Promise.all(endpoints.map(({ id }) => rowsOf(id)));
+    const [mute, blackholed] = (await Promise.all(endpoints.map(({ id }) => rowsOf(id)))).flat();
     expect(mute).toMatchObject(failedOnce("timeout"));
     expect(mute!.history[0]!.ms).toBeGreaterThanOrEqual(9_900);
     expect(mute!.history[0]!.ms).toBeLessThan(15_000);
-    // Where the network answers for that address, it says so at once.
-    expect(["timeout", "unreachable", "refused"]).toContain(blackholed!.lastError);
+    expect(blackholed).toMatchObject(failedOnce("timeout"));
+    expect(blackholed!.history[0]!.ms).toBeGreaterThanOrEqual(9_900);
     expect(blackholed!.history[0]!.ms).toBeLessThan(15_000);
   });
 
@@ -193,15 +211,14 @@ describe("a receiver that does not speak as it should", () => {
   });
 
   it("fault 38: an answer before the body is read counts; what is not HTTP is a readable failure", async () => {
-    const eager = createServer((socket) => {
+    const port = await aServer((socket) => {
       socket.on("error", () => {});
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
-      socket.resume();
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void eager.close());
-    const { port } = eager.address() as { port: number };
-    const early = await sentTo(`http://127.0.0.1:${port}/`, quick);
-    expect(early.row.attempts).toBe(1);
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"));
+    });
+    const early = await anEndpoint(`http://127.0.0.1:${port}/`);
+    await someDeliveries(1, "order.paid", { note: "x".repeat(3_000_000) });
+    await send();
+    expect((await rowsOf(early.id))[0]).toMatchObject({ status: "delivered", lastStatus: 200 });
     for (const nonsense of [
       "SSH-2.0-OpenSSH_9.9\r\n",
       "\0\xff\xfe\r\n\r\n",
@@ -260,6 +277,7 @@ describe("a receiver's name", () => {
     const before = resolver.getServers();
     resolver.setServers([`127.0.0.1:${server.address().port}`]);
     onTestFinished(() => {
+      resolver.cancel();
       resolver.setServers(before);
       server.close();
     });
@@ -358,41 +376,26 @@ describe("a receiver's name", () => {
 });
 
 describe("a receiver's certificate", () => {
-  const folder = mkdtempSync(join(tmpdir(), "certificates-"));
-  const certificate = (name: string, subject: string, ...more: string[]) => {
-    const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)];
-    const request = [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-subj",
-      `/CN=${name}`,
-    ];
-    execFileSync(
-      "openssl",
-      [...request, "-addext", `subjectAltName=${subject}`, "-keyout", key, "-out", cert, ...more],
-      {
-        stdio: "ignore",
-      },
-    );
-    return { key: readFileSync(key), cert: readFileSync(cert) };
-  };
-
-  it("fault 41: untrusted, expired and stalled handshakes fail with a clear word, and no variable turns the checks off", async () => {
+  it("fault 41: untrusted, expired, wrongly named and stalled handshakes fail with a clear word, and no variable turns the checks off", async () => {
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
-    const selfSigned = await aReceiver(answer(200), certificate("self", "IP:127.0.0.1"));
-    expect((await sentTo(selfSigned.url)).row).toMatchObject(failedOnce("tls_untrusted"));
-    expect(selfSigned.received).toHaveLength(0);
+    const trusted = getCACertificates("default");
+    setDefaultCACertificates([...trusted, authority]);
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    for (const [which, word] of [
+      ["self", "tls_untrusted"],
+      ["expired", "tls_expired"],
+      ["otherHost", "tls_wrong_host"],
+    ] as const) {
+      const receiver = await aReceiver(answer(200), certificates[which]);
+      expect({ which, ...(await sentTo(receiver.url)).row }).toMatchObject({ which, ...failedOnce(word) });
+      expect(receiver.received).toHaveLength(0);
+    }
+    const good = await aReceiver(answer(200), certificates.good);
+    expect((await sentTo(good.url)).row).toMatchObject({ status: "delivered" });
     const notTls = await aReceiver(answer(200));
     expect((await sentTo(notTls.url.replace("http:", "https:"), quick)).row.lastError).toMatch(/^(tls|timeout|reset)$/);
-    const stalled = createServer(() => {}).listen(0, "127.0.0.1");
-    onTestFinished(() => void stalled.close());
-    const { port } = stalled.address() as { port: number };
+    const port = await aServer(() => {});
     expect((await sentTo(`https://127.0.0.1:${port}/`, quick)).row).toMatchObject(failedOnce("timeout"));
   });
 });
@@ -409,7 +412,7 @@ describe("a receiver's URL", () => {
     expect(long).toHaveLength(2000);
     expect((await sentTo(long)).row).toMatchObject({ status: "delivered" });
     expect((await sentTo(`http://localhost.:${receiver.port}/#part`)).row).toMatchObject({ status: "delivered" });
-    expect(receiver.received.at(-1)!.path).toBe("/");
+    expect(receiver.received.map(({ path }) => path)).toContain("/");
     const odd = [
       "http://127.0.0.1:0/",
       "http://[::1]:1/",

@@ -49,9 +49,6 @@ export async function ask<Op extends Operation>(op: Op, input: Asked<Op>, how: H
   }
 }
 
-/** The address of a reading operation, for a link that the browser follows by itself. */
-export const addressOf = <Op extends Operation>(op: Op, input: Asked<Op>): string => requestFor(op, input, {}).path;
-
 interface Request {
   readonly path: string;
   readonly init: RequestInit;
@@ -74,7 +71,9 @@ function requestFor(op: Operation, input: object, { version, key }: How): Reques
   }
   const headers = new Headers({ accept: op.contentType ?? "application/json" });
   if (isBody) headers.set("content-type", "application/json");
-  if (op.method !== "GET" && key) headers.set("idempotency-key", key);
+  // A dry run changes nothing, so it may happen as often as it likes.
+  const changes = op.method !== "GET" && !("dryRun" in input && input.dryRun === true);
+  if (changes && key) headers.set("idempotency-key", key);
   if (op.versioned && version !== undefined) headers.set("if-match", `"${version}"`);
   return {
     path: query.size > 0 ? `${path}?${query}` : path,

@@ -1,11 +1,21 @@
 /** Two hooks serve every screen: what an operation answers, and a button's worth of work. */
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { ask, isPassing, Refused } from "./ask.ts";
 
 /** How long an answer counts as known: within it a screen that is opened again asks nothing. */
 const freshMs = 5_000;
+
+/** What is dear to work out is asked again after this only. */
+const rarelyMs = 600_000;
 
 /** An answer as the cache knows it: `client.prefetchQuery(answerOf(order.read, { id }))`. */
 export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
@@ -16,10 +26,15 @@ export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
   });
 
 /** What an operation answers, kept fresh while a screen shows it. While another input is asked, the last answer stays. */
-export function useAnswer<Op extends Operation>(op: Op, input: Asked<Op>, { enabled = true, keep = true } = {}) {
+export function useAnswer<Op extends Operation>(
+  op: Op,
+  input: Asked<Op>,
+  { enabled = true, keep = true, rarely = false } = {},
+) {
   return useQuery<Answer<Op>, Refused>({
     ...answerOf(op, input),
     enabled,
+    ...(rarely && { staleTime: rarelyMs, refetchOnWindowFocus: false }),
     ...(keep && { placeholderData: keepPreviousData }),
   });
 }
@@ -59,7 +74,12 @@ export function useAct<Op extends Operation>(op: Op, { version, onDone }: Act<Op
 }
 
 /** An answer that came with another one: whoever shows it next need not ask. */
-export function remember<Op extends Operation>(client: QueryClient, op: Op, input: Asked<Op>, answer: Answer<Op>): void {
+export function remember<Op extends Operation>(
+  client: QueryClient,
+  op: Op,
+  input: Asked<Op>,
+  answer: Answer<Op>,
+): void {
   client.setQueryData(answerOf(op, input).queryKey, answer);
 }
 

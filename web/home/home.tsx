@@ -1,5 +1,177 @@
+/** What waits for somebody, each a link to the list of it. */
+import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import * as doctor from "#core/contract/doctor";
+import type { Asked, Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
+import * as webhook from "#core/contract/webhook";
+import { useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { Card } from "../ui/card.tsx";
+import { Amount, When } from "../ui/format.tsx";
+import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
+import classes from "./home.module.css";
+
+/** So many are counted; beyond, "99+" says enough. */
+const countedMost = 100;
 
 export default function Home() {
-  return <Page title="Home">…</Page>;
+  const { who, store, may } = useSession();
+  const hours = Math.round(store.unpaidWindowMinutes / 60);
+  return (
+    <Page title={`Hello, ${who.name.split(" ")[0] ?? who.name}`}>
+      <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
+        {may(order.list) && (
+          <>
+            <Orders title="To pack" hint="paid, or paid at the door" search={{ status: "confirmed", sort: "oldest" }} />
+            <Orders
+              title="Partly shipped"
+              hint="the rest is still here"
+              search={{ status: "partiallyShipped", sort: "oldest" }}
+            />
+            <Orders
+              title="Waiting for stock"
+              hint="more was ordered than there is"
+              search={{ waiting: "true", sort: "oldest" }}
+            />
+            <Orders
+              title="Waits for payment"
+              hint={`cancelled by itself after ${hours} h`}
+              search={{ status: "pending", sort: "oldest" }}
+            />
+            <Orders title="Payment failed" hint="worth a call" search={{ paymentStatus: "failed" }} />
+          </>
+        )}
+        {may(stock.low) && <Count title="Low stock" hint="at or below the threshold" op={stock.low} to="/stock/low" />}
+        {may(webhook.listDeliveries) && (
+          <Count
+            title="Dead deliveries"
+            hint="webhooks that were given up"
+            op={webhook.listDeliveries}
+            input={{ status: "dead" }}
+            to="/settings/webhooks/deliveries"
+            search={{ status: "dead" }}
+          />
+        )}
+        {may(doctor.examine) && <Doctor />}
+      </SimpleGrid>
+      {may(order.list) && <Latest />}
+    </Page>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+function Orders({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
+  const { waiting, ...filters } = search;
+  const input = { ...filters, ...(waiting && { waiting: true }) } as Asked<typeof order.list>; // filters of ours, just above
+  return <Count {...rest} op={order.list} input={input} to="/orders" search={search} />;
+}
+
+/** How many there are, as far as it pays to count. */
+function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
+  const page = useAnswer(op, { ...input, limit: countedMost } as Asked<Op>); // every list takes a limit
+  const answer = page.data as { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined;
+  const count = answer?.items.length;
+  const shown =
+    count === undefined ? (page.error ? "?" : "…") : answer?.nextCursor ? `${countedMost - 1}+` : String(count);
+  return <Tile {...tile} shown={shown} quiet={count === 0} />;
+}
+
+function Doctor() {
+  const examined = useAnswer(doctor.examine, {}, { rarely: true });
+  const troubled = examined.data?.checks.filter(({ status }) => status !== "ok").length;
+  const shown = troubled === undefined ? (examined.error ? "?" : "…") : troubled === 0 ? "Well" : String(troubled);
+  return (
+    <Tile
+      title="Doctor"
+      hint={troubled ? "checks that found something" : "15 checks of the books"}
+      shown={shown}
+      quiet={troubled === 0}
+      to="/settings/doctor"
+    />
+  );
+}
+
+/** A number that leads to its list; without a screen of its own it is only told. */
+function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: string; quiet: boolean }) {
+  const router = useRouter();
+  const inside: ReactNode = (
+    <Stack gap={2}>
+      <Text size="sm" fw={550}>
+        {title}
+      </Text>
+      <Text fz={28} fw={680} lh={1.2} {...(quiet && { c: "dimmed" })}>
+        {shown}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {hint}
+      </Text>
+    </Stack>
+  );
+  if (!(to in router.routesByPath)) {
+    return (
+      <Paper withBorder p="md">
+        {inside}
+      </Paper>
+    );
+  }
+  return (
+    <Paper
+      withBorder
+      p="md"
+      className={classes["tile"]}
+      renderRoot={(props) => <Link to={to} search={search ?? {}} {...props} />}
+    >
+      {inside}
+    </Paper>
+  );
+}
+
+function Latest() {
+  const latest = useAnswer(order.list, { limit: 8 });
+  const items = latest.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Card
+      title="Latest orders"
+      actions={
+        <TextLink to="/orders" size="sm">
+          All orders
+        </TextLink>
+      }
+    >
+      <Stack gap={0}>
+        {items.map((row) => (
+          <Group key={row.id} justify="space-between" gap="xs" py={7} className={classes["row"]}>
+            <Group gap="sm">
+              <TextLink to="/orders/$id" params={{ id: row.id }} size="sm" fw={550}>
+                {row.number}
+              </TextLink>
+              <Text size="sm">{row.contact?.name}</Text>
+            </Group>
+            <Group gap="sm">
+              <StatusBadge of={row.status} />
+              <PaymentBadge of={row.paymentStatus} />
+              <Text size="sm">
+                <Amount of={row.total} />
+              </Text>
+              <Text size="sm">
+                <When at={row.createdAt} dimmed />
+              </Text>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  );
 }

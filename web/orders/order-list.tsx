@@ -1,43 +1,259 @@
 /** All orders, by what one is looking for. */
-import { Badge } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
+import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import * as channel from "#core/contract/channel";
 import * as order from "#core/contract/order";
-import { answerOf } from "../api/hooks.ts";
-import { choice, text, useFilters } from "../ui/address.ts";
-import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
-import { Amount, When } from "../ui/format.tsx";
+import { answerOf, useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { choice, day, flag, text, useFilters } from "../ui/address.ts";
+import { useBulk } from "../ui/bulk.tsx";
+import { allOf, csvOf, download } from "../ui/csv.ts";
+import { ChoiceFilter, DayFilter, FilterBar, FlagFilter, SearchFilter } from "../ui/filters.tsx";
+import { Amount, countText, dayStart, majorFrom, When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { ButtonLink, MenuLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
+import { sayRefused } from "../ui/said.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
-import type { Answer } from "#core/contract/kit";
+import { type View, Views } from "../ui/views.tsx";
+import { PaymentBadge, StatusBadge, WaitingBadge } from "./badges.tsx";
+import { OrderBulk } from "./order-bulk.tsx";
+import { paymentLook, paymentOptions, type Row, statusLook, statusOptions } from "./words.ts";
 
-type Row = Answer<typeof order.list>["items"][number];
-const fields = { q: text, status: choice(order.statuses) };
+const fields = {
+  q: text,
+  status: choice(order.statuses),
+  paymentStatus: choice(order.paymentStatuses),
+  channel: text,
+  waiting: flag,
+  from: day,
+  to: day,
+  sort: choice(["oldest", "total"]),
+};
+
+const views: readonly View[] = [
+  { name: "All", search: {} },
+  { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
+  { name: "Partly shipped", search: { status: "partiallyShipped", sort: "oldest" } },
+  { name: "Waiting for stock", search: { waiting: "true", sort: "oldest" } },
+  { name: "Waits for payment", search: { status: "pending", sort: "oldest" } },
+  { name: "Payment failed", search: { paymentStatus: "failed" } },
+];
+
 const columns: readonly Column<Row>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
-  { id: "status", title: "Status", cell: ({ status }) => <Badge variant="light">{status}</Badge> },
-  { id: "total", title: "Total", align: "right", cell: ({ total }) => <Amount of={total} /> },
-  { id: "at", title: "Placed", cell: ({ createdAt }) => <When at={createdAt} /> },
+  { id: "customer", title: "Customer", plain: true, cell: ({ contact }) => contact?.name ?? "–" },
+  { id: "email", title: "E-mail", aside: true, cell: ({ contact }) => contact?.email ?? "–" },
+  { id: "phone", title: "Phone", aside: true, cell: ({ contact }) => contact?.phone ?? "–" },
+  { id: "status", title: "Status", plain: true, cell: ({ status }) => <StatusBadge of={status} /> },
+  { id: "payment", title: "Payment", plain: true, cell: ({ paymentStatus }) => <PaymentBadge of={paymentStatus} /> },
+  {
+    id: "units",
+    title: "Units",
+    plain: true,
+    cell: ({ units, waiting }) => (
+      <>
+        {countText(units, "unit")} <WaitingBadge units={waiting} />
+      </>
+    ),
+  },
+  { id: "channel", title: "Channel", aside: true, cell: ({ channel: sold }) => sold ?? "–" },
+  {
+    id: "balance",
+    title: "Balance",
+    aside: true,
+    align: "right",
+    cell: ({ balance }) => (balance?.direction === "even" ? "even" : <Amount of={balance?.amount ?? null} />),
+  },
+  { id: "total", title: "Total", align: "right", plain: true, cell: ({ total }) => <Amount of={total} /> },
+  { id: "placed", title: "Placed", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
 export default function OrderList() {
+  const { may, mayRight, store, who } = useSession();
   const { values, set, clear, any } = useFilters(fields);
+  const { from, to, ...others } = values;
+  const input = {
+    ...others,
+    ...(from && { from: dayStart(from, store.timeZone) }),
+    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+  };
+  const pages = usePages(order.list, input);
   const client = useQueryClient();
-  const pages = usePages(order.list, values);
+  const navigate = useNavigate();
+  const bulk = useBulk();
+  const canCreate = may(order.create);
+  useKeys(
+    "Orders",
+    canCreate ? [{ keys: "n", does: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
+  );
   return (
-    <Page title="Orders">
-      <FilterBar any={any} clear={clear}>
-        <SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="x" />
+    <Page
+      title="Orders"
+      actions={
+        <>
+          <More input={input} canExport={mayRight("data.export")} />
+          {canCreate && (
+            <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
+              New order
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Views of="orders" views={views} filters={Object.keys(fields)} />
+      <FilterBar
+        search={
+          <SearchFilter
+            value={values.q}
+            onChange={(q) => set({ q })}
+            placeholder="Number, name, e-mail, phone or SKU"
+          />
+        }
+        any={any}
+        clear={clear}
+      >
+        <ChoiceFilter
+          label="Status"
+          value={values.status}
+          onChange={(status) => set({ status })}
+          options={statusOptions}
+        />
+        <ChoiceFilter
+          label="Payment"
+          value={values.paymentStatus}
+          onChange={(paymentStatus) => set({ paymentStatus })}
+          options={paymentOptions}
+        />
+        <Channel value={values.channel} onChange={(sold) => set({ channel: sold })} />
+        <DayFilter label="From" value={values.from} onChange={(first) => set({ from: first })} />
+        <DayFilter label="To" value={values.to} onChange={(last) => set({ to: last })} />
+        <FlagFilter label="Waiting for stock" value={values.waiting} onChange={(waiting) => set({ waiting })} />
+        <ChoiceFilter
+          label="Sort"
+          none="Newest first"
+          value={values.sort}
+          onChange={(sort) => set({ sort })}
+          options={[
+            { value: "oldest", label: "Oldest first" },
+            ...(who.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
+          ]}
+        />
       </FilterBar>
+      {bulk.dialog}
       <DataTable
         of="orders"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/orders" search={{ id }} {...rest} />}
+        link={({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />}
         onPeek={({ id }) => void client.prefetchQuery(answerOf(order.read, { id }))}
-        empty={<Empty title="No orders" />}
+        bulk={({ items }) => <OrderBulk items={items} bulk={bulk} />}
+        empty={
+          any ? (
+            <Empty
+              title="No order fits these filters"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="No orders yet">
+              They appear here as they are placed. Staff can place one for a customer, too.
+            </Empty>
+          )
+        }
       />
     </Page>
   );
 }
+
+function Channel({ value, onChange }: { value: string | undefined; onChange: (code: string | undefined) => void }) {
+  const { may } = useSession();
+  const channels = useAnswer(channel.list, { limit: 200 }, { enabled: may(channel.list) });
+  const options = (channels.data?.items ?? []).map(({ code, name }) => ({ value: code, label: name }));
+  if (options.length < 2) return null;
+  return <ChoiceFilter label="Channel" value={value} onChange={onChange} options={options} />;
+}
+
+type Input = Parameters<typeof usePages<typeof order.list>>[1];
+
+function More({ input, canExport }: { input: Input; canExport: boolean }) {
+  const { may } = useSession();
+  const [rows, setRows] = useState<number | null>(null);
+  const { sort: _, ...filters } = input;
+  const save = async () => {
+    setRows(0);
+    try {
+      const orders = await allOf<typeof order.list, Row>(order.list, input, (page) => page, setRows);
+      download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csvOf([csvTitles, ...orders.map(csvRow)]));
+    } catch (error) {
+      if (error instanceof Error) sayRefused(error);
+    } finally {
+      setRows(null);
+    }
+  };
+  if (!canExport && !may(order.pickingSheet)) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={rows !== null} rightSection={<IconChevronDown size={14} />}>
+          {rows ? `${rows} rows …` : "More"}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may(order.pickingSheet) && (
+          <MenuLink
+            leftSection={<IconClipboardList size={15} />}
+            to="/orders/picking"
+            search={Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))}
+          >
+            Picking sheet for this filter
+          </MenuLink>
+        )}
+        {canExport && (
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={save}>
+            CSV of this filter
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const csvTitles = [
+  "number",
+  "placedAt",
+  "status",
+  "payment",
+  "name",
+  "email",
+  "phone",
+  "channel",
+  "units",
+  "waiting",
+  "total",
+  "currency",
+];
+
+const csvRow = (row: Row) => [
+  row.number,
+  row.createdAt,
+  statusLook[row.status][0],
+  paymentLook[row.paymentStatus][0],
+  row.contact?.name ?? "",
+  row.contact?.email ?? "",
+  row.contact?.phone ?? "",
+  row.channel ?? "",
+  row.units,
+  row.waiting,
+  row.total ? majorFrom(row.total.amountMinor, row.total.currency) : "",
+  row.total?.currency ?? "",
+];
+
+const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 /** The screens that the navigation and the palette offer, and the right that each needs. */
 import {
+  type Icon,
   IconBuildingWarehouse,
   IconHome,
-  type Icon,
   IconPackage,
   IconSettings,
   IconShoppingCart,

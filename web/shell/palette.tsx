@@ -1,6 +1,7 @@
 /** Ctrl-K: screens, orders, items and actions by a few letters. Loaded when it is first asked for. */
-import { Spotlight, spotlight, type SpotlightActionData, type SpotlightActionGroupData } from "@mantine/spotlight";
+
 import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { IconBarcode, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -73,13 +74,15 @@ export default function Palette({ opened, onClose, places, flip }: Props) {
       group: "Go to",
       actions: places
         .filter(({ label, group }) => fits(`${group ?? ""} ${label}`))
-        .map(({ to, label, group, icon: Icon }): SpotlightActionData => ({
-          id: to,
-          label,
-          ...(group && { description: group }),
-          leftSection: Icon && <Icon size={16} />,
-          onClick: go(to),
-        })),
+        .map(
+          ({ to, label, group, icon: Icon }): SpotlightActionData => ({
+            id: to,
+            label,
+            ...(group && { description: group }),
+            leftSection: Icon && <Icon size={16} />,
+            onClick: go(to),
+          }),
+        ),
     },
     {
       group: "Do",
@@ -111,6 +114,8 @@ export default function Palette({ opened, onClose, places, flip }: Props) {
         "aria-label": "Find anything",
       }}
       highlightQuery
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      transitionProps={{ duration: 80 }}
       scrollable
       maxHeight={420}
     />

@@ -17,11 +17,10 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import * as session from "#core/contract/session";
-import { useAct } from "../api/hooks.ts";
+import { ask } from "../api/ask.ts";
 import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
 import { listenForKeys, useKeys } from "../ui/keys.ts";
 import { sayRefused } from "../ui/said.tsx";
@@ -173,7 +172,6 @@ function FindButton({ onClick }: { onClick: () => void }) {
       <UnstyledButton
         onClick={onClick}
         visibleFrom="sm"
-        aria-label="Find anything"
         px="sm"
         h={32}
         w={300}
@@ -185,7 +183,9 @@ function FindButton({ onClick }: { onClick: () => void }) {
             <IconSearch size={14} />
             <Text size="sm">Find anything</Text>
           </Group>
-          <Kbd size="xs">{mac ? "⌘ K" : "Ctrl K"}</Kbd>
+          <Kbd size="xs" aria-hidden="true">
+            {mac ? "⌘ K" : "Ctrl K"}
+          </Kbd>
         </Group>
       </UnstyledButton>
       <ActionIcon variant="subtle" color="gray" onClick={onClick} hiddenFrom="sm" ml="auto" aria-label="Find anything">
@@ -197,20 +197,12 @@ function FindButton({ onClick }: { onClick: () => void }) {
 
 function Me() {
   const { who } = useSession();
-  const client = useQueryClient();
-  const signOut = useAct(session.signOut);
+  // Not an act like others: afterwards there is nobody to ask anything again for.
   const leave = () =>
-    signOut.mutate(
-      {},
-      {
-        onSuccess: () => {
-          markSignedOut();
-          client.clear();
-          location.assign("/");
-        },
-        onError: sayRefused,
-      },
-    );
+    ask(session.signOut, {}).then(() => {
+      markSignedOut();
+      location.assign("/");
+    }, sayRefused);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -1,14 +1,39 @@
 /** The filters above a list. Each writes the address as it is changed, and the list follows. */
-import { Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import classes from "./filters.module.css";
 import { useKeys } from "./keys.ts";
 
-export function FilterBar({ any, clear, children }: { any: boolean; clear: () => void; children: ReactNode }) {
+interface BarProps {
+  /** The search field: always there. The others fold away on a phone until they are asked for. */
+  readonly search?: ReactNode;
+  readonly any: boolean;
+  readonly clear: () => void;
+  readonly children?: ReactNode;
+}
+
+export function FilterBar({ search, any, clear, children }: BarProps) {
+  const [unfolded, { toggle }] = useDisclosure(false);
   return (
     <Group gap="xs" role="search">
-      {children}
+      {search}
+      {children && (
+        <ActionIcon
+          size="md"
+          variant={unfolded ? "light" : "default"}
+          hiddenFrom="xs"
+          aria-label="Filters"
+          aria-expanded={unfolded}
+          onClick={toggle}
+        >
+          <IconAdjustmentsHorizontal size={16} />
+        </ActionIcon>
+      )}
+      <div className={classes["others"]} data-folded={!unfolded || undefined}>
+        {children}
+      </div>
       {any && (
         <Button size="compact-sm" variant="subtle" onClick={clear}>
           Clear filters
@@ -24,7 +49,7 @@ interface SearchProps {
   readonly placeholder: string;
 }
 
-/** Asks once one has stopped typing. `/` comes here from anywhere. */
+/** Asks once one has stopped typing. `/` comes here from anywhere, and the arrow down goes on to the rows. */
 export function SearchFilter({ value = "", onChange, placeholder }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -38,8 +63,7 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
     <TextInput
       ref={input}
       size="xs"
-      w={280}
-      maw="100%"
+      flex="0 1 280px"
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
@@ -61,6 +85,13 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
         setTyped(event.currentTarget.value);
         say(event.currentTarget.value);
       }}
+      onKeyDown={(event) => {
+        // On to what was found, without the mouse.
+        if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();
+        else if (event.key === "Escape") event.currentTarget.blur();
+        else return;
+        event.preventDefault();
+      }}
     />
   );
 }
@@ -70,14 +101,16 @@ interface ChoiceProps<Value extends string> {
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** What stands there when nothing is chosen. */
+  readonly none?: string;
 }
 
-export function ChoiceFilter<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
+export function ChoiceFilter<Value extends string>({ label, value, onChange, options, none }: ChoiceProps<Value>) {
   return (
     <NativeSelect
       size="xs"
       aria-label={label}
-      data={[{ value: "", label: `${label}: any` }, ...options]}
+      data={[{ value: "", label: none ?? `${label}: any` }, ...options]}
       value={value ?? ""}
       fw={value ? 600 : undefined}
       onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
@@ -113,8 +146,11 @@ export function DayFilter({ label, value = "", onChange }: DayProps) {
     <TextInput
       size="xs"
       type="date"
+      w={label.length * 7 + 132}
       aria-label={label}
-      title={label}
+      leftSection={label}
+      leftSectionWidth={label.length * 7 + 12}
+      leftSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)" } }}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />

@@ -5,15 +5,15 @@
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { Refused } from "../api/ask.ts";
+import type { Refused } from "../api/ask.ts";
 import { useAct } from "../api/hooks.ts";
 import { Problem } from "./problem.tsx";
 
 interface Options<Op extends Operation, Values extends object> {
-  /** What the fields hold at first. */
+  /** What the fields hold at first. Until somebody types, they follow it. */
   readonly from: Values;
   /** What is sent for what was typed: an empty text is usually `undefined`. */
   readonly asked: (values: Values) => Asked<Op>;
@@ -29,7 +29,24 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
   const form = useForm<Values>({ initialValues: from });
   /** Chosen after a look at what somebody else changed: mine goes over theirs. */
   const [over, setOver] = useState<number | undefined>();
-  const act = useAct(op, { version: over ?? version, onDone: (answer) => onDone?.(answer) });
+  const dirty = form.isDirty();
+  const began = useBegan(version, dirty);
+  const act = useAct(op, {
+    version: over ?? began,
+    onDone: (answer) => {
+      setOver(undefined);
+      // What has been saved is no longer something typed: from here on the fields follow again.
+      form.resetDirty();
+      onDone?.(answer);
+    },
+  });
+  const first = JSON.stringify(from);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `first` stands for the values, which are a new object each time
+  useEffect(() => {
+    if (dirty) return;
+    form.setInitialValues(from);
+    form.setValues(from);
+  }, [first]);
 
   const show = (issues: readonly { readonly path: string; readonly message: string }[]) => {
     form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [fieldOf[path] ?? path, message])));
@@ -38,7 +55,8 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
   const send = () => {
     const input = asked(form.getValues());
     const checked = op.input.safeParse(input);
-    if (!checked.success) return show(checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })));
+    if (!checked.success)
+      return show(checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })));
     form.clearErrors();
     act.mutate(input, {
       onError: (error) => {
@@ -46,6 +64,14 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
         if (error.code === "version.stale") void client.invalidateQueries();
       },
     });
+  };
+  const take = (theirs: Values) => {
+    form.setInitialValues(theirs);
+    form.setValues(theirs);
+    form.resetDirty(theirs);
+    form.clearErrors();
+    act.reset();
+    setOver(undefined);
   };
   return {
     ...form,
@@ -55,17 +81,23 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
       event.preventDefault();
       send();
     },
-    /** Sends the same again, over the version that is there now. */
-    sendOver: (latest: number) => {
+    /** Mine goes over what is there now: the next press of the button saves it. */
+    goOver: (latest: number) => {
       setOver(latest);
       act.reset();
     },
-    reset: () => {
-      form.reset();
-      act.reset();
-      setOver(undefined);
-    },
+    /** Theirs is taken: what was typed goes. */
+    take,
+    /** As at first, with nothing typed. */
+    reset: () => take(from),
   };
+}
+
+/** A value as it was when the typing began: what was typed is meant for that, whatever others do meanwhile. */
+export function useBegan<Value>(value: Value, dirty: boolean): Value {
+  const began = useRef(value);
+  if (!dirty) began.current = value;
+  return began.current;
 }
 
 /** The store's own issues, from the detail of a 400. */
@@ -83,7 +115,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "too_big" && issue.origin === "string") return `At most ${issue.maximum} characters.`;
   if (issue.code === "too_big") return `At most ${issue.maximum}.`;
   if (issue.code === "invalid_type") return issue.expected === "int" ? "A whole number." : "Fill this in.";
-  if (issue.code === "invalid_format" && issue.format === "email") return "An e-mail address, such as name@example.com.";
+  if (issue.code === "invalid_format" && issue.format === "email")
+    return "An e-mail address, such as name@example.com.";
   if (issue.code === "invalid_format" && issue.format === "url") return "A web address, such as https://example.com/…";
   return `Not right: ${issue.message}.`;
 }

@@ -30,7 +30,12 @@ export function majorFrom(amountMinor: number, currency: string): string {
 
 export function Amount({ of, dimmed }: { of: Money | null; dimmed?: boolean }) {
   return (
-    <Text span inherit {...(dimmed && { c: "dimmed" })} style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+    <Text
+      span
+      inherit
+      {...(dimmed && { c: "dimmed" })}
+      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+    >
       {of ? moneyText(of) : "–"}
     </Text>
   );
@@ -39,7 +44,8 @@ export function Amount({ of, dimmed }: { of: Money | null; dimmed?: boolean }) {
 const dayMs = 86_400_000;
 
 /** Which calendar day it is at the store: "2026-09-30". */
-export const dayAt = (time: Date, timeZone: string): string => new Intl.DateTimeFormat("en-CA", { timeZone }).format(time);
+export const dayAt = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone }).format(time);
 
 /** When a day of the store's calendar begins, on the wire. */
 export function dayStart(day: string, timeZone: string): string {
@@ -81,7 +87,14 @@ export function When({ at, dimmed }: { at: string | null; dimmed?: boolean }) {
   const whole = new Intl.DateTimeFormat("en-GB", { timeZone: store.timeZone, dateStyle: "full", timeStyle: "long" });
   return (
     <Tooltip label={whole.format(new Date(at))} openDelay={300} withinPortal>
-      <Text span inherit {...(dimmed && { c: "dimmed" })} style={{ whiteSpace: "nowrap" }} component="time" dateTime={at}>
+      <Text
+        span
+        inherit
+        {...(dimmed && { c: "dimmed" })}
+        style={{ whiteSpace: "nowrap" }}
+        component="time"
+        dateTime={at}
+      >
         {timeText(at, store.timeZone)}
       </Text>
     </Tooltip>

@@ -53,6 +53,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
+/** A drawer that was closed stays in the page, unseen. */
+const isBehindDialog = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"]')].some((dialog) =>
+    dialog.checkVisibility({ visibilityProperty: true }),
+  );
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
@@ -65,7 +71,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!typing && !mod && key.length === 1) before = { key, at: event.timeStamp };
   if (!wanted || (typing && !wanted.whileTyping)) return;
   // Behind an open dialog the page's keys rest.
-  if (!wanted.whileTyping && document.querySelector('[role="dialog"], [aria-expanded="true"][role="combobox"]')) return;
+  if (!wanted.whileTyping && isBehindDialog()) return;
   event.preventDefault();
   before = null;
   wanted.run();

@@ -1,7 +1,7 @@
 /** A drawer at the side; the whole screen on a phone. What was typed in it stays when it is closed. */
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 interface Props {
   readonly title: string;
@@ -13,8 +13,13 @@ interface Props {
 
 export function Panel({ title, opened, onClose, size = "lg", children }: Props) {
   const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
+  // Mounted when it is first opened, and from then on: closing it by a slip of the hand loses nothing.
+  const [everOpened, setEverOpened] = useState(opened);
+  if (opened && !everOpened) setEverOpened(true);
+  if (!everOpened) return null;
   return (
     <Drawer
+      keepMounted
       opened={opened}
       onClose={onClose}
       title={title}

@@ -9,6 +9,7 @@ export function sayDone(message: string): void {
 }
 
 export function sayRefused(error: Error): void {
-  const { title, advice } = error instanceof Refused ? wordsOf(error) : { title: "That did not work", advice: error.message };
+  const { title, advice } =
+    error instanceof Refused ? wordsOf(error) : { title: "That did not work", advice: error.message };
   notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
 }

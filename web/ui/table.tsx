@@ -152,7 +152,6 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
             </thead>
             <tbody className={pages.answer.isPlaceholderData ? classes["stale"] : undefined}>
               {rows.map((row) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the link within is what the keyboard opens
                 <tr
                   key={row.id}
                   className={classes["row"]}
@@ -210,7 +209,17 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
   );
 }
 
-function Turn({ label, keys, turn, icon }: { label: string; keys: string; turn: (() => void) | null; icon: ReactNode }) {
+function Turn({
+  label,
+  keys,
+  turn,
+  icon,
+}: {
+  label: string;
+  keys: string;
+  turn: (() => void) | null;
+  icon: ReactNode;
+}) {
   return (
     <Tooltip label={`${label} (${keys})`} openDelay={500}>
       <ActionIcon variant="default" aria-label={label} disabled={!turn} onClick={() => turn?.()}>
@@ -278,4 +287,3 @@ function useRowKeys(
     { keys: "[", does: "Previous page", run: () => pages.back?.() },
   ]);
 }
-

@@ -12,14 +12,16 @@ interface PageOf<Item> {
 
 type ItemOf<Op extends Operation> = Answer<Op> extends PageOf<infer Item> ? Item : never;
 
-
 export const sizes = ["25", "50", "100", "200"] as const;
 
 /** Cursors lead forward only: this remembers, for as long as the tab lives, what lay before each. */
 const before = new Map<string, string | undefined>();
 
 /** Asks a list for the page that the address names. The next page is fetched before it is wanted. */
-export function usePages<Op extends Operation>(op: Op, filters: Omit<Asked<Op>, "limit" | "cursor">): Pages<ItemOf<Op>> {
+export function usePages<Op extends Operation>(
+  op: Op,
+  filters: Omit<Asked<Op>, "limit" | "cursor">,
+): Pages<ItemOf<Op>> {
   const [search, change] = useAddress();
   const client = useQueryClient();
   const { cursor } = search;
@@ -60,4 +62,3 @@ export interface Pages<Item> {
   readonly forward: (() => void) | null;
   readonly back: (() => void) | null;
 }
-

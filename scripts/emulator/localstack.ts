@@ -1,0 +1,35 @@
+import { join, resolve } from "node:path";
+import { freePort } from "#local/postgres";
+import { type Emulator, startEmulator } from "./python.ts";
+
+/**
+ * LocalStack's last free release, from its Python package. Without Docker it runs no Lambda; its queues and its bus
+ * are there, and are another's idea of SQS and EventBridge to hold ours against.
+ */
+export async function startLocalStack(): Promise<Emulator> {
+  const port = await freePort();
+  return startEmulator({
+    name: "localstack",
+    requirements: [
+      "localstack-core[runtime]==4.14.0",
+      // It takes any release of these, and does not start with those that came after it.
+      "cbor2<5.8",
+      "cryptography<46",
+      "pyOpenSSL<25.2",
+      "service_identity<25",
+    ],
+    pythonMinor: 12,
+    command: "localstack-supervisor",
+    url: `http://127.0.0.1:${port}`,
+    healthPath: "/_localstack/health",
+    environment: (folder) => ({
+      PATH: [resolve(".venv/localstack/bin"), process.env["PATH"]].join(":"),
+      FILESYSTEM_ROOT: join(folder, "files"),
+      XDG_CACHE_HOME: join(folder, "cache"),
+      GATEWAY_LISTEN: `127.0.0.1:${port}`,
+      DNS_ADDRESS: "0",
+      DISABLE_EVENTS: "1",
+      SKIP_SSL_CERT_DOWNLOAD: "1",
+    }),
+  });
+}

@@ -1,0 +1,126 @@
+/** Emulators are Python programs: how one is installed and run here. */
+import { execFile, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const startMs = 120_000;
+
+export interface Emulator {
+  readonly url: string;
+  /** The last lines it wrote, to understand a failure by. */
+  readonly lastWords: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+interface Program {
+  /** Also its folder under `.venv`. */
+  readonly name: string;
+  readonly requirements: readonly string[];
+  /** The oldest Python 3 that it runs on: 10 for 3.10. */
+  readonly pythonMinor: number;
+  /** In the `bin` of its folder. */
+  readonly command: string;
+  readonly url: string;
+  /** Answers once it is up. */
+  readonly healthPath: string;
+  /** Given a folder of its own, which is removed at the end. */
+  readonly environment: (folder: string) => Readonly<Record<string, string>>;
+}
+
+/** Installs what is missing, starts it in a process group of its own, and waits until it answers. */
+export async function startEmulator(program: Program): Promise<Emulator> {
+  const bin = await installed(program);
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-emulator-"));
+  const logFile = join(folder, "log");
+  const log = createWriteStream(logFile);
+  await new Promise((ready) => log.once("open", ready));
+  const child = spawn(join(bin, program.command), {
+    // Its Lambdas are children of it, and end with it.
+    detached: true,
+    cwd: folder,
+    stdio: ["ignore", log, log],
+    env: { HOME: folder, TMPDIR: folder, ...program.environment(folder) },
+  });
+  let ended = false;
+  const end = new Promise<void>((done) => {
+    child.once("error", () => done());
+    child.once("exit", () => done());
+  }).then(() => {
+    ended = true;
+  });
+  const kill = () => {
+    if (!ended && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  };
+  process.once("exit", kill);
+  const emulator: Emulator = {
+    url: program.url,
+    lastWords: async () => (await readFile(logFile, "utf8")).split("\n").slice(-40).join("\n"),
+    stop: async () => {
+      kill();
+      await end;
+      process.off("exit", kill);
+      log.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  const giveUpAt = performance.now() + startMs;
+  while (!(await answers(program.url + program.healthPath))) {
+    if (ended || performance.now() > giveUpAt) {
+      const words = await emulator.lastWords();
+      await emulator.stop();
+      throw new Error(`${program.name} did not start: ${words}`);
+    }
+    await pause(200);
+  }
+  return emulator;
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** From PyPI, once. Answers the folder of its programs. */
+async function installed({ name, requirements, pythonMinor }: Program): Promise<string> {
+  const venv = resolve(".venv", name);
+  const bin = join(venv, "bin");
+  const stamp = join(venv, "installed");
+  const wanted = requirements.join("\n");
+  if ((await readFile(stamp, "utf8").catch(() => "")) === wanted) return bin;
+  console.log(`Installing ${name} from PyPI into .venv …`);
+  await makeVenv(venv, pythonMinor);
+  await run(join(bin, "python"), ["-m", "pip", "install", "--quiet", ...requirements]);
+  await writeFile(stamp, wanted);
+  return bin;
+}
+
+async function makeVenv(venv: string, pythonMinor: number): Promise<void> {
+  const made = async () => {
+    await rm(venv, { recursive: true, force: true });
+    await run(await pythonOf(pythonMinor), ["-m", "venv", venv]);
+    await access(join(venv, "bin/pip"));
+  };
+  await made().catch(async (error: unknown) => {
+    const say = `Python 3.${pythonMinor} or newer with its venv module is needed: on Debian, \`apt-get install python3-venv\`.`;
+    if (process.getuid?.() !== 0) throw new Error(say, { cause: error });
+    await run("apt-get", ["install", "-y", "--no-install-recommends", "python3", "python3-venv"]).catch((cause) => {
+      throw new Error(say, { cause });
+    });
+    await made();
+  });
+}
+
+/** The newest Python of this machine, if it is new enough. */
+async function pythonOf(minor: number): Promise<string> {
+  for (const program of ["python3.14", "python3.13", "python3.12", "python3"]) {
+    const asked = await run(program, ["-c", "import sys; print(sys.version_info[1])"]).catch(() => ({ stdout: "0" }));
+    if (Number(asked.stdout) >= minor) return program;
+  }
+  throw new Error(`There is no Python 3.${minor} or newer on this machine.`);
+}

@@ -1,0 +1,76 @@
+/** A deployed function's settings, from a Secrets Manager on this machine that answers what a test tells it. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+type Secrets = Record<string, Record<string, string | number>>;
+let secrets: Secrets = {};
+let asked: string[] = [];
+const secretsManager = createServer(async (request, response) => {
+  const { SecretId } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+  asked.push(SecretId);
+  const secret = secrets[SecretId];
+  response.statusCode = secret ? 200 : 400;
+  response.end(JSON.stringify(secret ? { SecretString: JSON.stringify(secret) } : { __type: "AccessDenied" }));
+}).listen(0, "127.0.0.1");
+await once(secretsManager, "listening");
+const before = { ...process.env };
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+  secretsManager.close();
+});
+
+/** A function as it is after a cold start. */
+const coldStart = async () => {
+  vi.resetModules();
+  return import("#functions/deploy/settings");
+};
+
+beforeEach(() => {
+  asked = [];
+  secrets = { settings: { SECRETS_KEY: "k1:new", ADMIN_TOKEN: "token", DATABASE_URL: "postgres://given/shop" } };
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(secretsManager.address() as AddressInfo).port}`,
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    SETTINGS_SECRET: "settings",
+  });
+  delete process.env["DATABASE_SECRET"];
+});
+
+describe("a deployed function", () => {
+  it("asks for its settings once, however many requests begin it", async () => {
+    const { settled } = await coldStart();
+    const handler = settled(async (name: string) => process.env[name]);
+    expect(await Promise.all([handler("ADMIN_TOKEN"), handler("SECRETS_KEY"), handler("DATABASE_URL")])).toEqual([
+      "token",
+      "k1:new",
+      "postgres://given/shop",
+    ]);
+    await handler("ADMIN_TOKEN");
+    expect(asked).toEqual(["settings"]);
+  });
+
+  it("puts the address of an Aurora together, with a password of any characters", async () => {
+    secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss/w?rd#1" };
+    process.env["DATABASE_SECRET"] = "aurora";
+    const { settled } = await coldStart();
+    const url = new URL(String(await settled(async () => process.env["DATABASE_URL"])()));
+    expect(url.host).toBe("db.internal:5432");
+    expect(decodeURIComponent(url.password)).toBe("p@ss/w?rd#1");
+    expect(url.searchParams.get("sslmode")).toBe("verify-full");
+  });
+
+  // Kept, one failure at a cold start would fail every request until the function is thrown away.
+  it("asks again after it could not be told", async () => {
+    const { settled } = await coldStart();
+    const handler = settled(async () => "answered");
+    const kept = secrets;
+    secrets = {};
+    await expect(handler()).rejects.toThrow("AccessDenied");
+    secrets = kept;
+    expect(await handler()).toBe("answered");
+  });
+});

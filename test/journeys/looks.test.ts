@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "#test/support/journey";
+import { places } from "../../web/shell/navigation.ts";
+
+const journey = journeys();
+const addresses: string[] = [];
+
+beforeAll(async () => {
+  const { bowl, mug, front, back } = await aStockedStore(journey);
+  const ready = await anOrderOf(journey, bowl, 2);
+  const sold = await anOrderOf(journey, mug, 3);
+  const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${sold.id}`);
+  const lineId = lines[0]?.id;
+  for (const [place, quantity] of [
+    [front, 2],
+    [back, 1],
+  ] as const) {
+    await journey.ask("POST", `/api/admin/orders/${sold.id}/parcels`, {
+      locationId: place.id,
+      lines: [{ lineId, quantity }],
+      trackingUrl: "https://track.example/1",
+    });
+  }
+  await journey.ask("POST", `/api/admin/orders/${sold.id}/returns`, {
+    lines: [{ lineId, quantity: 1, restock: true }],
+    reason: "Too small",
+  });
+  const gone = await anOrderOf(journey, bowl, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${gone.id}/cancel`, { reason: "Changed their mind" });
+  addresses.push(
+    ...places.map(({ to }) => to),
+    "/orders?status=partiallyShipped",
+    "/orders/new",
+    "/orders/picking",
+    `/orders/${ready.id}`,
+    `/orders/${ready.id}?open=edit-lines`,
+    `/orders/${ready.id}?open=edit-details`,
+    `/orders/${ready.id}?open=ship`,
+    `/orders/${ready.id}?open=pay`,
+    `/orders/${sold.id}`,
+    `/orders/${sold.id}?open=return`,
+    `/orders/${sold.id}/packing-slip`,
+    `/orders/${gone.id}`,
+    "/no/such/place",
+  );
+}, 60_000);
+
+describe.each(["light", "dark"] as const)("every screen, %s", (colorScheme) => {
+  // Who cannot see well, or uses no mouse, works here too.
+  it("has nothing that axe finds serious", async () => {
+    const page = await journey.visitor({ colorScheme });
+    const faults: Record<string, string[]> = {};
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.locator("h1").waitFor();
+      const found = await seriousFaults(page);
+      if (found.length > 0) faults[address] = found;
+    }
+    expect(faults).toEqual({});
+  }, 120_000);
+});
+
+describe("the sign-in", () => {
+  it("has nothing that axe finds serious", async () => {
+    const page = await journey.visitor({ as: null });
+    await page.getByLabel("E-mail").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.goto("/accept-invitation#token=any");
+    await page.getByRole("button", { name: "Join the store" }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});
+
+describe("a phone, 360 px wide", () => {
+  // Between the shelves there is no desk. What hangs out at the side cannot be pressed.
+  it("shows every screen without anything hanging out at the side", async () => {
+    const page = await journey.visitor(phone);
+    const wide: string[] = [];
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.locator("h1").waitFor();
+      await page.waitForLoadState("networkidle");
+      const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      if (over !== 0) wide.push(`${address}: ${over} px`);
+    }
+    expect(wide).toEqual([]);
+  }, 120_000);
+
+  it("opens the navigation and packs an order", async () => {
+    const page = await journey.visitor(phone);
+    await page.getByRole("button", { name: "Navigation" }).click();
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("button", { name: "To pack" }).click();
+    await page.locator("[data-row]").first().click();
+    await page.getByRole("button", { name: "Ship a parcel" }).click();
+    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByText("Parcel 1", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { address, anOrderOf, aStockedStore, journeys, signIn } from "#test/support/journey";
+import { owner } from "#test/support/runtime";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+}, 60_000);
+
+describe("an order's life", () => {
+  // What a clerk does all day. Where one of these steps breaks, the store stands still.
+  it("goes from the phone call to a returned unit, through two parcels from two locations", async () => {
+    const page = await journey.visitor();
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("link", { name: "New order" }).click();
+
+    const picker = page.getByLabel("Add an item");
+    await picker.fill("MUG");
+    await picker.press("Enter");
+    await page.getByLabel("Quantity of MUG").waitFor();
+    await page.getByLabel("Name").fill("Meera Shah");
+    await page.getByLabel("E-mail").fill("meera@example.com");
+    await page.getByLabel("Address", { exact: true }).fill(address.line1);
+    await page.getByLabel("City").fill(address.city);
+    await page.getByLabel("Postal code").fill(address.postalCode);
+    await page.getByRole("button", { name: "Place the order" }).click();
+    await page.getByRole("heading", { name: /^QM-/ }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Quantity of MUG").fill("3");
+    const preview = page.getByLabel("What this makes of it");
+    await expect.poll(() => preview.textContent()).toContain("₹750.00");
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await page.getByText("1 at Front shop").waitFor();
+    await page.getByText("2 at Back store").waitFor();
+
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await page.getByLabel("Reference").fill("UTR-7");
+    await page.getByRole("button", { name: "Mark paid" }).click();
+    await page.getByText("Bank transfer · UTR-7").waitFor();
+
+    for (const [nth, name] of ["Front shop", "Back store"].entries()) {
+      await page.getByRole("button", { name: "Ship a parcel" }).click();
+      await expect.poll(() => page.getByLabel("From").locator("option:checked").textContent()).toContain(name);
+      await page.getByLabel("Tracking number").fill(`TRACK-${nth + 1}`);
+      await page.getByRole("button", { name: "Ship the parcel" }).click();
+      await page.getByText(`Parcel ${nth + 1}`, { exact: true }).waitFor();
+    }
+    await page.getByText("3 shipped").waitFor();
+
+    for (const nth of [1, 2]) {
+      await page.getByRole("button", { name: `Mark parcel ${nth} delivered` }).click();
+      await page.getByText(`Parcel ${nth} delivered`, { exact: true }).waitFor();
+    }
+    await page.getByRole("button", { name: "Record a return" }).click();
+    await page.getByLabel("Units of MUG that came back").fill("1");
+    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByText("1 returned").waitFor();
+
+    expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({
+      status: "delivered",
+      paymentStatus: "paid",
+      lines: [{ sku: "MUG", quantity: 3, shipped: 3, returned: 1 }],
+      parcels: [{ status: "delivered" }, { status: "delivered" }],
+    });
+  }, 90_000);
+
+  // The line is refused by the store, not by the screen: the clerk must see which one, and how many there are.
+  it("says which item is short, and keeps what was typed", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto(`/orders/${id}?open=edit-lines`);
+    await page.getByLabel("Quantity of BOWL").fill("500");
+    await page.getByText("There is not enough in stock").waitFor();
+    await page.getByText(/^Only \d+ more in stock$/).waitFor();
+    expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("500");
+  });
+
+  // A slip of the hand on the drawer's edge must not cost what was typed.
+  it("keeps what was typed in a drawer that was closed", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${id}?open=edit-details`);
+    await page.getByLabel("Name").fill("Meera S. Shah");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Correct" }).click();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Meera S. Shah");
+  });
+});
+
+describe("two people at one order", () => {
+  // Without it the second one to save would wipe out the first one's work, or lose one's own.
+  it("shows the second what the first changed, keeps what was typed, and saves it on request", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const expects = /412/;
+    const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
+    for (const page of [ann, bob]) await page.goto(`/orders/${id}?open=edit-details`);
+    await bob.getByLabel("City").fill("Mumbai");
+
+    await ann.getByLabel("Name").fill("Ann's choice");
+    await ann.getByRole("button", { name: "Save" }).click();
+    await ann.getByText("Ann's choice").first().waitFor();
+
+    await bob.getByRole("button", { name: "Save" }).click();
+    const notice = bob.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+    await notice.getByText("Ann's choice").waitFor();
+    expect(await bob.getByLabel("City").inputValue()).toBe("Mumbai");
+    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await bob.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => journey.ask("GET", `/api/admin/orders/${id}`))
+      .toMatchObject({
+        address: { city: "Mumbai" },
+      });
+  });
+
+  it("shows it for the lines, too", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const expects = /412/;
+    const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
+    for (const page of [ann, bob]) await page.goto(`/orders/${id}?open=edit-lines`);
+    await bob.getByLabel("Quantity of BOWL").fill("4");
+    await ann.getByLabel("Quantity of BOWL").fill("2");
+    await ann.getByRole("button", { name: "Save 1 change" }).click();
+    await expect.poll(() => new URL(ann.url()).search).toBe("");
+
+    await bob.getByRole("button", { name: "Save 1 change" }).click();
+    const notice = bob.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+    await notice.getByRole("row", { name: "BOWL 1 2" }).waitFor();
+    expect(await bob.getByLabel("Quantity of BOWL").inputValue()).toBe("4");
+    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await bob.getByRole("button", { name: "Save 1 change" }).click();
+    await expect
+      .poll(async () => journey.ask("GET", `/api/admin/orders/${id}`))
+      .toMatchObject({
+        lines: [{ quantity: 4 }],
+      });
+  });
+});
+
+describe("when something is in the way", () => {
+  // The session ends over lunch. What was typed before must be sent after, not typed again.
+  it("asks for the password over the page, and sends what was typed", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /401/ });
+    await page.goto(`/orders/${id}`);
+    const note = page.getByLabel("A note for the team");
+    await note.fill("Ring before noon");
+    await page.evaluate(() => fetch("/api/admin/session", { method: "DELETE" }));
+    await page.getByRole("button", { name: "Send the note" }).click();
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Ring before noon").last().waitFor();
+    await expect.poll(() => note.inputValue()).toBe("");
+    expect(await notesOf(id)).toEqual(["Ring before noon"]);
+  });
+
+  // In the warehouse the network comes and goes. Pressing again must not do it twice.
+  it("says that it is offline, and does it once when it is pressed again", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
+    await page.goto(`/orders/${id}`);
+    await page.getByLabel("A note for the team").fill("Fragile");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Send the note" }).click();
+    await page.getByText("The store cannot be reached").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    expect(await notesOf(id)).toEqual(["Fragile"]);
+  });
+
+  // The answer is lost on the way back: the store has done it, the screen does not know.
+  it("does not do twice what was done when the answer got lost", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
+    await page.goto(`/orders/${id}`);
+    let lost = 0;
+    await page.route("**/notes", async (route) => {
+      if (lost++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel("A note for the team").fill("Once only");
+    await page.getByRole("button", { name: "Send the note" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    expect(await notesOf(id)).toEqual(["Once only"]);
+  });
+
+  it("shows words for an order that is not there, and for an address that is none", async () => {
+    const page = await journey.visitor({ expects: /404/ });
+    await page.goto("/orders/ord_00000000000000000000000000");
+    await page.getByText("There is no such order").waitFor();
+    await page.goto("/no/such/place");
+    await page.getByText("There is nothing at this address").waitFor();
+  });
+
+  it("says that the password is wrong, and lets one try again", async () => {
+    const page = await journey.visitor({ as: null, expects: /401/ });
+    await page.getByLabel("E-mail").fill(owner.email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("That did not match").waitFor();
+    await signIn(page, owner);
+  });
+
+  const notesOf = async (id: string) => {
+    type Entry = { type: string; text?: string };
+    const { items } = await journey.ask<{ items: Entry[] }>("GET", `/api/admin/orders/${id}/timeline`);
+    return items.filter(({ type }) => type === "note").map(({ text }) => text);
+  };
+});
+
+describe("many orders at once", () => {
+  it("marks the chosen ones paid, and says of each what became of it", async () => {
+    const orders = [
+      await anOrderOf(journey, store.bowl, 1, "manual"),
+      await anOrderOf(journey, store.bowl, 1, "manual"),
+    ];
+    await journey.ask("POST", `/api/admin/orders/${orders[1]!.id}/cancel`, {});
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto("/orders?q=meera@example.com");
+    for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Mark paid" }).click();
+    await page.getByRole("menuitem", { name: "In cash" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("2 of 2 done, 1 refusal").waitFor();
+    await dialog.getByText(`${orders[1]!.number} The order is cancelled`).waitFor();
+    expect(await journey.ask("GET", `/api/admin/orders/${orders[0]!.id}`)).toMatchObject({ paymentStatus: "paid" });
+  });
+
+  // A colleague who gets the link sees the same rows; coming back from an order, so does one oneself.
+  it("keeps every filter in the address, through an order and back, and saves views", async () => {
+    const { number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByLabel("Number, name, e-mail, phone or SKU").fill(number);
+    await page.getByLabel("Status").selectOption("To pack");
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?(q=.*&status=confirmed|status=confirmed&q=.*)$/);
+    await page.getByRole("link", { name: number }).click();
+    await page.getByRole("heading", { name: number }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel("Number, name, e-mail, phone or SKU").inputValue()).toBe(number);
+    await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.getByLabel("What to call it").fill("Just this one");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Just this one" }).click();
+    await expect.poll(() => new URL(page.url()).search).toContain(`q=${number}`);
+  });
+
+  it("hands out the current filter as CSV", async () => {
+    const { number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders?q=${number}`);
+    await page.getByRole("link", { name: number }).waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("CSV of this filter").click()]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+    const lines = Buffer.concat(chunks).toString().replace("\uFEFF", "").split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${number},`);
+    expect(lines[1]).toContain(",meera@example.com,");
+  });
+});

@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, signIn } from "#test/support/journey";
+import { owner } from "#test/support/runtime";
+import { places } from "../../web/shell/navigation.ts";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+}, 60_000);
+
+const password = "a password of theirs";
+
+/** Somebody who was invited, and accepted on the page that the link opens. */
+async function accepted(page: Page, role: "manager" | "staff" | "vendor", more: Record<string, string> = {}) {
+  const email = `${role}.${crypto.randomUUID()}@store.test`;
+  const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
+    email,
+    name: `A ${role}`,
+    role,
+    ...more,
+  });
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Join the store" }).click();
+  await page.locator("#content").waitFor();
+  return { email, password };
+}
+
+const shownPlaces = (page: Page) => page.getByRole("navigation", { name: "Screens" });
+
+describe("an invitation", () => {
+  it("makes somebody a member of the team, signed in at once, and again later", async () => {
+    const page = await journey.visitor({ as: null });
+    const who = await accepted(page, "staff");
+    await page.getByRole("heading", { name: "Hello, A" }).waitFor();
+    await page.getByRole("button", { name: /^Signed in as/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByText("Sign in to your store").waitFor();
+    await signIn(page, who);
+  });
+
+  it("says so in words when its link opens nothing any more", async () => {
+    const page = await journey.visitor({ as: null, expects: /404/ });
+    await page.goto("/accept-invitation#token=long-gone");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Join the store" }).click();
+    await page.getByText("This invitation opens nothing any more").waitFor();
+  });
+
+  it("marks a password that is too short before it is sent", async () => {
+    const page = await journey.visitor({ as: null });
+    await page.goto("/accept-invitation#token=any");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Join the store" }).click();
+    await page.getByText("At least 10 characters.").waitFor();
+  });
+});
+
+describe("what one may not do", () => {
+  // An owner's screen behind a guessed address is still an owner's screen.
+  it.each(["manager", "staff"] as const)("is not offered to a %s, and its address is a closed door", async (role) => {
+    const page = await journey.visitor({ as: null, expects: /403/ });
+    await accepted(page, role);
+    const { rights } = await page.evaluate<{ rights: string[] }>(
+      "fetch('/api/admin/session').then((answer) => answer.json())",
+    );
+    const closed = places.filter(({ right }) => right !== null && !rights.includes(right));
+    for (const { to, label } of closed) {
+      expect(await shownPlaces(page).getByRole("link", { name: label, exact: true }).count(), to).toBe(0);
+      await page.goto(to);
+      await page.getByText("Your role does not open this screen").waitFor();
+    }
+  });
+
+  it("is not offered on an order: a clerk without the right to money sees no payment button", async () => {
+    const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor({ as: null });
+    await accepted(page, "staff");
+    await page.goto(`/orders/${id}`);
+    await page.getByRole("heading", { name: /^QM-/ }).waitFor();
+    await page.getByRole("button", { name: "Correct" }).waitFor();
+    expect(await page.getByRole("button", { name: "Record a payment" }).count()).toBe(0);
+  });
+
+  it("closes the door to vendors where nothing is theirs, and shows them no customer", async () => {
+    const vendor = await journey.ask<{ id: string }>("POST", "/api/admin/vendors", { name: "Potter & Co" });
+    await journey.ask("PATCH", `/api/admin/products/${store.productId}`, { vendorId: vendor.id });
+    const { id, number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ as: null });
+    await accepted(page, "vendor", { vendorId: vendor.id });
+    await page.goto("/orders/new");
+    await page.getByText("Your role does not open this screen").waitFor();
+    await page.goto(`/orders/${id}`);
+    await page.getByRole("heading", { name: number }).waitFor();
+    await page.getByText("BOWL", { exact: true }).waitFor();
+    expect(await page.getByText("Meera Shah").count()).toBe(0);
+    expect(await page.getByText("Total", { exact: true }).count()).toBe(1);
+  });
+});
+
+describe("the keyboard alone", () => {
+  // A clerk's other hand holds the phone, or a parcel. Nothing may need a mouse.
+  it("signs in, opens an order, edits its lines and finds it again", async () => {
+    const { number, id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ as: null });
+    const { keyboard } = page;
+    const address = () => new URL(page.url()).pathname;
+    await page.getByLabel("E-mail").waitFor();
+    await keyboard.press("Tab");
+    await keyboard.type(owner.email);
+    await keyboard.press("Tab");
+    await keyboard.type(owner.password);
+    await keyboard.press("Enter");
+    await page.locator("#content").waitFor();
+
+    await keyboard.press("g");
+    await keyboard.press("o");
+    await page.locator("[data-row]").first().waitFor();
+    await keyboard.press("/");
+    await keyboard.type(number);
+    await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await expect.poll(address).toBe(`/orders/${id}`);
+    await page.getByRole("heading", { name: number }).waitFor();
+
+    await keyboard.press("e");
+    const quantity = page.getByLabel("Quantity of BOWL");
+    await page.locator(":focus").and(quantity).waitFor();
+    await keyboard.press("Control+a");
+    await keyboard.type("2");
+    await keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({ lines: [{ quantity: 2 }] });
+
+    await keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).getByText("Edit the lines").waitFor();
+    await keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "hidden" });
+
+    await keyboard.press("g");
+    await keyboard.press("h");
+    await expect.poll(address).toBe("/");
+    await keyboard.press("Control+k");
+    const find = page.getByLabel("Find anything").last();
+    await find.waitFor();
+    await keyboard.type(number);
+    await page.getByRole("dialog").getByText(number).waitFor();
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await expect.poll(address).toBe(`/orders/${id}`);
+  });
+});

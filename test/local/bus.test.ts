@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callAws } from "#core/aws";
+import { startBus } from "#local/bus";
+import { embedQueues } from "#local/cloud";
+import type { Listening } from "#local/listen";
+
+let stopQueues: () => Promise<void>;
+let bus: Listening;
+let queueUrls: string[];
+beforeAll(async () => {
+  stopQueues = await embedQueues();
+  queueUrls = await Promise.all(["one", "two"].map(aQueue));
+  bus = await startBus(queueUrls);
+  process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
+});
+afterAll(async () => {
+  await bus.stop();
+  await stopQueues();
+});
+
+async function aQueue(QueueName: string): Promise<string> {
+  return ((await callAws("sqs", "CreateQueue", { QueueName })) as { QueueUrl: string }).QueueUrl;
+}
+
+async function bodiesIn(QueueUrl = ""): Promise<Record<string, unknown>[]> {
+  const answer = await callAws("sqs", "ReceiveMessage", { QueueUrl, MaxNumberOfMessages: 10 });
+  return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => JSON.parse(Body));
+}
+
+const anEntry = (Detail: string) => ({
+  EventBusName: "quartermaster",
+  Source: "quartermaster",
+  DetailType: "order.created",
+  Detail,
+  Time: 1_700_000_000,
+});
+const put = (Entries: readonly unknown[]) => callAws("events", "PutEvents", { Entries }, { retries: 0 });
+
+describe("the embedded bus", () => {
+  it("puts each event on every queue, in EventBridge's envelope, and says which it did not take", async () => {
+    expect(await put([anEntry('{"id":"evt_1"}'), anEntry("no JSON")])).toMatchObject({
+      FailedEntryCount: 1,
+      Entries: [{ EventId: expect.any(String) }, { ErrorCode: "MalformedDetail" }],
+    });
+    for (const url of queueUrls) {
+      expect(await bodiesIn(url)).toEqual([
+        {
+          version: "0",
+          id: expect.any(String),
+          "detail-type": "order.created",
+          source: "quartermaster",
+          account: "000000000000",
+          time: "2023-11-14T22:13:20Z",
+          region: "us-east-1",
+          resources: [],
+          detail: { id: "evt_1" },
+        },
+      ]);
+    }
+  });
+
+  // A relay that relies on more than EventBridge takes would work here and fail in the cloud.
+  it("refuses what EventBridge refuses: none, more than ten, too many bytes, another action", async () => {
+    await expect(put([])).rejects.toThrow("400");
+    await expect(put(Array.from({ length: 11 }, () => anEntry("{}")))).rejects.toThrow("400");
+    await expect(put([anEntry(JSON.stringify("x".repeat(256 * 1024)))])).rejects.toThrow("413");
+    await expect(callAws("events", "ListRules", {}, { retries: 0 })).rejects.toThrow("UnknownOperation");
+    for (const url of queueUrls) expect(await bodiesIn(url)).toEqual([]);
+  });
+
+  // An event that a queue did not take must stay in the outbox.
+  it("takes nothing when a queue is away", async () => {
+    const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"]);
+    process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = lonely.url;
+    await expect(put([anEntry("{}")])).rejects.toThrow("500");
+    process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
+    await lonely.stop();
+  });
+});

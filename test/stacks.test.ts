@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import { queues, routes, schedules } from "#functions/wiring";
+import { type Json, type Resource, synthesised } from "./support/synth.ts";
+
+const secrets = {
+  SECRETS_KEY: "k1:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0MDA=",
+  ADMIN_TOKEN: "an-admin-token-to-look-for",
+};
+const given = "postgres://shop:a-password-to-look-for@db.example.com:6543/shop";
+const withAurora = synthesised(secrets);
+const withGiven = synthesised({ ...secrets, DATABASE_URL: given });
+// The same code, but for its migrations.
+const emulated = synthesised(
+  { ...secrets, DATABASE_URL: given, AWS_ENDPOINT_URL: "http://127.0.0.1:4566" },
+  "select 2;",
+);
+
+const made = withAurora;
+const ours = made.ofType("AWS::Lambda::Function");
+const functionNamed = (name: string): Resource => {
+  const found = ours.find(({ props }) => props.FunctionName === `test-quartermaster-${name}`);
+  if (!found) throw new Error(`no function ${name}`);
+  return found;
+};
+const queueNamed = (name: string): Resource => {
+  const found = made.ofType("AWS::SQS::Queue").find(({ props }) => props.QueueName === `test-quartermaster-${name}`);
+  if (!found) throw new Error(`no queue ${name}`);
+  return found;
+};
+const alarmNamed = (name: string) =>
+  made.ofType("AWS::CloudWatch::Alarm").find(({ props }) => props.AlarmName === `test-quartermaster-${name}`);
+
+/** Whether a value refers to a resource, in its own stack or, by an export's name, from another. */
+const refersTo = (value: Json, { id }: Resource): boolean =>
+  new RegExp(`"${id}"|\\D${id}[A-Z0-9]`).test(JSON.stringify(value));
+const roleOf = (of: Resource, among = made): Resource => {
+  const found = among.ofType("AWS::IAM::Role").find((role) => role.stack === of.stack && refersTo(of.props.Role, role));
+  if (!found) throw new Error(`${of.id} has no role`);
+  return found;
+};
+const statementsOf = (role: Resource): Json[] =>
+  made
+    .ofType("AWS::IAM::Policy")
+    .filter(({ stack, props }) => stack === role.stack && refersTo(props.Roles, role))
+    .flatMap(({ props }) => props.PolicyDocument.Statement);
+const actionsOf = (role: Resource) => statementsOf(role).flatMap(({ Action }) => [Action].flat());
+const backgroundNames = [...queues.map(({ worker }) => worker), ...schedules.map(({ name }) => name)];
+
+describe("the API", () => {
+  it.each(routes)("has a route and a function for $operation.name", ({ area, verb, operation }) => {
+    const { method, path, name } = operation;
+    const key = `${method} ${path}`;
+    const found = made.ofType("AWS::ApiGatewayV2::Route").filter(({ props }) => props.RouteKey === key);
+    expect(found).toHaveLength(1);
+    const handler = functionNamed(name.replace(".", "-"));
+    expect(handler).toMatchObject({
+      stack: `area-${area}`,
+      props: { Handler: `index.${verb}`, Runtime: "nodejs24.x" },
+    });
+    const integration = made
+      .ofType("AWS::ApiGatewayV2::Integration")
+      .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
+    expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
+    expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+  });
+
+  it("gives the operations of an area one asset and one role", () => {
+    for (const [, group = []] of Map.groupBy(routes, ({ area }) => area)) {
+      const functions = group.map(({ operation }) => functionNamed(operation.name.replace(".", "-")));
+      expect(new Set(functions.map(({ props }) => JSON.stringify([props.Code, props.Role]))).size).toBe(1);
+    }
+  });
+
+  // CloudFormation refuses the 501st resource of a stack, on the day somebody adds an operation.
+  it("keeps every stack well below 500 resources", () => {
+    for (const [, group] of Map.groupBy(made.resources, ({ stack }) => stack)) expect(group.length).toBeLessThan(400);
+  });
+});
+
+describe("each queue", () => {
+  it.each(queues)("$name comes back to its worker, and ends in a dead-letter queue", (queue) => {
+    const { name, worker, batchSize, concurrency, maxReceiveCount, timeoutSeconds, visibilitySeconds } = queue;
+    const { props } = queueNamed(name);
+    expect(props.VisibilityTimeout).toBe(visibilitySeconds);
+    expect(visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+    expect(props.RedrivePolicy.maxReceiveCount).toBe(maxReceiveCount);
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+    expect(refersTo(props.RedrivePolicy, queueNamed(`${name}-dead`))).toBe(true);
+
+    const handler = functionNamed(worker);
+    expect(handler.props.Timeout).toBe(timeoutSeconds);
+    const sources = made.ofType("AWS::Lambda::EventSourceMapping");
+    const source = sources.find((one) => refersTo(one.props.FunctionName, handler));
+    expect(source?.props).toMatchObject({
+      BatchSize: batchSize,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: concurrency },
+    });
+    expect(refersTo(source?.props.EventSourceArn, queueNamed(name))).toBe(true);
+    expect(handler.props.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it("of those that events come to has a rule of the bus, with a dead-letter queue of its own", () => {
+    const rules = made.ofType("AWS::Events::Rule").filter(({ props }) => props.EventPattern);
+    const targets = rules.flatMap(({ props }) => props.Targets);
+    for (const { name } of queues.filter(({ fromBus }) => fromBus)) {
+      const target = targets.find(({ Arn }) => refersTo(Arn, queueNamed(name)));
+      expect(refersTo(target?.DeadLetterConfig, queueNamed("undelivered"))).toBe(true);
+    }
+    expect(rules).toHaveLength(queues.filter(({ fromBus }) => fromBus).length);
+  });
+});
+
+describe("each schedule", () => {
+  it.each(schedules)("$name runs every $everyMinutes minutes", ({ name, everyMinutes, timeoutSeconds }) => {
+    const handler = functionNamed(name);
+    const rule = made.ofType("AWS::Events::Rule").find(({ props }) => refersTo(props.Targets ?? [], handler));
+    const rates = { 1: "rate(1 minute)", 60: "rate(1 hour)", 1440: "rate(1 day)" } as Record<number, string>;
+    expect(rule?.props.ScheduleExpression).toBe(rates[everyMinutes] ?? `rate(${everyMinutes} minutes)`);
+    expect(handler.props.Timeout).toBe(timeoutSeconds);
+  });
+});
+
+describe("alarms", () => {
+  it.each(queues)("ring for dead letters and old messages of $name", ({ name }) => {
+    expect(refersTo(alarmNamed(`${name}-dead-letters`)?.props.Dimensions, queueNamed(`${name}-dead`))).toBe(true);
+    expect(refersTo(alarmNamed(`${name}-age`)?.props.Dimensions, queueNamed(name))).toBe(true);
+  });
+
+  it.each(backgroundNames)("ring when %s fails", (name) => {
+    const alarm = alarmNamed(`${name}-errors`);
+    expect(alarm?.props).toMatchObject({ MetricName: "Errors", Threshold: 0 });
+    expect(refersTo(alarm?.props.Dimensions, functionNamed(name))).toBe(true);
+  });
+
+  // A sweep that no longer runs sends no metric: its silence must ring too.
+  it("ring for faults of the API, for the outbox that lags and for its silence", () => {
+    expect(alarmNamed("api-faults")?.props).toMatchObject({ MetricName: "5xx" });
+    expect(alarmNamed("outbox-lag")?.props).toMatchObject({ MetricName: "OutboxLag", TreatMissingData: "breaching" });
+    expect(alarmNamed("undelivered")).toBeDefined();
+  });
+
+  it("all tell the topic", () => {
+    const [topic] = made.ofType("AWS::SNS::Topic");
+    for (const { props } of made.ofType("AWS::CloudWatch::Alarm"))
+      expect(refersTo(props.AlarmActions, topic!)).toBe(true);
+  });
+});
+
+describe("permissions", () => {
+  it("name what they allow and on what, but for the network interface that has no name yet", () => {
+    for (const { props } of made.ofType("AWS::IAM::Policy")) {
+      for (const { Effect, Action, Resource } of props.PolicyDocument.Statement) {
+        if (Effect !== "Allow") continue;
+        const actions = [Action].flat();
+        expect(actions.filter((action) => action.includes("*"))).toEqual([]);
+        if ([Resource].flat().includes("*")) {
+          expect(actions.filter((action) => !/^ec2:\w+NetworkInterfaces?$/.test(action))).toEqual([]);
+        }
+      }
+    }
+    for (const { props } of made.ofType("AWS::IAM::Role")) expect(props.ManagedPolicyArns ?? []).toEqual([]);
+  });
+
+  it("let a request poke the relay, and no more of the queues or the bus", () => {
+    for (const { operation } of routes) {
+      const role = roleOf(functionNamed(operation.name.replace(".", "-")));
+      const onQueues = statementsOf(role).filter(({ Action }) => /sqs:|events:/.test(JSON.stringify(Action)));
+      expect(onQueues.map(({ Action }) => Action)).toEqual(["sqs:SendMessage"]);
+      expect(refersTo(onQueues[0]?.Resource, queueNamed("relay"))).toBe(true);
+    }
+  });
+
+  it("let nobody but the relay and its sweep put events on the bus", () => {
+    const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
+    expect(may.toSorted()).toEqual(["relay-outbox", "sweep-outbox"]);
+  });
+
+  it.each(queues)("let $worker receive from its own queue only", ({ name, worker }) => {
+    const receiving = statementsOf(roleOf(functionNamed(worker))).filter(({ Action }) =>
+      Action.includes("sqs:ReceiveMessage"),
+    );
+    expect(receiving).toHaveLength(1);
+    expect(refersTo(receiving[0]?.Resource, queueNamed(name))).toBe(true);
+  });
+});
+
+describe("the network", () => {
+  const groupsOf = ({ props }: Resource) => props.VpcConfig.SecurityGroupIds;
+  const egressOf = (of: Resource, among: typeof made) => {
+    const group = among.ofType("AWS::EC2::SecurityGroup").find((one) => refersTo(groupsOf(of), one));
+    const apart = among.ofType("AWS::EC2::SecurityGroupEgress").filter(({ props }) => refersTo(props.GroupId, group!));
+    return [...(group?.props.SecurityGroupEgress ?? []), ...apart.map(({ props }) => props)];
+  };
+  /** CDK writes this rule where nothing is allowed: an address nobody has, and no port. */
+  const nowhere = ({ CidrIp }: Json) => CidrIp === "255.255.255.255/32";
+  const inside = [...queues, ...schedules].filter(({ egress }) => !egress);
+  const names = inside.map((one) => ("worker" in one ? one.worker : one.name));
+
+  // The subscriber must not send: not by mistake, and not when a dependency of ours is somebody else's one day.
+  it.each(names)("gives %s no way out", (name) => {
+    const handler = functionNamed(name);
+    const rules = egressOf(handler, made).filter((rule) => !nowhere(rule));
+    expect(rules.every(({ DestinationSecurityGroupId }) => DestinationSecurityGroupId !== undefined)).toBe(true);
+    const isolated = made
+      .ofType("AWS::EC2::Subnet")
+      .filter(({ props }) => JSON.stringify(props.Tags).includes("Isolated"));
+    for (const subnet of handler.props.VpcConfig.SubnetIds) {
+      expect(isolated.some((one) => refersTo(subnet, one))).toBe(true);
+    }
+    const tables = made.ofType("AWS::EC2::RouteTable").filter(({ id }) => id.startsWith("Vpcinside"));
+    for (const { props } of made.ofType("AWS::EC2::Route")) {
+      expect(tables.some((table) => refersTo(props.RouteTableId, table))).toBe(false);
+    }
+  });
+
+  it("leaves the subscriber a given database's port, and only that", () => {
+    const subscriber = withGiven
+      .ofType("AWS::Lambda::Function")
+      .find(({ props }) => /fan-out/.test(props.FunctionName));
+    const outward = egressOf(subscriber!, withGiven).filter(({ CidrIp }) => CidrIp === "0.0.0.0/0");
+    expect(outward).toMatchObject([{ FromPort: 6543, ToPort: 6543, IpProtocol: "tcp" }]);
+  });
+
+  it("lets the senders out", () => {
+    for (const { worker } of queues.filter(({ egress }) => egress)) {
+      expect(egressOf(functionNamed(worker), made)).toMatchObject([{ CidrIp: "0.0.0.0/0", IpProtocol: "-1" }]);
+    }
+  });
+});
+
+describe("a deploy", () => {
+  it("puts no secret into a template", () => {
+    for (const { text } of [withAurora, withGiven, emulated]) {
+      for (const secret of [...Object.values(secrets), "a-password-to-look-for"]) expect(text).not.toContain(secret);
+    }
+  });
+
+  // New code on an old schema answers 500 to everybody until somebody notices.
+  it("migrates before it puts new code in place, whatever the database is", () => {
+    for (const one of [withAurora, withGiven, emulated]) {
+      const withCode = one.ofType("AWS::Lambda::Function").map(({ stack }) => stack);
+      for (const stack of new Set(withCode.filter((name) => name !== "database")))
+        expect(one.before(stack)).toContain("database");
+      expect(one.ofType("Custom::Migrations")).toHaveLength(1);
+    }
+    expect(made.ofType("Custom::Migrations")[0]?.dependsOn.some((id) => id.startsWith("AuroraWriter"))).toBe(true);
+  });
+
+  it("migrates again when a migration is new, and only then", () => {
+    const digestOf = (one: typeof made) => one.ofType("Custom::Migrations")[0]?.props.digest;
+    expect(digestOf(withGiven)).toBe(digestOf(withAurora));
+    expect(digestOf(emulated)).not.toBe(digestOf(withGiven));
+  });
+
+  it("makes an Aurora that cannot be deleted by mistake, unless a database is given", () => {
+    expect(withAurora.ofType("AWS::RDS::DBCluster")).toMatchObject([
+      { props: { DeletionProtection: true, StorageEncrypted: true } },
+    ]);
+    expect(withGiven.ofType("AWS::RDS::DBCluster")).toEqual([]);
+  });
+
+  it("keeps the logs of every function for a month", () => {
+    const groups = made.ofType("AWS::Logs::LogGroup");
+    for (const { props } of groups) expect(props.RetentionInDays).toBe(30);
+    for (const { stack, props } of ours) {
+      const own = groups.filter((group) => group.stack === stack);
+      expect(own.some((group) => refersTo(props.LoggingConfig?.LogGroup, group))).toBe(true);
+    }
+  });
+
+  it("serves the API and the pages at one address, and caches nothing of the API", () => {
+    const [distribution] = made.ofType("AWS::CloudFront::Distribution");
+    const [behaviour] = distribution!.props.DistributionConfig.CacheBehaviors;
+    expect(behaviour).toMatchObject({ PathPattern: "/api/*", CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad" });
+    expect(behaviour.AllowedMethods).toContain("DELETE");
+    const buckets = made.ofType("AWS::S3::Bucket");
+    expect(buckets).toHaveLength(1);
+    expect(buckets[0]?.props.PublicAccessBlockConfiguration).toMatchObject({
+      BlockPublicPolicy: true,
+      RestrictPublicBuckets: true,
+    });
+    for (const { operation } of routes) {
+      const { Variables } = functionNamed(operation.name.replace(".", "-")).props.Environment;
+      expect(Object.keys(Variables)).toEqual(
+        expect.arrayContaining(["PUBLIC_URL", "DISTRIBUTION_KEY", "SETTINGS_SECRET"]),
+      );
+    }
+  });
+
+  // An emulator knows fewer resources than AWS, and one that it does not know fails the whole deploy.
+  it("asks an emulator for no network and no CDN", () => {
+    const types = new Set(emulated.resources.map(({ type }) => type));
+    expect([...types].filter((type) => /::(EC2|RDS|CloudFront|S3)::/.test(type))).toEqual([]);
+  });
+});

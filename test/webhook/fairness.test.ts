@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { db } from "#core/db/client";
+import type { Due } from "#core/webhook/due";
+import { fanOut } from "#core/webhook/fan-out";
+import { claimMax, perEndpointMax, slotsOf } from "#core/webhook/slots";
+import { withoutDoubles } from "#core/webhook/wake";
+import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { anEndpoint, manyDue, rowsOf, send, someDeliveries, someEvents, timePasses } from "../support/webhooks.ts";
+
+beforeEach(async () => {
+  await db().$client`truncate webhook_deliveries`;
+  await db().$client`delete from webhook_endpoints`;
+});
+
+describe("slots", () => {
+  const due = fc.array(
+    fc.record({
+      endpointId: fc.constantFrom("a", "b", "c", "d", "e", "f"),
+      turn: fc.constantFrom("first" as const, "again" as const),
+    }),
+    { maxLength: 12 },
+  );
+  const distinct = (queues: { endpointId: string; turn: Due["turn"] }[]) => [
+    ...new Map(
+      queues.map((queue) => [`${queue.endpointId} ${queue.turn}`, { ...queue, lane: "fast" } as Due]),
+    ).values(),
+  ];
+
+  it("never gives an endpoint more than ten, a claim more than twenty, later attempts more than their share, or more than there are", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.array(due, { maxLength: 20 }), (total, rounds) => {
+        const slots = slotsOf(total);
+        const taken = new Map<string, number>();
+        let again = 0;
+        for (const round of rounds) {
+          const takes = slots.take(distinct(round));
+          expect(takes.reduce((sum, { most }) => sum + most, 0)).toBeLessThanOrEqual(claimMax);
+          for (const { endpointId, turn, most } of takes) {
+            taken.set(endpointId, (taken.get(endpointId) ?? 0) + most);
+            if (turn === "again") again += most;
+          }
+          for (const count of taken.values()) expect(count).toBeLessThanOrEqual(perEndpointMax);
+          expect(again).toBeLessThanOrEqual(Math.ceil(total * 0.7));
+          expect(slots.taken()).toBeLessThanOrEqual(total);
+        }
+      }),
+    );
+  });
+});
+
+describe("the loop is fair", () => {
+  // The receiver counts; nothing here depends on how fast the machine is.
+  it("fault 44: an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
+    const stuck = await aReceiver(() => {});
+    const good = await aReceiver();
+    const bad = await anEndpoint(stuck.url);
+    for (let nth = 0; nth < 19; nth++) await anEndpoint(`${good.url}/${nth}`);
+    await someDeliveries(30);
+    const sending = send({ slots: 50, timeoutMs: 4_000, untilMs: performance.now() + 3_500 });
+    await good.has(19 * 30);
+    expect(stuck.received.length).toBeLessThanOrEqual(perEndpointMax);
+    await sending;
+    expect((await rowsOf(bad.id)).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(perEndpointMax);
+  });
+
+  it("fault 44: an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
+    const receiver = await aReceiver(
+      (socket, request, nth) => void setTimeout(() => answer(200)(socket, request, nth), 2_100),
+    );
+    const failing = await aReceiver(answer(500));
+    const [slow, broken] = [await anEndpoint(receiver.url), await anEndpoint(failing.url)];
+    await someDeliveries(5);
+    const { wakeUps } = await send();
+    const lanes = async () =>
+      Object.fromEntries(
+        (await db().$client`select id, lane from webhook_endpoints`).map(({ id, lane }) => [id, lane]),
+      );
+    expect(await lanes()).toEqual({ [slow.id]: "slow", [broken.id]: "slow" });
+    for (const { id } of [slow, broken]) expect(wakeUps).toContainEqual({ endpointId: id, lane: "slow" });
+    await someDeliveries(40);
+    expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
+    receiver.behave = answer(200);
+    failing.behave = answer(200);
+    await timePasses();
+    expect(await send({ lane: "slow" })).toMatchObject({ failed: 0 });
+    expect(await lanes()).toEqual({ [slow.id]: "fast", [broken.id]: "fast" });
+  });
+
+  it("fault 45: beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
+    const [flood, quiet] = [await aReceiver(), await aReceiver()];
+    const busy = await anEndpoint(flood.url);
+    await anEndpoint(quiet.url);
+    await manyDue([busy.id]);
+    // Each row refers to an event: a claim reads the body of each.
+    await db().$client`
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      select distinct event_id, 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now()
+      from (select event_id from webhook_deliveries order by next_attempt_at, id limit 20000) head on conflict do nothing`;
+    const [event] = await someEvents(1);
+    await db().$client`update webhook_endpoints set events = '{cart.*}' where id = ${busy.id}`;
+    await fanOut([event!]);
+    const sending = send({ slots: 50, untilMs: performance.now() + 1_500 });
+    await quiet.has(1);
+    expect(flood.received.length).toBeLessThan(2_000);
+    // And one that comes while the loop is busy with them.
+    const [later] = await someEvents(1);
+    await fanOut([later!]);
+    await Promise.race([quiet.has(2), sending]);
+    expect(quiet.received).toHaveLength(2);
+    await sending;
+  }, 120_000);
+
+  it("fault 46: first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(`${receiver.url}/old`);
+    await someDeliveries(400);
+    await db().$client`update webhook_deliveries set attempts = 3, next_attempt_at = now() - interval '1 hour'`;
+    const other = await anEndpoint(`${receiver.url}/new`);
+    const [fresh] = await someDeliveries(1);
+    await send({ slots: 20 });
+    const order = receiver.received.map(({ body }) => JSON.parse(body.toString()).id === fresh);
+    expect(order.indexOf(true)).toBeLessThan(100);
+    expect(order.lastIndexOf(true)).toBeLessThan(100);
+    expect((await rowsOf(other.id))[0]).toMatchObject({ status: "delivered" });
+    expect((await rowsOf(endpoint.id)).every(({ status }) => status === "delivered")).toBe(true);
+  });
+
+  // A wake-up for each failed row would be a storm of messages and invocations exactly when everything is down.
+  it("fault 47: with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
+    const endpoints = await Promise.all([1, 2, 3].map((nth) => anEndpoint(`http://127.0.0.1:${nth}/`)));
+    await someDeliveries(100);
+    const { failed, wakeUps } = await send();
+    expect(failed).toBe(300);
+    expect(await send()).toMatchObject({ failed: 0 });
+    expect(await send({ lane: "slow" })).toMatchObject({ failed: 0 });
+    expect(withoutDoubles(wakeUps).length).toBeLessThanOrEqual(endpoints.length * 4);
+    for (const { id } of endpoints) {
+      expect((await rowsOf(id)).every(({ attempts, status }) => attempts === 1 && status === "pending")).toBe(true);
+    }
+  });
+});

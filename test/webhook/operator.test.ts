@@ -1,0 +1,257 @@
+import Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as webhook from "#core/contract/webhook";
+import { db } from "#core/db/client";
+import { claim } from "#core/webhook/claim";
+import { record } from "#core/webhook/record";
+import { call } from "../support/call.ts";
+import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+const signature = new Stripe("sk_test_unused").webhooks.signature!;
+
+beforeEach(async () => {
+  await db().$client`delete from webhook_endpoints`;
+});
+
+const audited = (subjectId: string) =>
+  db().$client`select action, before, after from audit where subject_id = ${subjectId} order by id`;
+
+async function aDeadDelivery() {
+  const receiver = await aReceiver(answer(500));
+  const endpoint = await anEndpoint(receiver.url);
+  await someDeliveries(1);
+  await db().$client`update webhook_deliveries set attempts = 11 where endpoint_id = ${endpoint.id}`;
+  await send();
+  const [row] = await rowsOf(endpoint.id);
+  expect(row).toMatchObject({ status: "dead", attempts: 12 });
+  return { receiver, endpoint, id: row!.id };
+}
+
+describe("webhook.retryDelivery", () => {
+  it("fault 51: refuses what is pending or delivered, and changes nothing", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const [before] = await rowsOf(endpoint.id);
+    for (const status of ["pending", "delivered"]) {
+      expect(await call(webhook.retryDelivery, { id: before!.id })).toMatchObject({
+        status: 409,
+        body: { error: { code: "webhook.notDead", detail: { status } } },
+      });
+      if (status === "pending") await send();
+    }
+    expect(receiver.received).toHaveLength(1);
+    expect(await audited(before!.id)).toEqual([]);
+    expect(await call(webhook.retryDelivery, { id: "whd_00000000000000000000000000" })).toMatchObject({ status: 404 });
+  });
+
+  it("fault 51: of two at once one wins; the delivery has all its attempts again and keeps its history", async () => {
+    const { receiver, endpoint, id } = await aDeadDelivery();
+    const answers = await Promise.all([call(webhook.retryDelivery, { id }), call(webhook.retryDelivery, { id })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 200)!.body).toMatchObject({ status: "pending", attempts: 0 });
+    receiver.behave = answer(200);
+    await send();
+    expect(await rowsOf(endpoint.id)).toMatchObject([
+      { status: "delivered", attempts: 1, history: [{ status: 500 }, { status: 200 }] },
+    ]);
+    expect(await audited(id)).toMatchObject([
+      {
+        action: "webhook.retryDelivery",
+        before: { status: "dead", attempts: 12 },
+        after: { status: "pending", attempts: 0 },
+      },
+    ]);
+  });
+
+  it("keeps the last 24 attempts, however often it is retried", async () => {
+    const { endpoint, id } = await aDeadDelivery();
+    await db().$client`
+      update webhook_deliveries set history = (select jsonb_agg(jsonb_build_object('at', now(), 'status', n, 'error', null, 'ms', 1) order by n) from generate_series(1, 24) n)
+      where id = ${id}`;
+    await call(webhook.retryDelivery, { id });
+    await send();
+    const [row] = await rowsOf(endpoint.id);
+    expect(row!.history).toHaveLength(24);
+    expect(row!.history[0]!.status).toBe(2);
+    expect(row!.history.at(-1)).toMatchObject({ status: 500, error: "http_500" });
+  });
+});
+
+describe("webhook.rotateSecret", () => {
+  it("fault 52: what is in flight is valid under the old secret, what follows under the new one", async () => {
+    const receiver = await aReceiver((socket, request, nth) => {
+      if (nth > 1) answer(200)(socket, request, nth);
+    });
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const sending = send();
+    await receiver.has(1);
+    const { body: rotated } = await call(webhook.rotateSecret, { id: endpoint.id });
+    expect(rotated.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    expect(rotated.secretLast4).toBe(rotated.secret.slice(-4));
+    answer(500)(receiver.sockets()[0]!, receiver.received[0]!, 1);
+    await sending;
+    await timePasses();
+    await send();
+    const [first, second] = receiver.received;
+    const valid = (request: typeof first, secret: string) =>
+      signature.verifyHeader(request!.body.toString(), request!.headers["x-service-signature"]!, secret);
+    expect(valid(first, endpoint.secret)).toBe(true);
+    expect(valid(second, rotated.secret)).toBe(true);
+    expect(() => valid(second, endpoint.secret)).toThrow();
+  });
+});
+
+describe("webhook.editEndpoint", () => {
+  it("fault 53: an inactive endpoint's rows wait, and go when it is active again", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(2);
+    expect(await call(webhook.editEndpoint, { id: endpoint.id, active: false })).toMatchObject({
+      status: 200,
+      body: { active: false },
+    });
+    expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
+    await someDeliveries(1);
+    expect((await rowsOf(endpoint.id)).map(({ status, attempts }) => [status, attempts])).toEqual([
+      ["pending", 0],
+      ["pending", 0],
+    ]);
+    await call(webhook.editEndpoint, { id: endpoint.id, active: true });
+    expect(await send()).toMatchObject({ delivered: 2 });
+    expect(await audited(endpoint.id)).toMatchObject([
+      { action: "webhook.createEndpoint", before: null, after: { active: true } },
+      { action: "webhook.editEndpoint", before: { active: true }, after: { active: false } },
+      { action: "webhook.editEndpoint", before: { active: false }, after: { active: true } },
+    ]);
+  });
+
+  it("what waits goes to the address as it is when its turn comes", async () => {
+    const [old, current] = [await aReceiver(answer(500)), await aReceiver()];
+    const endpoint = await anEndpoint(old.url);
+    await someDeliveries(1);
+    await send();
+    await call(webhook.editEndpoint, { id: endpoint.id, url: current.url });
+    await timePasses();
+    await send();
+    expect([old.received.length, current.received.length]).toEqual([1, 1]);
+  });
+
+  it("refuses an unknown endpoint and events that do not exist", async () => {
+    expect(await call(webhook.editEndpoint, { id: "whe_00000000000000000000000000", active: true })).toMatchObject({
+      status: 404,
+    });
+    const { id } = await anEndpoint("http://127.0.0.1:9/");
+    for (const events of [["customer.created"], ["order"], ["order.pa*"], ["stock.*"], ["**"], [".*"], []]) {
+      expect(await call(webhook.editEndpoint, { id, events })).toMatchObject({
+        status: 400,
+        body: { error: { code: "request.invalid" } },
+      });
+    }
+    const { body } = await call(webhook.editEndpoint, { id, events: ["cart.*", "order.paid", "cart.*"] });
+    expect(body).toMatchObject({
+      events: ["cart.*", "order.paid"],
+      warnings: [expect.stringContaining("cart.abandoned")],
+    });
+  });
+});
+
+describe("webhook.removeEndpoint", () => {
+  it("fault 54: takes its deliveries with it; what is in flight is no error", async () => {
+    const receiver = await aReceiver(() => {});
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(3);
+    const sending = send();
+    await receiver.has(3);
+    expect(await call(webhook.removeEndpoint, { id: endpoint.id })).toMatchObject({ status: 200 });
+    for (const socket of receiver.sockets()) answer(200)(socket, receiver.received[0]!, 1);
+    expect(await sending).toMatchObject({ delivered: 3 });
+    expect(await rowsOf(endpoint.id)).toEqual([]);
+    expect((await call(webhook.listDeliveries, { endpointId: endpoint.id })).body.items).toEqual([]);
+    expect(await call(webhook.removeEndpoint, { id: endpoint.id })).toMatchObject({ status: 404 });
+    expect(await audited(endpoint.id)).toMatchObject([
+      {},
+      { action: "webhook.removeEndpoint", before: { url: receiver.url }, after: null },
+    ]);
+  });
+
+  it("removing while senders record and claim ends in no error", async () => {
+    const endpoint = await anEndpoint("http://127.0.0.1:9/");
+    await someDeliveries(50);
+    const rows = await claim([{ endpointId: endpoint.id, turn: "first", most: 40 }]);
+    const outcomes = rows.map((of) => ({ of, status: 200, error: null, ms: 1 }));
+    await Promise.all([record(outcomes.toReversed()), call(webhook.removeEndpoint, { id: endpoint.id }), send()]);
+    expect(await rowsOf(endpoint.id)).toEqual([]);
+  });
+});
+
+describe("the secret", () => {
+  it("fault 55: is in the answer of create and rotate, and in no log, list, error, audit or table", async () => {
+    const lines: string[] = [];
+    for (const way of ["log", "info", "warn", "error", "debug"] as const)
+      vi.spyOn(console, way).mockImplementation((...text) => void lines.push(text.join(" ")));
+    const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+    const receiver = await aReceiver(answer(500));
+    const { body: made } = await call(
+      webhook.createEndpoint,
+      { url: receiver.url, events: ["order.*"] },
+      { headers: { "idempotency-key": "once" } },
+    );
+    const { body: again } = await call(
+      webhook.createEndpoint,
+      { url: receiver.url, events: ["order.*"] },
+      { headers: { "idempotency-key": "once" } },
+    );
+    expect(again.secret).toBe(made.secret);
+    const { body: rotated } = await call(
+      webhook.rotateSecret,
+      { id: made.id },
+      { headers: { "idempotency-key": "twice" } },
+    );
+    await someDeliveries(1);
+    await send();
+    const answers = [
+      await call(webhook.readEndpoint, { id: made.id }),
+      await call(webhook.listEndpoints, {}),
+      await call(webhook.editEndpoint, { id: made.id, active: true }),
+      await call(webhook.listDeliveries, {}),
+    ];
+    vi.restoreAllMocks();
+    out.mockRestore();
+    const tables = await db().$client`
+      select (select json_agg(t) from webhook_endpoints t)::text || (select json_agg(t) from webhook_deliveries t)::text
+        || (select json_agg(t) from audit t)::text || (select json_agg(t) from idempotency t)::text || (select json_agg(t) from events t)::text as everything`;
+    const seen = [
+      JSON.stringify(answers),
+      lines.join("\n"),
+      String(tables[0]!["everything"]),
+      JSON.stringify(receiver.received.map(({ headers }) => headers)),
+    ];
+    for (const secret of [made.secret, rotated.secret]) {
+      for (const text of seen) expect(text).not.toContain(secret.slice("whsec_".length, -4));
+    }
+    expect(answers[0]!.body).toMatchObject({ secretLast4: rotated.secret.slice(-4) });
+  });
+
+  it("fault 55: a password in an endpoint's URL is not in the audit", async () => {
+    const { id } = await anEndpoint("https://user:hunter2@receiver.test/");
+    await call(webhook.editEndpoint, { id, url: "https://user:hunter3@receiver.test/" });
+    await call(webhook.removeEndpoint, { id });
+    expect(JSON.stringify(await audited(id))).not.toMatch(/hunter/);
+  });
+
+  it("fault 56: a stock Stripe-style verifier takes our header: empty data, UTF-8, 64 KB", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    for (const data of [{}, { note: 'Zażółć gęślą jaźń 東京 🚚 \u2028"\\' }, { note: "ü".repeat(32_768) }])
+      await someDeliveries(1, "order.paid", data);
+    await send();
+    expect(receiver.received).toHaveLength(3);
+    for (const { body, headers } of receiver.received) {
+      expect(signature.verifyHeader(body, headers["x-service-signature"]!, endpoint.secret, 300)).toBe(true);
+      expect(() => signature.verifyHeader(`${body} `, headers["x-service-signature"]!, endpoint.secret, 300)).toThrow();
+    }
+  });
+});

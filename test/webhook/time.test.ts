@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as webhook from "#core/contract/webhook";
+import { db } from "#core/db/client";
+import { waitSecondsAfter } from "#core/webhook/backoff";
+import { call } from "../support/call.ts";
+import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+beforeEach(async () => {
+  await db().$client`delete from webhook_endpoints`;
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Whichever senders serve it by now. */
+const sendAll = async () => {
+  const runs = [await send(), await send({ lane: "slow" })];
+  return { wakeUps: runs.flatMap(({ wakeUps }) => wakeUps) };
+};
+
+describe("the waits", () => {
+  it("fault 48: are 2 … 512, 900, 900; the twelfth failure is dead, and there is no thirteenth POST", async () => {
+    const receiver = await aReceiver(answer(500));
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    for (const seconds of [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      const { wakeUps } = await sendAll();
+      const [row] = await rowsOf(endpoint.id);
+      expect(row).toMatchObject({ status: "pending", lastError: "http_500" });
+      expect(row!.dueInSeconds).toBeGreaterThan(seconds - 1.5);
+      expect(row!.dueInSeconds).toBeLessThanOrEqual(seconds);
+      // Up to a second late, so that it is never early.
+      expect(wakeUps).toContainEqual(expect.objectContaining({ endpointId: endpoint.id, afterSeconds: seconds + 1 }));
+      await timePasses();
+    }
+    expect((await sendAll()).wakeUps.filter(({ afterSeconds }) => afterSeconds)).toEqual([]);
+    const [row] = await rowsOf(endpoint.id);
+    expect(row).toMatchObject({ status: "dead", attempts: 12, dueInSeconds: null });
+    expect(row!.history).toHaveLength(12);
+    await timePasses();
+    await sendAll();
+    expect(receiver.received).toHaveLength(12);
+  });
+
+  it("double, never beyond 900, and end with the twelfth", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), (attempts) => {
+        const [wait, next] = [waitSecondsAfter(attempts), waitSecondsAfter(attempts + 1)];
+        if (attempts >= 12) expect(wait).toBeNull();
+        else expect(wait).toBe(Math.min(900, 2 ** attempts));
+        if (wait !== null && next !== null) expect(next).toBe(Math.min(900, wait * 2));
+      }),
+    );
+  });
+});
+
+describe("clocks", () => {
+  it.each([
+    ["fault 49", "an hour behind", -3_600_000],
+    ["fault 49", "an hour ahead", 3_600_000],
+  ])("%s: a host %s sends when the database says so, hides for 60 s and waits 2 s", async (_, _how, off) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
+    const receiver = await aReceiver(() => {});
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const sending = send({ timeoutMs: 500 });
+    await receiver.has(1);
+    const [hidden] = await rowsOf(endpoint.id);
+    expect(hidden!.dueInSeconds).toBeGreaterThan(50);
+    expect(hidden!.dueInSeconds).toBeLessThanOrEqual(60);
+    await sending;
+    const [waiting] = await rowsOf(endpoint.id);
+    expect(waiting!.dueInSeconds).toBeGreaterThan(0);
+    expect(waiting!.dueInSeconds).toBeLessThanOrEqual(2);
+    expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
+  });
+
+  it("fault 50: a clock that steps during a POST changes neither its deadline nor its record", async () => {
+    const receiver = await aReceiver(() => {});
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const sending = send({ timeoutMs: 500 });
+    await receiver.has(1);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await sending;
+    const [row] = await rowsOf(endpoint.id);
+    expect(row).toMatchObject({ attempts: 1, lastError: "timeout" });
+    expect(row!.history[0]!.ms).toBeGreaterThanOrEqual(400);
+    expect(row!.history[0]!.ms).toBeLessThan(5_000);
+    vi.useRealTimers();
+    const { body } = await call(webhook.listDeliveries, { endpointId: endpoint.id });
+    expect(Math.abs(Date.parse(body.items[0]!.history[0]!.at) - Date.now())).toBeLessThan(60_000);
+  });
+});

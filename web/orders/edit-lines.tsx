@@ -1,0 +1,299 @@
+/** The lines as they are to be, with what that makes of the totals and the balance before anything is changed. */
+import { ActionIcon, Button, Group, NumberInput, Stack, Table, Text, Tooltip } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Answer, Asked } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Refused } from "../api/ask.ts";
+import { remember, useAct, useAnswer } from "../api/hooks.ts";
+import { Stale, useBegan } from "../ui/form.tsx";
+import { Amount, countText, moneyText } from "../ui/format.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
+import { BalanceNote } from "./order-money.tsx";
+import type { Line, Order } from "./words.ts";
+
+interface Props {
+  readonly of: Order;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function EditLines({ of, opened, close }: Props) {
+  return (
+    <Panel title={`Lines of ${of.number}`} opened={opened} onClose={close} size="xl">
+      <Editor of={of} opened={opened} close={close} />
+    </Panel>
+  );
+}
+
+interface Edits {
+  /** Lines whose quantity is to be another; none is left of those at zero. */
+  readonly quantities: Readonly<Record<string, number>>;
+  readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
+}
+
+const noEdits: Edits = { quantities: {}, added: [] };
+
+function Editor({ of, opened, close }: Props) {
+  const client = useQueryClient();
+  const [edits, setEdits] = useState(noEdits);
+  const asked = askedFor(of, edits);
+  const dirty = countOf(asked) > 0;
+  const base = useBegan(of, dirty);
+  const [over, setOver] = useState<number | null>(null);
+  const [settled] = useDebouncedValue(asked, 200);
+  const preview = useAnswer(
+    order.editLines,
+    { ...settled, dryRun: true },
+    { enabled: opened && dirty && countOf(settled) > 0 },
+  );
+  const save = useAct(order.editLines, {
+    version: over ?? base.version,
+    onDone: (answer) => {
+      remember(client, order.read, { id: of.id }, answer.order);
+      setEdits(noEdits);
+      setOver(null);
+      sayDone(
+        answer.balance.direction === "even"
+          ? `${of.number} edited`
+          : `${of.number} edited: ${owedText(answer.balance)}`,
+      );
+      close();
+    },
+  });
+  const discard = () => {
+    setEdits(noEdits);
+    setOver(null);
+    save.reset();
+  };
+  const refused = save.error ?? (dirty ? preview.error : null);
+  const send = () => save.mutate(asked, { onError: () => void client.invalidateQueries() });
+  const setQuantity = (id: string, quantity: number) =>
+    setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
+  const setAdded = (id: string, quantity: number) =>
+    setEdits({
+      ...edits,
+      added: edits.added.flatMap((one) => (one.variant.id !== id ? [one] : quantity > 0 ? [{ ...one, quantity }] : [])),
+    });
+  const pick = (variant: Variant) => {
+    const line = of.lines.find(({ variantId }) => variantId === variant.id);
+    const added = edits.added.find((one) => one.variant.id === variant.id);
+    if (line) setQuantity(line.id, (edits.quantities[line.id] ?? line.quantity) + 1);
+    else if (added) setAdded(variant.id, added.quantity + 1);
+    else setEdits({ ...edits, added: [...edits.added, { variant, quantity: 1 }] });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty) send();
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <Stale
+          error={save.error}
+          base={base}
+          now={of}
+          facts={lineFacts}
+          onKeepMine={() => {
+            setOver(of.version);
+            save.reset();
+          }}
+          onTakeTheirs={discard}
+        />
+        <Stack gap="xs">
+          {of.lines.map((line, index) => (
+            <KeptLine
+              key={line.id}
+              first={index === 0}
+              of={line}
+              quantity={edits.quantities[line.id] ?? line.quantity}
+              short={shortOf(refused, line.variantId)}
+              onChange={(quantity) => setQuantity(line.id, quantity)}
+            />
+          ))}
+          {edits.added.map(({ variant, quantity }) => (
+            <Entry
+              key={variant.id}
+              title={variant.title}
+              sku={variant.sku}
+              note={`new, ${moneyText(variant.price)} each`}
+              quantity={quantity}
+              short={shortOf(refused, variant.id)}
+              onChange={(next) => setAdded(variant.id, next)}
+            />
+          ))}
+        </Stack>
+        <VariantPicker label="Add an item" onSale onPick={pick} />
+        {dirty && preview.data && !refused && <Preview of={preview.data} pending={preview.isPlaceholderData} />}
+        {refused?.code !== "version.stale" && (
+          <Problem of={refused} retry={save.error ? send : () => void preview.refetch()} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            onClick={() => {
+              discard();
+              close();
+            }}
+          >
+            Discard
+          </Button>
+          <Button type="submit" disabled={!dirty} loading={save.isPending}>
+            Save {dirty && countText(countOf(asked), "change")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type KeptProps = Pick<EntryProps, "quantity" | "short" | "onChange"> & { readonly of: Line; readonly first: boolean };
+
+function KeptLine(props: KeptProps) {
+  const { of, quantity } = props;
+  const note =
+    quantity === 0 ? "taken out" : quantity !== of.quantity ? `was ${of.quantity}` : `${moneyText(of.unitPrice)} each`;
+  return <Entry {...props} title={of.title} sku={of.sku} note={note} before={of.quantity} />;
+}
+
+interface EntryProps {
+  readonly title: string;
+  readonly sku: string;
+  readonly note: string;
+  readonly quantity: number;
+  /** How many there are now; a new line has none. */
+  readonly before?: number;
+  readonly short: string | null;
+  /** The first of a drawer: typing begins here. */
+  readonly first?: boolean;
+  readonly onChange: (quantity: number) => void;
+}
+
+export function Entry({ title, sku, note, quantity, before, short, first = false, onChange }: EntryProps) {
+  const out = quantity === 0;
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start" gap="sm" data-entry={sku}>
+      <Stack gap={0} miw={0} flex={1}>
+        <Text size="sm" {...(out && { td: "line-through" })}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <Text span inherit ff="monospace">
+            {sku}
+          </Text>{" "}
+          · {note}
+        </Text>
+        {short && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {short}
+          </Text>
+        )}
+      </Stack>
+      <NumberInput
+        size="xs"
+        w={88}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        data-autofocus={first || undefined}
+        aria-label={`Quantity of ${sku}`}
+        value={quantity}
+        error={Boolean(short)}
+        onChange={(value) => onChange(typeof value === "number" ? value : Number(value) || 0)}
+      />
+      <Tooltip label={out ? "Put it back" : "Take it out"}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={out ? `Put ${sku} back` : `Take ${sku} out`}
+          onClick={() => onChange(out ? (before ?? 1) : 0)}
+        >
+          {out ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+type Preview = Answer<typeof order.editLines>;
+
+function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: boolean }) {
+  const rows = [
+    ["Subtotal", totals.before.subtotal, totals.after.subtotal],
+    ["Discount", totals.before.discount, totals.after.discount],
+    ["Shipping", totals.before.shipping, totals.after.shipping],
+    ["Tax", totals.before.tax, totals.after.tax],
+    ["Total", totals.before.total, totals.after.total],
+  ] as const;
+  return (
+    <Stack gap={4} aria-live="polite" aria-label="What this makes of it" style={{ opacity: pending ? 0.6 : 1 }}>
+      <Table fz="sm" verticalSpacing={3}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th />
+            <Table.Th ta="right">Now</Table.Th>
+            <Table.Th ta="right">After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([label, before, after]) => (
+            <Table.Tr key={label} fw={label === "Total" ? 650 : undefined}>
+              <Table.Td>{label}</Table.Td>
+              <Table.Td ta="right">
+                <Amount of={before} dimmed />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Amount of={after} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <BalanceNote of={balance} />
+    </Stack>
+  );
+}
+
+const countOf = ({ add, change, remove }: ReturnType<typeof askedFor>): number =>
+  add.length + change.length + remove.length;
+
+function askedFor({ id, lines }: Order, { quantities, added }: Edits) {
+  const edited = lines.flatMap((line) => {
+    const quantity = quantities[line.id];
+    return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
+  });
+  return {
+    id,
+    add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
+    change: edited.filter(({ quantity }) => quantity > 0),
+    remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
+  } satisfies Asked<typeof order.editLines>;
+}
+
+/** What the store says is missing of a variant, from the detail of `stock.short`. */
+export function shortOf(refused: Refused | null, variantId: string, more = "more "): string | null {
+  const lines: unknown = refused?.code === "stock.short" ? refused.detail["lines"] : null;
+  if (!Array.isArray(lines)) return null;
+  const line: unknown = lines.find((each) => each?.variantId === variantId);
+  if (typeof line !== "object" || line === null) return null;
+  const left = "available" in line ? Number(line.available) : null;
+  return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "None left in stock";
+}
+
+const owedText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
+  direction === "even"
+    ? "nothing is owed"
+    : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
+
+const lineFacts = ({ lines, totals, status, paymentStatus }: Order): Record<string, string> => ({
+  ...Object.fromEntries(lines.map(({ sku, quantity }) => [sku, String(quantity)])),
+  Total: totals ? moneyText(totals.total) : "",
+  Status: status,
+  Payment: paymentStatus,
+});

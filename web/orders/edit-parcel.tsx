@@ -1,0 +1,58 @@
+import { Stack, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { remember } from "../api/hooks.ts";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { sayDone } from "../ui/said.tsx";
+import type { Order } from "./words.ts";
+
+interface Props {
+  readonly of: Order;
+  readonly parcel: Order["parcels"][number];
+  readonly number: number;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function EditParcel(props: Props) {
+  return (
+    <Panel title={`Parcel ${props.number}`} opened={props.opened} onClose={props.close} size="md">
+      <Form {...props} />
+    </Panel>
+  );
+}
+
+function Form({ of, parcel: shown, number, close }: Props) {
+  const client = useQueryClient();
+  const form = useActForm(parcel.edit, {
+    from: {
+      service: shown.service ?? "",
+      trackingNumber: shown.trackingNumber ?? "",
+      trackingUrl: shown.trackingUrl ?? "",
+    },
+    asked: ({ service, trackingNumber, trackingUrl }) => ({
+      id: of.id,
+      parcelId: shown.id,
+      service: service.trim() || null,
+      trackingNumber: trackingNumber.trim() || null,
+      trackingUrl: trackingUrl.trim() || null,
+    }),
+    onDone: (answer) => {
+      remember(client, order.read, { id: of.id }, answer);
+      sayDone(`Parcel ${number} corrected`);
+      close();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Service" {...form.getInputProps("service")} />
+        <TextInput label="Tracking number" {...form.getInputProps("trackingNumber")} />
+        <TextInput label="Tracking link" type="url" {...form.getInputProps("trackingUrl")} />
+        <FormEnd form={form} label="Save" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

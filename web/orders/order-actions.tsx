@@ -1,0 +1,194 @@
+/** What can be done to the whole order: money, papers, cancelling. Only what its state and one's rights allow is offered. */
+import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { IconCash, IconChevronDown } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as order from "#core/contract/order";
+import { remember, useAct } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { useDrawer } from "../ui/address.ts";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { moneyText } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { MenuLink } from "../ui/links.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { Sure } from "../ui/sure.tsx";
+import { methodNames, type Order } from "./words.ts";
+
+export function OrderActions({ of }: { of: Order }) {
+  const { may } = useSession();
+  const pay = useDrawer("pay");
+  const [asking, setAsking] = useState<"cancel" | "unpay" | null>(null);
+  const isOpen = of.paymentStatus === "unpaid" || of.paymentStatus === "failed";
+  const canPay = may(order.markPaid) && of.status !== "cancelled" && isOpen;
+  const canUnpay =
+    may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "pending" || of.status === "confirmed");
+  const canCancel = may(order.cancel) && (of.status === "pending" || of.status === "confirmed");
+  const canPick =
+    may(order.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
+  useKeys("Order", [
+    ...(canPay ? [{ keys: "p", does: "Record a payment", run: pay.open }] : []),
+    ...(canCancel ? [{ keys: "c", does: "Cancel the order", run: () => setAsking("cancel") }] : []),
+  ]);
+  const close = () => setAsking(null);
+  return (
+    <>
+      {canPay && (
+        <Button variant="default" leftSection={<IconCash size={16} />} onClick={pay.open}>
+          Record a payment
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canPick && (
+            <MenuLink to="/orders/picking" search={{ orderIds: of.id }}>
+              Picking sheet
+            </MenuLink>
+          )}
+          <MenuLink to="/orders/$id/packing-slip" params={{ id: of.id }}>
+            Packing slip
+          </MenuLink>
+          {(canUnpay || canCancel) && <Menu.Divider />}
+          {canUnpay && <Menu.Item onClick={() => setAsking("unpay")}>Undo the payment</Menu.Item>}
+          {canCancel && (
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsking("cancel")}>
+              Cancel the order
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {canPay && (
+        <Panel title="Record a payment" opened={pay.opened} onClose={pay.close} size="md">
+          <PayForm of={of} close={pay.close} />
+        </Panel>
+      )}
+      <Cancel of={of} opened={asking === "cancel"} close={close} />
+      <Unpay of={of} opened={asking === "unpay"} close={close} />
+    </>
+  );
+}
+
+function PayForm({ of, close }: { of: Order; close: () => void }) {
+  const client = useQueryClient();
+  const form = useActForm(order.markPaid, {
+    from: {
+      outcome: "paid" as "paid" | "failed",
+      method: "bankTransfer" as "cash" | "bankTransfer",
+      reference: "",
+      reason: "",
+    },
+    asked: ({ outcome, method, reference, reason }) => ({
+      id: of.id,
+      outcome,
+      method,
+      ...(reference.trim() && { reference }),
+      ...(reason.trim() && outcome === "failed" && { reason }),
+    }),
+    onDone: (answer) => {
+      remember(client, order.read, { id: of.id }, answer);
+      sayDone(answer.paymentStatus === "paid" ? `${of.number} is paid` : "Failed payment recorded");
+      close();
+    },
+  });
+  const failed = form.values.outcome === "failed";
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <NativeSelect
+          label="What happened"
+          data={[
+            { value: "paid", label: `The customer paid ${of.balance ? moneyText(of.balance.amount) : ""}` },
+            { value: "failed", label: "A payment failed" },
+          ]}
+          {...form.getInputProps("outcome")}
+        />
+        <NativeSelect
+          label="How"
+          data={order.handMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
+          {...form.getInputProps("method")}
+        />
+        <TextInput
+          label="Reference"
+          description={failed ? undefined : "The bank's number for the transfer, or the receipt's."}
+          {...form.getInputProps("reference")}
+        />
+        {failed && <TextInput label="Why it failed" {...form.getInputProps("reason")} />}
+        <FormEnd form={form} label={failed ? "Record the failure" : "Mark paid"} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+interface AskProps {
+  readonly of: Order;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+function Cancel({ of, opened, close }: AskProps) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const cancel = useAct(order.cancel, {
+    onDone: (answer) => {
+      remember(client, order.read, { id: of.id }, answer);
+      const owed =
+        answer.balance?.direction === "storeOwes" ? ` The store owes ${moneyText(answer.balance.amount)}.` : "";
+      sayDone(`${of.number} cancelled.${owed}`);
+      close();
+    },
+  });
+  return (
+    <Sure
+      title={`Cancel ${of.number}?`}
+      opened={opened}
+      onClose={close}
+      does="Cancel the order"
+      color="red"
+      act={cancel}
+      onSure={() => cancel.mutate({ id: of.id, ...(reason.trim() && { reason }) })}
+    >
+      <Text size="sm">
+        Its stock is freed at once, and a cancelled order does not come back.
+        {of.paid &&
+          of.paid.amountMinor > 0 &&
+          ` The customer has paid ${moneyText(of.paid)}, which the store will owe.`}
+      </Text>
+      <TextInput
+        label="Reason"
+        data-autofocus
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Sure>
+  );
+}
+
+function Unpay({ of, opened, close }: AskProps) {
+  const client = useQueryClient();
+  const undo = useAct(order.markUnpaid, {
+    onDone: (answer) => {
+      remember(client, order.read, { id: of.id }, answer);
+      sayDone(`${of.number} is unpaid again`);
+      close();
+    },
+  });
+  return (
+    <Sure
+      title="Undo the payment?"
+      opened={opened}
+      onClose={close}
+      does="Undo the payment"
+      act={undo}
+      onSure={() => undo.mutate({ id: of.id })}
+    >
+      <Text size="sm">The payment stays on the record, struck through. The order waits for its payment again.</Text>
+    </Sure>
+  );
+}

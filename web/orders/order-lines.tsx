@@ -1,0 +1,116 @@
+/** The lines, and where each unit of them is. */
+import { Badge, Button, Group, Table, Text } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import * as order from "#core/contract/order";
+import { useSession } from "../api/session.tsx";
+import { useDrawer } from "../ui/address.ts";
+import { Card } from "../ui/card.tsx";
+import { Amount } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { EditLines } from "./edit-lines.tsx";
+import { useLocations } from "./use-locations.ts";
+import type { Line, Order } from "./words.ts";
+
+export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
+  (status === "pending" || status === "confirmed") &&
+  paymentStatus !== "refunded" &&
+  paymentStatus !== "partiallyRefunded" &&
+  returns.length === 0;
+
+export function Lines({ of }: { of: Order }) {
+  const { may } = useSession();
+  const drawer = useDrawer("edit-lines");
+  const editable = may(order.editLines) && canEditLines(of);
+  useKeys("Order", editable ? [{ keys: "e", does: "Edit the lines", run: drawer.open }] : []);
+  return (
+    <Card
+      title="Lines"
+      actions={
+        editable && (
+          <Button size="compact-sm" variant="subtle" leftSection={<IconPencil size={14} />} onClick={drawer.open}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table fz="sm" verticalSpacing="xs" horizontalSpacing={6} layout="auto">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th ta="right">Quantity</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                Each
+              </Table.Th>
+              <Table.Th ta="right">Total</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {of.lines.map((line) => (
+              <Table.Tr key={line.id} data-line={line.sku}>
+                <Table.Td>
+                  <Text size="sm" fw={550}>
+                    {line.title}
+                  </Text>
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {line.sku}
+                  </Text>
+                  <Whereabouts of={line} cancelled={of.status === "cancelled"} />
+                </Table.Td>
+                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+                  {line.quantity}
+                </Table.Td>
+                <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
+                  <Amount of={line.unitPrice} />
+                </Table.Td>
+                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+                  <Amount of={line.total} />
+                  {line.discount.amountMinor > 0 && (
+                    <Text size="xs" c="dimmed">
+                      less <Amount of={line.discount} />
+                    </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {editable && <EditLines of={of} {...drawer} />}
+    </Card>
+  );
+}
+
+/** Every unit of a line is somewhere: promised at a shelf, waiting, gone out, or come back. */
+function Whereabouts({ of, cancelled }: { of: Line; cancelled: boolean }) {
+  const { nameOf } = useLocations();
+  if (cancelled && of.shipped === 0) return null;
+  return (
+    <Group gap={6} mt={4}>
+      {of.allocations.map(({ locationId, quantity }) => (
+        <Units key={locationId} color="blue" text={`${quantity} at ${nameOf(locationId)}`} />
+      ))}
+      {of.waiting > 0 && <Units color="red" text={`${of.waiting} waiting for stock`} />}
+      {of.shipped > 0 && <Units color="teal" text={`${of.shipped} shipped`} />}
+      {of.returned > 0 && <Units color="violet" text={`${of.returned} returned`} />}
+      {!of.tracked && of.shipped < of.quantity && <Units color="gray" text="stock not counted" />}
+    </Group>
+  );
+}
+
+function Units({ color, text }: { color: string; text: string }) {
+  return (
+    <Badge
+      size="sm"
+      variant="light"
+      color={color}
+      tt="none"
+      fw={500}
+      h="auto"
+      mih={18}
+      styles={{ label: { whiteSpace: "normal" } }}
+    >
+      {text}
+    </Badge>
+  );
+}

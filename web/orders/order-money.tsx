@@ -1,0 +1,82 @@
+/** What the order comes to, what was paid, and who owes whom. */
+import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
+import type { Money } from "#core/contract/fields";
+import { Card } from "../ui/card.tsx";
+import { Amount, moneyText, When } from "../ui/format.tsx";
+import { methodNames, type Order } from "./words.ts";
+
+export function MoneyCard({ of }: { of: Order }) {
+  const { totals, balance, paid, refunded, payments } = of;
+  if (!totals) return null;
+  return (
+    <Card title="Money">
+      <Stack gap={6}>
+        <Row label="Subtotal" amount={totals.subtotal} />
+        {totals.discount.amountMinor > 0 && (
+          <Row label={`Discount${of.discountCode ? ` (${of.discountCode})` : ""}`} amount={totals.discount} minus />
+        )}
+        <Row label="Shipping" amount={totals.shipping} />
+        <Row label={of.taxesInclusive ? "Tax, included" : "Tax"} amount={totals.tax} dimmed={of.taxesInclusive} />
+        <Divider my={2} />
+        <Row label="Total" amount={totals.total} strong />
+        <Row label="Paid" amount={paid} />
+        {refunded && refunded.amountMinor > 0 && <Row label="Refunded" amount={refunded} minus />}
+        <BalanceNote of={balance} />
+        {payments.length > 0 && <Divider my={2} label="Payments" labelPosition="left" />}
+        {payments.map((payment) => (
+          <Group key={payment.id} justify="space-between" wrap="nowrap" align="start" gap="xs">
+            <Text size="sm" {...(payment.reversedAt && { td: "line-through" })}>
+              {payment.kind === "failed" ? "Failed: " : ""}
+              {methodNames[payment.method] ?? payment.method}
+              {payment.reference && ` · ${payment.reference}`}
+              {payment.reason && ` · ${payment.reason}`}
+              <Text size="xs" c="dimmed" component="span" display="block">
+                <When at={payment.at} />, {payment.by}
+              </Text>
+            </Text>
+            <Text size="sm">
+              <Amount of={payment.amount} dimmed={payment.kind === "failed" || payment.reversedAt !== null} />
+            </Text>
+          </Group>
+        ))}
+        <Text size="xs" c="dimmed" mt={4}>
+          Agreed: {(methodNames[of.paymentMethod ?? ""] ?? of.paymentMethod ?? "").toLowerCase()}
+        </Text>
+      </Stack>
+    </Card>
+  );
+}
+
+export function BalanceNote({ of }: { of: Order["balance"] }) {
+  if (!of || of.direction === "even") return null;
+  const owes = of.direction === "storeOwes";
+  return (
+    <Alert color={owes ? "violet" : "orange"} py={6} px="sm" mt={4}>
+      <Text size="sm" fw={600}>
+        {owes ? "The store owes the customer" : "The customer owes"} {moneyText(of.amount)}
+      </Text>
+    </Alert>
+  );
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly amount: Money | null;
+  readonly strong?: boolean;
+  readonly minus?: boolean;
+  readonly dimmed?: boolean;
+}
+
+function Row({ label, amount, strong = false, minus = false, dimmed = false }: RowProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap" {...(dimmed && { c: "dimmed" })}>
+      <Text size="sm" fw={strong ? 650 : undefined}>
+        {label}
+      </Text>
+      <Text size="sm" fw={strong ? 650 : undefined}>
+        {minus && "− "}
+        <Amount of={amount} />
+      </Text>
+    </Group>
+  );
+}

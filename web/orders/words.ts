@@ -1,0 +1,61 @@
+/** How orders, their moves and their money are called on screen. */
+import type { Answer } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+
+export type Order = Answer<typeof order.read>;
+export type Line = Order["lines"][number];
+export type Row = Answer<typeof order.list>["items"][number];
+
+type Look = readonly [label: string, color: string];
+
+export const statusLook: Readonly<Record<order.Status, Look>> = {
+  pending: ["Waits for payment", "yellow"],
+  confirmed: ["To pack", "blue"],
+  partiallyShipped: ["Partly shipped", "violet"],
+  shipped: ["Shipped", "teal"],
+  delivered: ["Delivered", "green"],
+  cancelled: ["Cancelled", "gray"],
+};
+
+export const paymentLook: Readonly<Record<order.PaymentStatus, Look>> = {
+  unpaid: ["Unpaid", "orange"],
+  failed: ["Payment failed", "red"],
+  paid: ["Paid", "green"],
+  partiallyRefunded: ["Partly refunded", "violet"],
+  refunded: ["Refunded", "gray"],
+};
+
+export const statusOptions = order.statuses.map((value) => ({ value, label: statusLook[value][0] }));
+export const paymentOptions = order.paymentStatuses.map((value) => ({ value, label: paymentLook[value][0] }));
+
+export const methodNames: Readonly<Record<string, string>> = {
+  manual: "By hand",
+  cod: "Cash on delivery",
+  cash: "Cash",
+  bankTransfer: "Bank transfer",
+};
+
+/** What stands in the timeline for a change, by its operation. */
+export const actionNames: Readonly<Record<string, string>> = {
+  "order.create": "placed the order",
+  "order.editLines": "edited the lines",
+  "order.editDetails": "corrected the details",
+  "order.addNote": "wrote a note",
+  "order.cancel": "cancelled the order",
+  "order.markPaid": "recorded a payment",
+  "order.markUnpaid": "undid the payment",
+  "order.sweepUnpaid": "cancelled the order, for it stayed unpaid",
+  "parcel.ship": "shipped a parcel",
+  "parcel.edit": "corrected a parcel",
+  "parcel.unship": "took a parcel back",
+  "parcel.deliver": "marked a parcel delivered",
+  "parcel.undeliver": "undid a delivery",
+  "returns.record": "recorded a return",
+  "returns.withdraw": "withdrew a return",
+};
+
+export const unitsReady = ({ allocations }: Line): number =>
+  allocations.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** What of an untracked line is left to ship: its stock lies nowhere in particular. */
+export const unitsLeft = (line: Line): number => (line.tracked ? unitsReady(line) : line.quantity - line.shipped);

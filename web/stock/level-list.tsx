@@ -1,0 +1,118 @@
+/** What every item has, everywhere or at one location. */
+import { Button } from "@mantine/core";
+import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import * as stock from "#core/contract/stock";
+import { answerOf } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { choice, idOf, text, useDrawer, useFilters } from "../ui/address.ts";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Page } from "../ui/page.tsx";
+import { DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { type View, Views } from "../ui/views.tsx";
+import { levelColumns, useLevels } from "./level-columns.tsx";
+import { LocationFilter } from "./location-filter.tsx";
+import { Scanning } from "./shelf-panel.tsx";
+
+const fields = { q: text, locationId: idOf("loc"), state: choice(["in", "out", "low", "waiting"]) };
+
+const views: readonly View[] = [
+  { name: "All", search: {} },
+  { name: "In stock", search: { state: "in" } },
+  { name: "Out of stock", search: { state: "out" } },
+  { name: "Low", search: { state: "low" } },
+  { name: "Orders wait", search: { state: "waiting" } },
+];
+
+export default function LevelList() {
+  const { may } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const pages = useLevels(usePages(stock.list, values));
+  const client = useQueryClient();
+  const receive = useDrawer("receive");
+  const count = useDrawer("count");
+  const canReceive = may(stock.receive);
+  useKeys(
+    "Stock",
+    canReceive
+      ? [
+          { keys: "r", does: "Receive goods", run: receive.open },
+          { keys: "c", does: "Count the shelves", run: count.open },
+        ]
+      : [],
+  );
+  return (
+    <Page
+      title="Stock levels"
+      actions={
+        canReceive && (
+          <>
+            <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={count.open}>
+              Count
+            </Button>
+            <Button leftSection={<IconPackageImport size={16} />} onClick={receive.open}>
+              Receive goods
+            </Button>
+          </>
+        )
+      }
+    >
+      <Views of="levels" views={views} filters={Object.keys(fields)} />
+      <FilterBar
+        search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
+        any={any}
+        clear={clear}
+      >
+        <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
+        <ChoiceFilter
+          label="Stock"
+          value={values.state}
+          onChange={(state) => set({ state })}
+          options={[
+            { value: "in", label: "In stock" },
+            { value: "out", label: "Out of stock" },
+            { value: "low", label: "Low" },
+            { value: "waiting", label: "Orders wait" },
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        of="levels"
+        pages={pages}
+        columns={levelColumns}
+        link={({ id }, rest) => (
+          <Link
+            to="/stock/levels/$id"
+            params={{ id }}
+            search={values.locationId ? { location: values.locationId } : {}}
+            {...rest}
+          />
+        )}
+        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
+        empty={
+          any ? (
+            <Empty
+              title="No item fits these filters"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="Nothing to count yet">Add a product first: each of its variants is an item here.</Empty>
+          )
+        }
+      />
+      {canReceive && (
+        <>
+          <Scanning kind="receive" {...receive} />
+          <Scanning kind="count" {...count} />
+        </>
+      )}
+    </Page>
+  );
+}

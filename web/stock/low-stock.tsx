@@ -1,0 +1,82 @@
+/** What is running low, before a customer finds out. */
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import * as stock from "#core/contract/stock";
+import { answerOf } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { type Field, idOf, useFilters } from "../ui/address.ts";
+import { FilterBar } from "../ui/filters.tsx";
+import { Empty, Page } from "../ui/page.tsx";
+import { DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { levelColumns, useLevels } from "./level-columns.tsx";
+import { LocationFilter } from "./location-filter.tsx";
+
+const units: Field<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
+const fields = { locationId: idOf("loc"), threshold: units };
+
+const columns = levelColumns.map(({ aside, ...column }) => (column.id === "threshold" || !aside ? column : { ...column, aside }));
+
+export default function LowStock() {
+  const { store } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const pages = useLevels(usePages(stock.low, values));
+  const client = useQueryClient();
+  return (
+    <Page title="Low stock">
+      <FilterBar any={any} clear={clear}>
+        <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
+        <Threshold key={values.threshold} value={values.threshold} onChange={(threshold) => set({ threshold })} />
+      </FilterBar>
+      <DataTable
+        of="low"
+        pages={pages}
+        columns={columns}
+        link={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
+        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
+        empty={
+          any ? (
+            <Empty
+              title="Nothing is that low"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="Nothing is low">
+              An item is low at {store.lowStockThreshold} available or fewer, unless it has a threshold of its own.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+interface ThresholdProps {
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** Instead of what each item says itself. */
+function Threshold({ value, onChange }: ThresholdProps) {
+  const say = useDebouncedCallback((typed: string) => onChange(units(typed)), 400);
+  return (
+    <TextInput
+      size="xs"
+      w={190}
+      inputMode="numeric"
+      aria-label="Low at"
+      leftSection="Low at"
+      leftSectionWidth={54}
+      leftSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)" } }}
+      placeholder="each item’s own"
+      defaultValue={value ?? ""}
+      onChange={(event) => say(event.currentTarget.value.trim())}
+    />
+  );
+}

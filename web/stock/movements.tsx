@@ -1,0 +1,212 @@
+/** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
+import { Badge, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import * as stock from "#core/contract/stock";
+import { useSession } from "../api/session.tsx";
+import { choice, day, idOf, useAddress, useFilters } from "../ui/address.ts";
+import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
+import { dayStart, When } from "../ui/format.tsx";
+import { Empty, Page } from "../ui/page.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { BeforeAfter } from "./figures.tsx";
+import { LocationFilter } from "./location-filter.tsx";
+import { useLocations } from "./use-locations.ts";
+import { kindLook, kindOptions, type Movement, promisedOf } from "./words.ts";
+
+/** The kinds that change what lies on the shelf; the others only promise it or free it. */
+const onShelf = ["opening", "receive", "adjust", "count", "import", "transfer", "ship", "restock"] as const;
+
+const fields = {
+  variantId: idOf("var"),
+  orderId: idOf("ord"),
+  locationId: idOf("loc"),
+  kind: choice(stock.movementKinds),
+  shelf: choice(["only"]),
+  from: day,
+  to: day,
+};
+
+export default function Movements() {
+  return (
+    <Page title="Movements">
+      <MovementList />
+    </Page>
+  );
+}
+
+interface Props {
+  /** The one variant and location that it is about; anything otherwise. */
+  readonly variantId?: Movement["variantId"];
+  readonly locationId?: Movement["locationId"] | undefined;
+}
+
+/** With its filters, which are kept in the address. */
+export function MovementList({ variantId, locationId }: Props) {
+  const { store } = useSession();
+  const { nameOf } = useLocations();
+  const { values, set, clear, any } = useFilters(fields);
+  const [search] = useAddress();
+  const { kind, shelf, from, to } = values;
+  const about = {
+    variantId: variantId ?? values.variantId,
+    locationId: variantId ? locationId : values.locationId,
+    orderId: variantId ? undefined : values.orderId,
+  };
+  const kinds = kind ? [kind] : shelf ? [...onShelf] : undefined;
+  const pages = usePages(stock.movements, {
+    ...(about.variantId && { variantId: about.variantId }),
+    ...(about.locationId && { locationId: about.locationId }),
+    ...(about.orderId && { orderId: about.orderId }),
+    ...(kinds && { kind: kinds }),
+    ...(from && { from: dayStart(from, store.timeZone) }),
+    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+  });
+  const shown = columnsFor({ nameOf, item: variantId === undefined, place: about.locationId === undefined });
+  return (
+    <>
+      <FilterBar any={any} clear={clear}>
+        {!variantId && <LocationFilter value={values.locationId} onChange={(place) => set({ locationId: place })} />}
+        <ChoiceFilter
+          label="Kind"
+          none="Every kind"
+          value={kind ?? (shelf && "shelf")}
+          onChange={(chosen) =>
+            set(chosen === "shelf" ? { shelf: "only", kind: undefined } : { kind: chosen, shelf: undefined })
+          }
+          options={[{ value: "shelf" as const, label: "What moved on the shelf" }, ...kindOptions]}
+        />
+        <DayFilter label="From" value={from} onChange={(first) => set({ from: first })} />
+        <DayFilter label="To" value={to} onChange={(last) => set({ to: last })} />
+        {!variantId && values.variantId && <Only text="one item" onEnd={() => set({ variantId: undefined })} />}
+        {!variantId && values.orderId && <Only text="one order" onEnd={() => set({ orderId: undefined })} />}
+      </FilterBar>
+      <DataTable
+        of={variantId ? "movements of an item" : "movements"}
+        key={`${variantId} ${search["location"]}`}
+        pages={pages}
+        columns={shown}
+        link={(movement, rest) => <Cause of={movement} {...rest} />}
+        empty={
+          <Empty title={any ? "No movement fits these filters" : "Nothing has moved yet"}>
+            Every unit that comes, goes or is promised leaves a line here.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const Only = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
+  <Badge variant="light" tt="none" rightSection={<EndOnly onEnd={onEnd} text={text} />}>
+    Only {text}
+  </Badge>
+);
+
+const EndOnly = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
+  <button
+    type="button"
+    aria-label={`Not only ${text}`}
+    onClick={onEnd}
+    style={{ all: "unset", cursor: "pointer", padding: "0 2px" }}
+  >
+    ×
+  </button>
+);
+
+/** What it was, as a link to what caused it. */
+function Cause({ of, className, children }: { of: Movement; className: string; children: ReactNode }) {
+  const { orderId, source } = of;
+  if (orderId) {
+    return (
+      <Link to="/orders/$id" params={{ id: orderId }} className={className}>
+        {children}
+      </Link>
+    );
+  }
+  if (source?.startsWith("trf_")) {
+    return (
+      <Link to="/stock/transfers/$id" params={{ id: source }} className={className}>
+        {children}
+      </Link>
+    );
+  }
+  return <>{children}</>;
+}
+
+interface Wanted {
+  readonly nameOf: (id: Movement["locationId"] | null) => string;
+  readonly item: boolean;
+  readonly place: boolean;
+}
+
+function columnsFor({ nameOf, item, place }: Wanted): Column<Movement>[] {
+  const all: (Column<Movement> | false)[] = [
+    {
+      id: "what",
+      title: "What",
+      cell: ({ kind, orderNumber, source, counterpartId, change }) => {
+        const [label, color] = kindLook[kind];
+        const out = change.onHand < 0;
+        const cause = orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
+        return (
+          <Group gap={6} component="span" wrap="nowrap">
+            <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>
+              {label}
+            </Badge>
+            {cause && (
+              <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3 }}>
+                {cause}
+              </Text>
+            )}
+          </Group>
+        );
+      },
+    },
+    item && {
+      id: "item",
+      title: "Item",
+      plain: true,
+      cell: ({ sku, variantId }) => (
+        <Link to="/stock/levels/$id" params={{ id: variantId }} style={{ color: "inherit" }}>
+          {sku}
+        </Link>
+      ),
+    },
+    place && { id: "location", title: "Location", plain: true, cell: ({ locationName }) => locationName },
+    {
+      id: "onHand",
+      title: "On hand",
+      cell: ({ after, change }) => <BeforeAfter after={after.onHand} change={change.onHand} />,
+    },
+    {
+      id: "promised",
+      title: "Promised",
+      cell: ({ after, change }) => <BeforeAfter after={promisedOf(after)} change={promisedOf(change)} />,
+    },
+    {
+      id: "available",
+      title: "Available",
+      aside: true,
+      cell: ({ after, change }) => (
+        <BeforeAfter after={after.onHand - promisedOf(after)} change={change.onHand - promisedOf(change)} />
+      ),
+    },
+    {
+      id: "reason",
+      title: "Reason",
+      plain: true,
+      cell: ({ reason }) => (
+        <Text span inherit style={{ overflowWrap: "anywhere" }}>
+          {reason ?? ""}
+        </Text>
+      ),
+    },
+    { id: "who", title: "Who", cell: ({ by }) => (by.kind === "system" ? "The store" : by.name) },
+    { id: "when", title: "When", plain: true, cell: ({ at }) => <When at={at} dimmed /> },
+  ];
+  return all.filter((column) => column !== false);
+}
+
+const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

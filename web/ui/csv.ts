@@ -1,0 +1,45 @@
+/** What a list shows, as a file: every page of the current filter, written in the browser. */
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { ask } from "../api/ask.ts";
+
+/** More rows than a browser should hold at once. */
+const rowsMax = 50_000;
+
+type Cell = string | number | null;
+
+/** All rows of a list, 200 at a time; `onPage` hears how many there are so far. */
+export async function allOf<Op extends Operation, Item>(
+  op: Op,
+  filters: Asked<Op>,
+  itemsOf: (answer: Answer<Op>) => { readonly items: readonly Item[]; readonly nextCursor: string | null },
+  onPage: (rows: number) => void,
+): Promise<Item[]> {
+  const rows: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = itemsOf(await ask(op, { ...filters, limit: 200, cursor } as Asked<Op>)); // a list's input has both
+    rows.push(...page.items);
+    onPage(rows.length);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor && rows.length < rowsMax);
+  return rows;
+}
+
+/** A spreadsheet runs what begins like this as a formula; an apostrophe keeps it a text. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
+  rows
+    .map((row) => row.map((cell) => (typeof cell === "string" ? quoted(harmless(cell)) : (cell ?? ""))).join(","))
+    .join("\r\n");
+
+export function download(name: string, content: string, type = "text/csv"): void {
+  // The mark at the front tells a spreadsheet that this is UTF-8.
+  const address = URL.createObjectURL(new Blob(["\uFEFF", content], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
