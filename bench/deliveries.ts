@@ -28,10 +28,12 @@ interface Figures {
   readonly peakMemoryMb: number;
 }
 
-const endpointsInUse = 20;
+/** With the slow one, a twentieth of the rows is 5 %. */
+const endpointsInUse = 19;
+const rounds = 3;
 const slots = 200;
 
-export async function deliveries({ rows = 40_000, inTable = 0 }: Options = {}): Promise<Figures[]> {
+export async function deliveries({ rows = 20_000, inTable = 0 }: Options = {}): Promise<Figures[]> {
   const postgres = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
   await postgres.create("bench");
   process.env["DATABASE_URL"] = postgres.url("bench");
@@ -48,17 +50,22 @@ export async function deliveries({ rows = 40_000, inTable = 0 }: Options = {}): 
     if (inTable > 0) await fill(endpoints, inTable, "delivered");
     const name = inTable > 0 ? `, ${inTable.toLocaleString("en")} rows in the table` : "";
     await run(receiver, endpoints, 2_000);
-    const healthy = await run(receiver, endpoints, rows);
-    const [slow = ""] = endpoints.splice(0, 1);
-    await db().$client`update webhook_endpoints set url = ${`${url}/slow`} where id = ${slow}`;
-    const besideSlow = await run(receiver, [...endpoints, slow], rows, slow);
+    const slow = await anEndpoint(`${url}/slow`);
+    // By turns, for whatever else the machine does meanwhile comes and goes.
+    const [alone, beside]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      alone.push(await run(receiver, endpoints, rows));
+      await db().$client`update webhook_endpoints set failures_in_a_row = 0, slow_share = 0`;
+      beside.push(await run(receiver, [...endpoints, slow], rows, slow));
+    }
+    const [healthy, besideSlow] = [middleOf(alone), middleOf(beside)];
     const millions = await besideMillions(receiver, endpoints, slow, 1_000_000);
     return [
       { name: `healthy${name}`, deliveriesPerSecond: Math.round(healthy), peakMemoryMb: peakMemoryMb() },
       {
         name: `5 % of rows to a receiver that takes 10 s${name}`,
         deliveriesPerSecond: Math.round(besideSlow),
-        shareOfHealthy: Math.round((besideSlow / ((healthy * endpoints.length) / endpointsInUse)) * 100) / 100,
+        shareOfHealthy: Math.round((besideSlow / healthy) * 100) / 100,
         peakMemoryMb: peakMemoryMb(),
       },
       {
@@ -74,6 +81,7 @@ export async function deliveries({ rows = 40_000, inTable = 0 }: Options = {}): 
   }
 }
 
+const middleOf = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 const peakMemoryMb = () => Math.round(process.resourceUsage().maxRSS / 1024);
 
 const anEndpoint = (url: string) =>
@@ -100,7 +108,7 @@ async function fill(endpoints: readonly string[], count: number, status: "pendin
     select 'whd_' || left(replace(gen_random_uuid()::text, '-', ''), 26), endpoint, made.id, 'order.paid', ${status}::text,
       case when ${status}::text = 'pending' then now() end
     from made cross join unnest(${[...endpoints]}::text[]) as endpoint`;
-    await sql`analyze webhook_deliveries`;
+    if (count > 1) await sql`analyze webhook_deliveries`;
   });
 }
 
@@ -150,8 +158,8 @@ async function besideMillions(
   const sending = sender(stop.signal);
   await new Promise((resume) => setTimeout(resume, 1_000));
   const sent = answersOf(receiver, 1);
-  const began = performance.now();
   await fill(endpoints.slice(0, 1), 1, "pending");
+  const began = performance.now();
   await sent;
   const seconds = (performance.now() - began) / 1000;
   stop.abort();

@@ -81,11 +81,19 @@ function requestFor(op: Operation, input: object, { version, key }: How): Reques
   };
 }
 
+/** The gateway gives up after 30 s; whoever answers later answers nobody. */
+const answerMsMax = 35_000;
+
 async function send<Op extends Operation>(op: Op, { path, init }: Request, signal?: AbortSignal): Promise<Answer<Op>> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, { ...init, credentials: "same-origin", ...(signal && { signal }) });
+    const limit = AbortSignal.timeout(answerMsMax);
+    response = await fetch(path, {
+      ...init,
+      credentials: "same-origin",
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -22,14 +22,15 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import * as session from "#core/contract/session";
 import { ask } from "../api/ask.ts";
 import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
-import { listenForKeys, useKeys } from "../ui/keys.ts";
+import { holdKeys, listenForKeys, useKeys } from "../ui/keys.ts";
 import { sayRefused } from "../ui/said.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { groupIcons, type Place, places } from "./navigation.ts";
 import classes from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 
-const Palette = lazy(() => import("./palette.tsx"));
+const loadPalette = () => import("./palette.tsx");
+const Palette = lazy(loadPalette);
 
 /** The places that this person may go to. */
 export function usePlaces(): readonly Place[] {
@@ -52,6 +53,12 @@ export function Shell() {
 
   useEffect(keepWorkOverSignIn, []);
   useEffect(listenForKeys, []);
+  useEffect(() => holdKeys(palette === "open"), [palette]);
+  // Fetched once there is nothing better to do, so that it is there when it is asked for.
+  useEffect(() => {
+    const idle = setTimeout(loadPalette, 1_500);
+    return () => clearTimeout(idle);
+  }, []);
   useKeys("Everywhere", [
     { keys: "mod+k", does: "Find anything, do anything", run: () => setPalette("open"), whileTyping: true },
     { keys: "?", does: "List the keys", run: help.toggle },

@@ -66,7 +66,7 @@ export function Where({ of }: { of: Level }) {
           key={locationId}
           to="/stock/levels/$id"
           params={{ id: of.variantId }}
-          search={{ location: locationId }}
+          search={{ locationId }}
           fz="xs"
           c="dimmed"
           style={{ whiteSpace: "nowrap" }}

@@ -87,7 +87,7 @@ export default function LevelList() {
           <Link
             to="/stock/levels/$id"
             params={{ id }}
-            search={values.locationId ? { location: values.locationId } : {}}
+            search={values.locationId ? { locationId: values.locationId } : {}}
             {...rest}
           />
         )}

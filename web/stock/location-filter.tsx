@@ -1,5 +1,5 @@
-import { useLocations } from "./use-locations.ts";
 import { ChoiceFilter } from "../ui/filters.tsx";
+import { useLocations } from "./use-locations.ts";
 import type { LocationId } from "./words.ts";
 
 interface Props {
@@ -11,6 +11,9 @@ interface Props {
 export function LocationFilter({ value, onChange }: Props) {
   const { all } = useLocations();
   if (all.length < 2) return null;
-  const options = all.map(({ id, name, archivedAt }) => ({ value: id, label: archivedAt ? `${name} (archived)` : name }));
+  const options = all.map(({ id, name, archivedAt }) => ({
+    value: id,
+    label: archivedAt ? `${name} (archived)` : name,
+  }));
   return <ChoiceFilter label="Location" none="All locations" value={value} onChange={onChange} options={options} />;
 }

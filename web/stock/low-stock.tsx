@@ -17,7 +17,9 @@ import { LocationFilter } from "./location-filter.tsx";
 const units: Field<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
 const fields = { locationId: idOf("loc"), threshold: units };
 
-const columns = levelColumns.map(({ aside, ...column }) => (column.id === "threshold" || !aside ? column : { ...column, aside }));
+const columns = levelColumns.map(({ aside, ...column }) =>
+  column.id === "threshold" || !aside ? column : { ...column, aside },
+);
 
 export default function LowStock() {
   const { store } = useSession();

@@ -1,10 +1,10 @@
 /** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group, Pill, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import * as stock from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
-import { choice, day, idOf, useAddress, useFilters } from "../ui/address.ts";
+import { choice, day, idOf, useFilters } from "../ui/address.ts";
 import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
 import { dayStart, When } from "../ui/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
@@ -37,37 +37,32 @@ export default function Movements() {
 }
 
 interface Props {
-  /** The one variant and location that it is about; anything otherwise. */
+  /** The one item that it is about; any otherwise. */
   readonly variantId?: Movement["variantId"];
-  readonly locationId?: Movement["locationId"] | undefined;
 }
 
 /** With its filters, which are kept in the address. */
-export function MovementList({ variantId, locationId }: Props) {
+export function MovementList({ variantId }: Props) {
   const { store } = useSession();
-  const { nameOf } = useLocations();
+  const { all } = useLocations();
   const { values, set, clear, any } = useFilters(fields);
-  const [search] = useAddress();
-  const { kind, shelf, from, to } = values;
-  const about = {
-    variantId: variantId ?? values.variantId,
-    locationId: variantId ? locationId : values.locationId,
-    orderId: variantId ? undefined : values.orderId,
-  };
+  const { kind, shelf, from, to, locationId } = values;
+  const about = variantId ? { variantId } : { variantId: values.variantId, orderId: values.orderId };
   const kinds = kind ? [kind] : shelf ? [...onShelf] : undefined;
   const pages = usePages(stock.movements, {
     ...(about.variantId && { variantId: about.variantId }),
-    ...(about.locationId && { locationId: about.locationId }),
+    ...(locationId && { locationId }),
     ...(about.orderId && { orderId: about.orderId }),
     ...(kinds && { kind: kinds }),
     ...(from && { from: dayStart(from, store.timeZone) }),
     ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
   });
-  const shown = columnsFor({ nameOf, item: variantId === undefined, place: about.locationId === undefined });
+  const [item, place] = [variantId === undefined, locationId === undefined];
+  const shown = useMemo(() => columnsFor({ all, item, place }), [all, item, place]);
   return (
     <>
       <FilterBar any={any} clear={clear}>
-        {!variantId && <LocationFilter value={values.locationId} onChange={(place) => set({ locationId: place })} />}
+        <LocationFilter value={locationId} onChange={(chosen) => set({ locationId: chosen })} />
         <ChoiceFilter
           label="Kind"
           none="Every kind"
@@ -84,7 +79,6 @@ export function MovementList({ variantId, locationId }: Props) {
       </FilterBar>
       <DataTable
         of={variantId ? "movements of an item" : "movements"}
-        key={`${variantId} ${search["location"]}`}
         pages={pages}
         columns={shown}
         link={(movement, rest) => <Cause of={movement} {...rest} />}
@@ -99,20 +93,9 @@ export function MovementList({ variantId, locationId }: Props) {
 }
 
 const Only = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
-  <Badge variant="light" tt="none" rightSection={<EndOnly onEnd={onEnd} text={text} />}>
+  <Pill withRemoveButton onRemove={onEnd} removeButtonProps={{ "aria-label": `Not only ${text}`, tabIndex: 0 }}>
     Only {text}
-  </Badge>
-);
-
-const EndOnly = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
-  <button
-    type="button"
-    aria-label={`Not only ${text}`}
-    onClick={onEnd}
-    style={{ all: "unset", cursor: "pointer", padding: "0 2px" }}
-  >
-    ×
-  </button>
+  </Pill>
 );
 
 /** What it was, as a link to what caused it. */
@@ -136,12 +119,13 @@ function Cause({ of, className, children }: { of: Movement; className: string; c
 }
 
 interface Wanted {
-  readonly nameOf: (id: Movement["locationId"] | null) => string;
+  readonly all: ReturnType<typeof useLocations>["all"];
   readonly item: boolean;
   readonly place: boolean;
 }
 
-function columnsFor({ nameOf, item, place }: Wanted): Column<Movement>[] {
+function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[] {
+  const nameOf = (id: Movement["locationId"] | null) => locations.find((one) => one.id === id)?.name ?? "another location";
   const all: (Column<Movement> | false)[] = [
     {
       id: "what",
@@ -149,7 +133,8 @@ function columnsFor({ nameOf, item, place }: Wanted): Column<Movement>[] {
       cell: ({ kind, orderNumber, source, counterpartId, change }) => {
         const [label, color] = kindLook[kind];
         const out = change.onHand < 0;
-        const cause = orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
+        const cause =
+          orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
         return (
           <Group gap={6} component="span" wrap="nowrap">
             <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>

@@ -1,5 +1,5 @@
-import * as location from "#core/contract/location";
 import type { Answer } from "#core/contract/kit";
+import * as location from "#core/contract/location";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 

@@ -29,6 +29,7 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
   const form = useForm<Values>({ initialValues: from });
   /** Chosen after a look at what somebody else changed: mine goes over theirs. */
   const [over, setOver] = useState<number | undefined>();
+  const [strays, setStrays] = useState<readonly string[]>([]);
   const dirty = form.isDirty();
   const began = useBegan(version, dirty);
   const act = useAct(op, {
@@ -50,7 +51,13 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
 
   const show = (issues: readonly { readonly path: string; readonly message: string }[]) => {
     form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [fieldOf[path] ?? path, message])));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    setStrays([]);
+    requestAnimationFrame(() => {
+      const marked = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+      marked?.focus();
+      // None of the fields can show it: it is said at the button, rather than not at all.
+      if (!marked) setStrays(issues.map(({ path, message }) => `${path}: ${message}`));
+    });
   };
   const send = () => {
     const input = asked(form.getValues());
@@ -58,6 +65,7 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
     if (!checked.success)
       return show(checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: messageOf(issue) })));
     form.clearErrors();
+    setStrays([]);
     act.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") show(issuesIn(error));
@@ -76,6 +84,7 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
   return {
     ...form,
     act,
+    strays,
     send,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
@@ -123,6 +132,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 interface Actable {
   readonly act: { readonly error: Refused | null; readonly isPending: boolean };
+  readonly strays: readonly string[];
   readonly send: () => void;
 }
 
@@ -139,6 +149,11 @@ export function FormEnd({ form, label, onCancel, color }: EndProps) {
   return (
     <Stack gap="sm" mt="md">
       {error?.code !== "version.stale" && <Problem of={error} retry={form.send} />}
+      {form.strays.map((stray) => (
+        <Text key={stray} size="sm" c="var(--mantine-color-error)" role="alert">
+          {stray}
+        </Text>
+      ))}
       <Group justify="flex-end" gap="xs">
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

@@ -71,10 +71,16 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!typing && !mod && key.length === 1) before = { key, at: event.timeStamp };
   if (!wanted || (typing && !wanted.whileTyping)) return;
   // Behind an open dialog the page's keys rest.
-  if (!wanted.whileTyping && isBehindDialog()) return;
+  if (!wanted.whileTyping && (held || isBehindDialog())) return;
   event.preventDefault();
   before = null;
   wanted.run();
+}
+
+let held = false;
+/** While the palette is on its way, what is typed is meant for it and not for the page. */
+export function holdKeys(hold: boolean): void {
+  held = hold;
 }
 
 /** Once, by the shell. */

@@ -1,0 +1,49 @@
+import { Autocomplete, Button, NumberInput, Stack } from "@mantine/core";
+import * as stock from "#core/contract/stock";
+import { useAddress } from "../ui/address.ts";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { numberIn, type ShelfForm } from "./shelf-form.ts";
+
+const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Typed wrongly before"];
+
+export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
+  const [, change] = useAddress();
+  const form = useActForm(stock.adjust, {
+    from: { quantity: "" as number | string, reason: "" },
+    asked: ({ quantity, reason }) => ({ id: of.variantId, locationId: at.id, quantity: numberIn(quantity), reason }),
+    onDone: (changed) => {
+      form.reset();
+      onDone(changed);
+    },
+  });
+  const quantity = Number(form.values.quantity);
+  const free = `${shelf.onHand} on hand, ${shelf.available} of them available`;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <NumberInput
+          label="Units more or less"
+          placeholder="−2 for two fewer"
+          data-autofocus
+          allowDecimal={false}
+          description={quantity ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : free}
+          {...form.getInputProps("quantity")}
+        />
+        <Autocomplete
+          label="Reason"
+          placeholder="Damaged, found …"
+          data={reasons}
+          maxLength={500}
+          comboboxProps={{ withinPortal: true }}
+          {...form.getInputProps("reason")}
+        />
+        <FormEnd form={form} label="Correct" />
+        {form.act.error?.code === "stock.promised" && (
+          <Button variant="default" onClick={() => void change({ open: "count", at: at.id })}>
+            Count the shelf instead
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}

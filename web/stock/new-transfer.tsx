@@ -1,0 +1,162 @@
+/** What goes from where to where. Items are scanned one after the other. */
+import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
+import * as stock from "#core/contract/stock";
+import * as transfer from "#core/contract/transfer";
+import type { Refused } from "../api/ask.ts";
+import { useAnswer } from "../api/hooks.ts";
+import { idOf, useAddress } from "../ui/address.ts";
+import { countText } from "../ui/format.tsx";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { VariantPicker } from "../ui/variant-picker.tsx";
+import { numberIn } from "./shelf-form.ts";
+import { useLocations } from "./use-locations.ts";
+import type { LocationId, VariantId, VariantStock } from "./words.ts";
+
+interface Props {
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function NewTransfer({ opened, close }: Props) {
+  const [search, change] = useAddress();
+  const variantId = search["variant"] ? idOf("var")(search["variant"]) : undefined;
+  const end = () => {
+    close();
+    void change({ open: undefined, variant: undefined });
+  };
+  return (
+    <Panel title="New transfer" opened={opened} onClose={end}>
+      {variantId ? <FromItem key={variantId} id={variantId} close={end} /> : <Form close={end} first={null} />}
+    </Panel>
+  );
+}
+
+/** Begun at an item's page: it is in the list already, and leaves from where most of it is available. */
+function FromItem({ id, close }: { id: VariantId; close: () => void }) {
+  const level = useAnswer(stock.read, { id }, { keep: false });
+  return level.data ? <Form close={close} first={level.data} /> : null;
+}
+
+interface Line {
+  readonly variantId: VariantId;
+  readonly sku: string;
+  readonly title: string;
+  readonly quantity: number | string;
+}
+
+function Form({ close, first }: { close: () => void; first: VariantStock | null }) {
+  const { open } = useLocations();
+  const richest = first?.locations.toSorted((one, other) => other.available - one.available)[0]?.locationId;
+  const from = open.find(({ id }) => id === richest)?.id ?? open[0]?.id ?? "";
+  const form = useActForm(transfer.create, {
+    from: {
+      fromLocationId: from as string,
+      toLocationId: (open.find(({ id }) => id !== from)?.id ?? "") as string,
+      lines: (first ? [{ variantId: first.variantId, sku: first.sku, title: first.title, quantity: 1 }] : []) as Line[],
+      reason: "",
+    },
+    asked: ({ fromLocationId, toLocationId, lines, reason }) => ({
+      fromLocationId: fromLocationId as LocationId, // one of the options
+      toLocationId: toLocationId as LocationId,
+      lines: lines.map(({ variantId, quantity }) => ({ variantId, quantity: numberIn(quantity) })),
+      ...(reason.trim() && { reason }),
+    }),
+    onDone: ({ lines, fromLocationName, toLocationName }) => {
+      const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      sayDone(`${countText(units, "unit")} moved from ${fromLocationName} to ${toLocationName}`);
+      form.reset();
+      close();
+    },
+  });
+  const { lines, fromLocationId, toLocationId } = form.values;
+  const short = shortIn(form.act.error);
+  const add = ({ id, sku, title }: { id: VariantId; sku: string; title: string }) => {
+    const at = lines.findIndex(({ variantId }) => variantId === id);
+    if (at === -1) form.insertListItem("lines", { variantId: id, sku, title, quantity: 1 });
+    else form.setFieldValue(`lines.${at}.quantity`, Number(lines[at]?.quantity || 0) + 1);
+  };
+  const turn = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
+  const data = open.map(({ id, name }) => ({ value: id, label: name }));
+  if (open.length < 2) return <Text size="sm">A transfer needs two open locations.</Text>;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="md">
+        <Group gap="xs" align="end" wrap="nowrap">
+          <NativeSelect flex={1} miw={0} label="From" data={data} {...form.getInputProps("fromLocationId")} />
+          <ActionIcon variant="default" size={36} aria-label="Turn round" onClick={turn}>
+            <IconArrowsExchange size={16} />
+          </ActionIcon>
+          <NativeSelect
+            flex={1}
+            miw={0}
+            label="To"
+            data={data}
+            {...form.getInputProps("toLocationId")}
+            {...(fromLocationId === toLocationId && { error: "Another than it leaves." })}
+          />
+        </Group>
+        <VariantPicker label="Add an item" onPick={add} autoFocus={lines.length === 0} />
+        {form.errors["lines"] && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            Add what is to be moved.
+          </Text>
+        )}
+        {lines.map((line, index) => (
+          <Group key={line.variantId} justify="space-between" align="start" wrap="nowrap" gap="xs">
+            <Stack gap={0} miw={0}>
+              <Text size="sm">{line.title}</Text>
+              <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {line.sku}
+              </Text>
+              <Free id={line.variantId} at={fromLocationId} />
+            </Stack>
+            <Group gap={4} wrap="nowrap" align="start">
+              <NumberInput
+                w={92}
+                size="xs"
+                min={1}
+                allowDecimal={false}
+                allowNegative={false}
+                aria-label={`Units of ${line.sku}`}
+                {...form.getInputProps(`lines.${index}.quantity`)}
+                {...(short.has(line.variantId) && { error: `Only ${short.get(line.variantId)} there` })}
+              />
+              <ActionIcon
+                size={30}
+                variant="subtle"
+                color="gray"
+                aria-label={`Take out ${line.sku}`}
+                onClick={() => form.removeListItem("lines", index)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+          </Group>
+        ))}
+        <TextInput label="Reason" placeholder="The shop runs low …" {...form.getInputProps("reason")} />
+        <FormEnd form={form} label="Move" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+/** How many of it may leave. */
+function Free({ id, at }: { id: VariantId; at: string }) {
+  const level = useAnswer(stock.read, { id });
+  if (!level.data) return null;
+  const available = level.data.locations.find(({ locationId }) => locationId === at)?.available ?? 0;
+  return (
+    <Text size="xs" c={available > 0 ? "dimmed" : "var(--mantine-color-error)"}>
+      {available} available there
+    </Text>
+  );
+}
+
+/** What the store found too few of, by item. */
+function shortIn(error: Refused | null): Map<string, number> {
+  const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
+  return new Map(Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : []);
+}

@@ -1,0 +1,17 @@
+import type { Changed, LocationId, VariantStock } from "./words.ts";
+
+/** What the forms of a shelf are given. */
+export interface ShelfForm {
+  readonly of: VariantStock;
+  readonly at: { readonly id: LocationId; readonly name: string };
+  readonly shelf: {
+    readonly onHand: number;
+    readonly reserved: number;
+    readonly committed: number;
+    readonly available: number;
+  };
+  readonly onDone: (changed: Changed) => void;
+}
+
+/** An emptied number field holds "": nothing was said, which is not 0. */
+export const numberIn = (value: number | string): number => (value === "" ? Number.NaN : Number(value));

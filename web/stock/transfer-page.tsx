@@ -1,0 +1,73 @@
+import { Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import * as transfer from "#core/contract/transfer";
+import { useAnswer } from "../api/hooks.ts";
+import { Card } from "../ui/card.tsx";
+import { countText, When } from "../ui/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Count } from "./figures.tsx";
+import type { Transfer } from "./words.ts";
+
+export default function TransferPage() {
+  const { id } = useParams({ from: "/inside/stock/transfers/$id" });
+  const answer = useAnswer(transfer.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
+  if (answer.data) return <Shown of={answer.data} />;
+  return (
+    <Page title={answer.error ? "Transfer" : "…"}>
+      {answer.error ? <Problem of={answer.error} retry={() => void answer.refetch()} /> : <Skeleton height={160} radius="md" />}
+    </Page>
+  );
+}
+
+function Shown({ of }: { of: Transfer }) {
+  const units = of.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Page title={`${of.fromLocationName} → ${of.toLocationName}`}>
+      <Text size="sm" c="dimmed" mt={-12}>
+        <TextLink to="/stock/transfers" inherit>
+          Transfers
+        </TextLink>{" "}
+        · <When at={of.createdAt} /> · {of.createdBy}
+      </Text>
+      <Card title={`${countText(units, "unit")} moved`}>
+        <Stack gap="sm">
+          {of.reason && <Text size="sm">{of.reason}</Text>}
+          <Table fz="sm" aria-label="What was moved">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Item</Table.Th>
+                <Table.Th ta="right">Units</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {of.lines.map(({ variantId, sku, title, quantity }) => (
+                <Table.Tr key={variantId}>
+                  <Table.Td>
+                    <Group gap={6}>
+                      <TextLink
+                        to="/stock/levels/$id"
+                        params={{ id: variantId }}
+                        search={{ locationId: of.fromLocationId }}
+                        inherit
+                      >
+                        {sku}
+                      </TextLink>
+                      <Text span inherit c="dimmed">
+                        {title}
+                      </Text>
+                    </Group>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Count of={quantity} strong />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Stack>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+/** Goods on their way from one location to another. */
+import { Button, Text } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import * as transfer from "#core/contract/transfer";
+import { answerOf } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { idOf, useDrawer, useFilters } from "../ui/address.ts";
+import { FilterBar } from "../ui/filters.tsx";
+import { countText, When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Page } from "../ui/page.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { LocationFilter } from "./location-filter.tsx";
+import { NewTransfer } from "./new-transfer.tsx";
+import type { Transfer } from "./words.ts";
+
+const fields = { locationId: idOf("loc") };
+
+const columns: readonly Column<Transfer>[] = [
+  { id: "way", title: "From, to", cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}` },
+  {
+    id: "what",
+    title: "What",
+    plain: true,
+    cell: ({ lines }) => {
+      const [first] = lines;
+      const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      return lines.length === 1 && first ? `${first.quantity} × ${first.sku}` : `${countText(units, "unit")} of ${lines.length} items`;
+    },
+  },
+  {
+    id: "reason",
+    title: "Reason",
+    plain: true,
+    cell: ({ reason }) => (
+      <Text span inherit style={{ overflowWrap: "anywhere" }}>
+        {reason ?? ""}
+      </Text>
+    ),
+  },
+  { id: "who", title: "Who", cell: ({ createdBy }) => createdBy },
+  { id: "when", title: "When", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+];
+
+export default function Transfers() {
+  const { may } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const pages = usePages(transfer.list, values);
+  const client = useQueryClient();
+  const drawer = useDrawer("new");
+  const canMove = may(transfer.create);
+  useKeys("Transfers", canMove ? [{ keys: "n", does: "New transfer", run: drawer.open }] : []);
+  return (
+    <Page
+      title="Transfers"
+      actions={
+        canMove && (
+          <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
+            New transfer
+          </Button>
+        )
+      }
+    >
+      <FilterBar any={any} clear={clear}>
+        <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
+      </FilterBar>
+      <DataTable
+        of="transfers"
+        pages={pages}
+        columns={columns}
+        link={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(transfer.read, { id }))}
+        empty={
+          <Empty title={any ? "Nothing was moved there" : "Nothing has been moved yet"}>
+            A transfer takes available units from one location to another; promised ones stay.
+          </Empty>
+        }
+      />
+      {canMove && <NewTransfer {...drawer} />}
+    </Page>
+  );
+}
