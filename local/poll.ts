@@ -24,6 +24,8 @@ export interface Poller {
 const waitSeconds = 20;
 /** How many receives, besides the one that waits, go on at once while a queue is long. */
 const helpersMax = 3;
+/** Workers share this process and its cores, and each does many things at once: more of them would only take turns. */
+const workersMax = 2;
 /** How many messages SQS gives out or deletes at once. */
 const callMax = 10;
 
@@ -67,7 +69,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
     if (messages.length === sizeOf(queue)) help();
     return messages.length;
   };
-  const mayTake = () => !stopping.signal.aborted && taken < queue.concurrency;
+  const mayTake = () => !stopping.signal.aborted && taken < Math.min(queue.concurrency, workersMax);
 
   const poll = async () => {
     while (!stopping.signal.aborted) {

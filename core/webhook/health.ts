@@ -40,25 +40,27 @@ export function tally() {
   };
 }
 
+/**
+ * Rows are locked first, in the order of their ids, and changed by a second statement: one that locks and changes sees
+ * the row as it was before it waited, and three senders of one endpoint then wait for one another in a circle.
+ */
 async function writeHealth(tallies: readonly (readonly [endpointId: string, Tally])[]): Promise<WakeUp[]> {
-  const sql = db().$client;
+  const ids = tallies.map(([id]) => id);
   const column = <T>(of: (tally: Tally) => T) => tallies.map(([, one]) => of(one));
-  const moved = await sql<(WakeUp & { lane: Lane })[]>`
-    with given as (
-      select * from unnest(${tallies.map(([id]) => id)}::text[], ${column(({ lane }) => lane)}::text[],
+  const moved = await db().$client.begin(async (sql) => {
+    await sql`select id from webhook_endpoints where id = any(${ids}::text[]) order by id for no key update`;
+    return sql<(WakeUp & { lane: Lane; moved: boolean })[]>`
+      update webhook_endpoints endpoint set
+        last_success_at = case when succeeded > 0 then clock_timestamp() else last_success_at end,
+        failures_in_a_row = given.failures + case when succeeded > 0 then 0 else failures_in_a_row end,
+        slow_share = endpoint.slow_share * remembered + given.slow_share * (1 - remembered)
+      from unnest(${ids}::text[], ${column(({ lane }) => lane)}::text[],
         ${column(({ attempts, slow }) => slow / attempts)}::real[], ${column(({ attempts }) => (1 - weight) ** attempts)}::real[],
         ${column(({ succeeded }) => (succeeded ? 1 : 0))}::int[], ${column(({ failures }) => failures)}::int[]
       ) as given (id, lane, slow_share, remembered, succeeded, failures)
-    ), held as (
-      select given.* from given join webhook_endpoints endpoint on endpoint.id = given.id
-      order by endpoint.id for no key update of endpoint
-    )
-    update webhook_endpoints endpoint set
-      last_success_at = case when succeeded > 0 then clock_timestamp() else last_success_at end,
-      failures_in_a_row = held.failures + case when succeeded > 0 then 0 else failures_in_a_row end,
-      slow_share = endpoint.slow_share * remembered + held.slow_share * (1 - remembered)
-    from held where endpoint.id = held.id
-    returning endpoint.id as "endpointId", endpoint.lane, endpoint.lane <> held.lane as moved`;
+      where endpoint.id = given.id
+      returning endpoint.id as "endpointId", endpoint.lane, endpoint.lane <> given.lane as moved`;
+  });
   return moved
     .filter((one) => "moved" in one && one.moved === true)
     .map(({ endpointId, lane }) => ({ endpointId, lane }));
