@@ -37,11 +37,13 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
   }
   const file = (await fileAt(path)) ?? (extname(path) === "" ? await fileAt("/index.html") : null);
   if (!file) {
-    response.writeHead(404, { "content-type": types[".txt"], ...security });
+    const isBuilt = await fileAt("/index.html");
+    const retry = isBuilt ? {} : { refresh: "2", "retry-after": "2" };
+    response.writeHead(isBuilt ? 404 : 503, { "content-type": types[".txt"], ...retry, ...security });
     response.end(
-      (await fileAt("/index.html"))
+      isBuilt
         ? "There is nothing at this address.\n"
-        : "The admin is not built yet: npm run build. The API is at /api, described at /api/docs.\n",
+        : "The admin is being built and will be here in a moment. The API is at /api, described at /api/docs.\n",
     );
     return;
   }

@@ -2,6 +2,7 @@
 import type { Id } from "#core/contract/fields";
 import { log } from "#core/log";
 import { asError } from "./as-error.ts";
+import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
 import { demoEndpoint, fillStore } from "./demo.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { startHost } from "./host.ts";
@@ -23,9 +24,10 @@ try {
   const host = await startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
   const stopping = new AbortController();
   let filling = Promise.resolve();
+  const admin = buildPages(stopping.signal);
   const stop = async () => {
     stopping.abort();
-    await filling;
+    await Promise.all([filling, admin]);
     await host.stop();
   };
   stopOnSignal(stop);
@@ -41,6 +43,18 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** In the background too: the API answers meanwhile, and the admin's address says that it is on its way. */
+async function buildPages(stopping: AbortSignal): Promise<void> {
+  if (await adminIsBuilt()) return;
+  console.log("The admin's pages are being built (once, some seconds) …");
+  try {
+    await buildAdmin(stopping);
+    if (!stopping.aborted) console.log("The admin is built.");
+  } catch (error) {
+    if (!stopping.aborted) log.error("admin not built", { error: asError(error) });
+  }
 }
 
 /** In the background: the store is of use while it fills, and a demo that fails must not end it. */

@@ -11,12 +11,15 @@ import * as session from "#core/contract/session";
 import { isRefused, retry } from "./api/hooks.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
+import { sayRefused } from "./ui/said.tsx";
 
 // Asked even when the browser believes to be offline: it is often wrong, and an answer that says so is better than none.
 const networkMode = "always";
 /** Somebody has taken a right from this person: the navigation and the buttons follow at once. */
 const onError = (error: Error) => {
-  if (isRefused(error, "right.missing")) void client.invalidateQueries({ queryKey: [session.read.name] });
+  if (!isRefused(error, "right.missing")) return;
+  sayRefused(error);
+  void client.invalidateQueries({ queryKey: [session.read.name] });
 };
 const client = new QueryClient({
   queryCache: new QueryCache({ onError }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { prefixes } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
@@ -39,9 +40,12 @@ export async function audit(
   });
 }
 
+/** What the database keeps as JSON comes back with its keys in an order of its own, which is no difference. */
+const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
 /** The fields of `after` that differ from `before`, on both sides: what an audit entry of an edit holds. */
 export function differenceOf<T extends Readonly<Record<string, unknown>>>(before: T, after: Partial<T>): Difference {
-  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const changed = Object.keys(after).filter((key) => !isDeepStrictEqual(asJson(before[key]), asJson(after[key])));
   const pick = (from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
   return { before: pick(before), after: pick(after) };

@@ -7,7 +7,7 @@ import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
-import { refusedVariant, refuseOtherOptions } from "./create-variant.ts";
+import { refuseArchivedRates, refusedVariant, refuseOtherOptions } from "./create-variant.ts";
 import { toldOf } from "./lock-product.ts";
 import { freeSlug } from "./slug.ts";
 
@@ -20,6 +20,10 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
   for (const [index, variant] of given.entries()) {
     refuseOtherOptions(said.options, variant.options, `variants.${index}.options`);
   }
+  await refuseArchivedRates(
+    change,
+    given.map(({ taxRateId }) => taxRateId),
+  );
 
   const id = newId("product");
   const times = { createdAt: change.at, updatedAt: change.at };

@@ -1,20 +1,22 @@
-import { eq, max } from "drizzle-orm";
+import { eq, max, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/fields";
 import type { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
-import { variants } from "./catalogue.table.ts";
-import { lockedProduct, touched } from "./lock-product.ts";
+import { taxRates, variants } from "./catalogue.table.ts";
+import { lockedProduct, offSale, touched } from "./lock-product.ts";
 
 /** Adds a variant to a product, last of its variants. */
 export async function createVariant(change: Change, input: InputOf<typeof variant.create>): Promise<Product> {
   const { id: productId, expectedVersion, ...said } = input;
   const product = await lockedProduct(change, productId, expectedVersion);
   refuseOtherOptions(product.options, said.options, "options");
+  await refuseArchivedRates(change, [said.taxRateId]);
   const [last] = await change.tx
     .select({ position: max(variants.position) })
     .from(variants)
@@ -28,7 +30,7 @@ export async function createVariant(change: Change, input: InputOf<typeof varian
   };
   await orRefuse(change.tx.insert(variants).values(row), refusedVariant);
   await audit(change, "variant.create", row.id, { after: row });
-  return touched(change, productId);
+  return touched(change, productId, await offSale(change, product, "variant.create"));
 }
 
 /** A variant has one value for each of its product's options. */
@@ -36,6 +38,26 @@ export function refuseOtherOptions(ofProduct: readonly string[], ofVariant: read
   if (ofProduct.length !== ofVariant.length) {
     throw invalidField(path, `One value for each option of the product, of which it has ${ofProduct.length}.`);
   }
+}
+
+/**
+ * A rate that was removed counts on for the variants that have it, and for no others. The rates are held as they are
+ * until the change ends: one cannot be removed under a variant that is just getting it.
+ */
+export async function refuseArchivedRates(
+  change: Change,
+  named: readonly (Id<"taxRate"> | null | undefined)[],
+): Promise<void> {
+  const ids = named.filter((id) => !!id);
+  if (ids.length === 0) return;
+  const rates = await change.tx
+    .select({ id: taxRates.id, archivedAt: taxRates.archivedAt })
+    .from(taxRates)
+    .where(sql`${taxRates.id} = any(${sql.param(ids)})`)
+    .orderBy(taxRates.id)
+    .for("share");
+  const archived = rates.find(({ archivedAt }) => archivedAt !== null);
+  if (archived) throw new Refusal("taxRate.archived", { taxRateId: archived.id });
 }
 
 /** What the database refuses about a variant's row. */

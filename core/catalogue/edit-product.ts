@@ -7,16 +7,17 @@ import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
 import { refuseActivation, refusedProduct, vendorFor } from "./create-product.ts";
-import { lockedProduct, toldOf } from "./lock-product.ts";
+import { goesOffSale, lockedProduct, toldOf } from "./lock-product.ts";
 import type { ProductRow } from "./show-product.ts";
 
 export async function editProduct(change: Change, input: InputOf<typeof product.edit>): Promise<product.Product> {
-  const { id, expectedVersion, ...said } = input;
+  const { id, expectedVersion, ...asked } = input;
   const before = await lockedProduct(change, id, expectedVersion);
-  if (said.vendorId !== undefined && vendorFor(change, said.vendorId) !== said.vendorId) {
+  if (asked.vendorId !== undefined && vendorFor(change, asked.vendorId) !== asked.vendorId) {
     throw new Refusal("vendor.unknown");
   }
-  if (said.status === "active" && before.status !== "active") await refuseSale(change, before);
+  if (asked.status === "active" && before.status !== "active") await refuseSale(change, before);
+  const said = reviewed(change, before, asked);
   if (said.options && said.options.length !== before.options.length) await refuseOtherShape(change, before);
   await orRefuse(
     change.tx
@@ -27,6 +28,15 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
   );
   await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
   return toldOf(change, "product.updated", id);
+}
+
+type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion">;
+
+/** A vendor login's edit takes a product off sale, unless it archives it or changes nothing. */
+function reviewed(change: Change, before: ProductRow, said: Said): Said {
+  if (!goesOffSale(change, before) || (said.status !== undefined && said.status !== "active")) return said;
+  const changed = Object.keys(differenceOf<Record<string, unknown>>(before, said).after ?? {});
+  return changed.length > 0 ? { ...said, status: "draft" } : said;
 }
 
 async function refuseSale(change: Change, row: ProductRow): Promise<void> {

@@ -6,16 +6,19 @@ import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { variants } from "./catalogue.table.ts";
-import { refusedVariant, refuseOtherOptions } from "./create-variant.ts";
-import { lockedVariant, touched } from "./lock-product.ts";
+import { refuseArchivedRates, refusedVariant, refuseOtherOptions } from "./create-variant.ts";
+import { lockedVariant, offSale, touched } from "./lock-product.ts";
 
 /** Orders keep what a variant was called and what it cost when they were placed. */
 export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
   const { id, expectedVersion, archived, ...said } = input;
   const { product, variant: before } = await lockedVariant(change, id, expectedVersion);
   if (said.options) refuseOtherOptions(product.options, said.options, "options");
+  if (said.taxRateId !== before.taxRateId) await refuseArchivedRates(change, [said.taxRateId]);
   const after = { ...said, archivedAt: archived === false ? null : before.archivedAt };
   await orRefuse(change.tx.update(variants).set(after).where(eq(variants.id, id)), refusedVariant);
-  await audit(change, "variant.edit", id, differenceOf<Record<string, unknown>>(before, after));
-  return touched(change, product.id);
+  const difference = differenceOf<Record<string, unknown>>(before, after);
+  await audit(change, "variant.edit", id, difference);
+  const changed = Object.keys(difference.after ?? {}).length > 0;
+  return touched(change, product.id, changed ? await offSale(change, product, "variant.edit") : {});
 }

@@ -12,7 +12,7 @@ export async function listLocations(
   _by: Actor,
   { limit, cursor, active, archived }: InputOf<typeof location.list>,
 ): Promise<OutputOf<typeof location.list>> {
-  const from = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.int(), z.string()]));
+  const from = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.int32(), z.string()]));
   const rows = await db()
     .select()
     .from(locations)

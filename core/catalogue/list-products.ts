@@ -1,6 +1,7 @@
 import { and, arrayContains, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
+import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
@@ -23,7 +24,7 @@ const sorts = {
     by: [desc(products.updatedAt), desc(products.id)],
     keyOf: (row: Keys) => [row.updatedAt.toISOString(), row.id],
     after: (cursor: string) => {
-      const [at, id] = decodeCursor(cursor, z.tuple([z.iso.datetime(), z.string()]));
+      const [at, id] = decodeCursor(cursor, z.tuple([timeText, z.string()]));
       return sql`(${products.updatedAt}, ${products.id}) < (${at}::timestamptz, ${id})`;
     },
   },

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
@@ -52,9 +53,30 @@ export async function lockedVariant(
   return { product, variant };
 }
 
+/**
+ * What a vendor login changes about a product on sale is not sold until staff of the store have looked at it: the
+ * product is a draft again (SPEC §17). Orders that have it keep it.
+ */
+export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status">): boolean =>
+  change.by.vendorId !== null && status === "active";
+
+/** The same for a change to its variants: what to write of the product, whose own history tells of it. */
+export async function offSale(change: Change, product: ProductRow, action: string): Promise<{ status?: "draft" }> {
+  if (!goesOffSale(change, product)) return {};
+  await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
+  return { status: "draft" };
+}
+
 /** After a change to a product's variants: gives it its next version, shows it, and tells who listens. */
-export async function touched(change: Change, id: Id<"product">): Promise<Product> {
-  await change.tx.update(products).set({ updatedAt: change.at }).where(eq(products.id, id));
+export async function touched(
+  change: Change,
+  id: Id<"product">,
+  said: { readonly status?: "draft" } = {},
+): Promise<Product> {
+  await change.tx
+    .update(products)
+    .set({ ...said, updatedAt: change.at })
+    .where(eq(products.id, id));
   return toldOf(change, "product.updated", id);
 }
 

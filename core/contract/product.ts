@@ -173,6 +173,7 @@ export const create = operation({
     "variant.optionsTaken",
     "category.unknown",
     "taxRate.unknown",
+    "taxRate.archived",
     "vendor.unknown",
     "vendor.activation",
   ],

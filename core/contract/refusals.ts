@@ -44,6 +44,7 @@ export const refusals = {
   "collection.unknown": [404, "There is no such collection."],
   "collection.slugTaken": [409, "Another collection has this slug."],
   "taxRate.unknown": [404, "There is no such tax rate."],
+  "taxRate.archived": [409, "This tax rate has been removed; choose another."],
   "taxRate.default": [409, "The default tax rate stays until another takes its place."],
   "discount.unknown": [404, "There is no such discount code."],
   "discount.codeTaken": [409, "Another discount has this code."],

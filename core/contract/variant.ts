@@ -54,7 +54,7 @@ export const create = operation({
   output: product.Product,
   status: 201,
   versioned: true,
-  refuses: ["product.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown"],
+  refuses: ["product.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown", "taxRate.archived"],
   emits: ["product.updated"],
 });
 
@@ -68,7 +68,7 @@ export const edit = operation({
   input: z.strictObject({ id: id("variant"), ...product.editedVariant, archived: z.literal(false).optional() }),
   output: product.Product,
   versioned: true,
-  refuses: ["variant.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown"],
+  refuses: ["variant.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown", "taxRate.archived"],
   emits: ["product.updated"],
 });
 

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { invalidField } from "#core/refusal";
 
@@ -18,7 +19,17 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
   }
 }
 
-/** A page of at most `limit` from `limit + 1` rows asked for: the spare row only says that there is more. */
+/** The lengths that statements ask for; each is a statement of its own, so they are few. */
+const lengths = [11, 51];
+const longest = 201;
+
+/**
+ * How many rows to ask for, so that `pageFrom` has one to spare: written into the statement, for the planner takes a
+ * limit it cannot see for a tenth of the table, and may read all of it for a page.
+ */
+export const rowsFor = (limit: number): SQL => sql.raw(String(lengths.find((length) => length > limit) ?? longest));
+
+/** A page of at most `limit` from the rows of `rowsFor`: one beyond the limit says that there is more. */
 export function pageFrom<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -4,11 +4,10 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { type list, OrderSummary } from "#core/contract/order";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
 import { foundIds, type Page, placeByTotal, placeInTime } from "./find.ts";
-import { orders } from "./order.table.ts";
 import { unlessVendor, type Vendor, wireBalance, wireChannel, wireContact } from "./show.ts";
 
 type Input = InputOf<typeof list>;
@@ -17,12 +16,10 @@ export async function listOrders(by: Actor, input: Input): Promise<OutputOf<type
   if (by.vendorId !== null && input.sort === "total") throw new Refusal("order.moneyHidden");
   const { order, keyOf } = sorts[input.sort];
   const page = pageOf(input);
-  const rows = await db()
-    .select({ wire: wireSummary(by.vendorId) })
-    .from(orders)
-    .where(sql`orders.id in (${foundIds(input, by.vendorId, page)})`)
-    .orderBy(order({ placedAt: sql`orders.created_at`, id: sql`orders.id` }))
-    .limit(page.limit);
+  const rows = await db().execute<{ wire: Wire }>(sql`
+    select ${wireSummary(by.vendorId)} as wire from orders
+    where orders.id in (${foundIds(input, by.vendorId, page)})
+    order by ${order({ placedAt: sql`orders.created_at`, id: sql`orders.id` })} limit ${page.limit}`);
   return pageFrom(
     rows.map(({ wire }) => wire),
     input.limit,
@@ -48,7 +45,7 @@ function pageOf({ cursor, sort, limit }: Input): Page {
   return {
     after: cursor === undefined ? () => sql`true` : afterCursor(cursor, sort),
     order: sorts[sort].order,
-    limit: limit + 1,
+    limit: rowsFor(limit),
   };
 }
 

@@ -7,8 +7,9 @@ import { foundIds } from "./find.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
 
-/** More than a person fetches in one round. */
-const ordersMax = 500;
+/** More than a person fetches in one round; and one more, which says that there are more. */
+const ordersMax = sql.raw("500");
+const looked = sql.raw("501");
 
 /** What is promised to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
@@ -20,12 +21,12 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
   const page = {
     after: () => chosen,
     order: ({ placedAt, id }: { placedAt: typeof ready; id: typeof ready }) => sql`${placedAt}, ${id}`,
-    limit: ordersMax + 1,
+    limit: looked,
   };
   const [sheet] = await db().execute<Sheet>(sql`
     with found as (
       select id, created_at from orders where id in (${foundIds(filters, null, page)})
-      order by ${oldestFirst} limit ${ordersMax + 1}
+      order by ${oldestFirst} limit ${looked}
     ), picked as (
       select * from found order by ${oldestFirst} limit ${ordersMax}
     ), units as (

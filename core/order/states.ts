@@ -3,19 +3,29 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 
-/** What depends on how far the goods are. `null`: go ahead. */
+/** What depends on how far the goods are. `null`: go ahead. `payRest`: what an edit of lines has added since it was paid. */
 export const byStatus = {
   pending: {
     pay: null,
+    payRest: null,
     unpay: null,
     editLines: null,
     ship: "order.notConfirmed",
     return: "order.notShipped",
     cancel: null,
   },
-  confirmed: { pay: null, unpay: null, editLines: null, ship: null, return: "order.notShipped", cancel: null },
+  confirmed: {
+    pay: null,
+    payRest: null,
+    unpay: null,
+    editLines: null,
+    ship: null,
+    return: "order.notShipped",
+    cancel: null,
+  },
   partiallyShipped: {
     pay: null,
+    payRest: null,
     unpay: "order.locked",
     editLines: "order.locked",
     ship: null,
@@ -24,6 +34,7 @@ export const byStatus = {
   },
   shipped: {
     pay: null,
+    payRest: null,
     unpay: "order.locked",
     editLines: "order.locked",
     ship: null,
@@ -32,6 +43,7 @@ export const byStatus = {
   },
   delivered: {
     pay: null,
+    payRest: null,
     unpay: "order.locked",
     editLines: "order.locked",
     ship: null,
@@ -40,6 +52,7 @@ export const byStatus = {
   },
   cancelled: {
     pay: "order.cancelled",
+    payRest: "order.cancelled",
     unpay: "order.cancelled",
     editLines: "order.cancelled",
     ship: "order.cancelled",
@@ -50,11 +63,11 @@ export const byStatus = {
 
 /** What depends on how far the money is; a move that is not named here may be made in any. */
 export const byPaymentStatus = {
-  unpaid: { pay: null, unpay: "order.notPaid", editLines: null },
-  failed: { pay: null, unpay: "order.notPaid", editLines: null },
-  paid: { pay: "order.paid", unpay: null, editLines: null },
-  partiallyRefunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
-  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+  unpaid: { pay: null, payRest: "order.notPaid", unpay: "order.notPaid", editLines: null },
+  failed: { pay: null, payRest: "order.notPaid", unpay: "order.notPaid", editLines: null },
+  paid: { pay: "order.paid", payRest: null, unpay: null, editLines: null },
+  partiallyRefunded: { pay: "order.paid", payRest: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+  refunded: { pay: "order.paid", payRest: "order.paid", unpay: "order.locked", editLines: "order.locked" },
 } as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode | null>>>;
 
 export type Move = keyof (typeof byStatus)[Status];

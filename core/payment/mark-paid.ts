@@ -15,11 +15,15 @@ import { commitPromises } from "#core/stock/commit-promises";
 
 type Input = InputOf<typeof order.markPaid>;
 
-/** Records by hand that the whole balance came in, or that it did not. */
+/**
+ * Records by hand that the whole balance came in, or that it did not. The balance is also what a paid order has come to
+ * owe since, because its lines were edited; what was refunded is not asked for again.
+ */
 export async function markPaid(change: Change, input: Input): Promise<order.Order> {
   if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
   const row = await lockedOrder(change, input);
-  mayMove("pay", row);
+  const isRest = input.outcome === "paid" && row.paymentStatus === "paid" && dueMinor(row) > 0;
+  mayMove(isRest ? "payRest" : "pay", row);
   return input.outcome === "paid" ? recordPaid(change, row, input) : recordFailed(change, row, input);
 }
 

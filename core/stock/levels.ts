@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { StockLevel } from "#core/contract/stock";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
 
 export interface LevelsAsked {
@@ -49,7 +49,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
         conditions.filter((condition) => !!condition),
         sql` and `,
       )}
-      order by v.sku limit ${limit + 1}
+      order by v.sku limit ${rowsFor(limit)}
     )
     select json_build_object(
       'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', v.title, 'options', v.options,

@@ -13,7 +13,8 @@ export interface FannedOut {
 /**
  * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing. An event
  * that comes again makes no second row; where its row is still to be sent it wakes the senders again, for whoever was
- * here before may have died before doing so.
+ * here before may have died before doing so. Rows are due at once: their time is cut to the column's milliseconds, for
+ * rounded up it would lie ahead of a sender that is woken sooner than that.
  */
 export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
   const sql = db().$client;
@@ -28,7 +29,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
         on endpoint.active and endpoint.events && array[known.name, split_part(known.name, '.', 1) || '.*', '*']
     ), made as (
       insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at)
-      select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, now()
+      select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, date_trunc('milliseconds', now())
       from matching order by endpoint_id, event_id
       on conflict (endpoint_id, event_id) do nothing
       returning event_id, endpoint_id

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import { editTaxRate } from "#core/catalogue/edit-tax-rate";
+import { editVariant } from "#core/catalogue/edit-variant";
+import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
+import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aTaxRate, aVariant, pagesOf, untilSomebodyWaits } from "../support/catalogue.ts";
+import { aTaxRate, aVariant, pagesOf, some, untilSomebodyWaits } from "../support/catalogue.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 const defaults = async () => {
@@ -64,6 +67,37 @@ describe("tax rates", () => {
     expect(await call(tax.read, { id: unused.id })).toMatchObject({ status: 404 });
     expect((await call(tax.list, { limit: 200 })).body.items.map(({ id }) => id)).not.toContain(used.id);
     expect((await call(tax.edit, { id: used.id, isDefault: true })).body).toMatchObject({ archivedAt: null });
+  });
+
+  // A rate was removed because it is wrong: whoever still has it keeps it until looked after, and nobody else gets it.
+  it("are not given to a variant any more once they are archived", async () => {
+    await aTaxRate();
+    const old = await aTaxRate();
+    const { id, productId, sku } = await aVariant({ taxRateId: old.id });
+    const other = await aVariant();
+    await call(tax.remove, { id: old.id });
+    const archived = { status: 409, body: { error: { code: "taxRate.archived", detail: { taxRateId: old.id } } } };
+    const one = { sku: some("NEW"), priceMinor: 1, taxRateId: old.id };
+    await nothingChanged(async () => {
+      expect(await call(variant.edit, { id: other.id, taxRateId: old.id })).toMatchObject(archived);
+      expect(await call(variant.create, { id: productId, ...one })).toMatchObject(archived);
+      expect(await call(product.create, { title: "X", variants: [one] })).toMatchObject(archived);
+    });
+    expect(await call(variant.edit, { id, sku, taxRateId: old.id })).toMatchObject({ status: 200 });
+  });
+
+  it("wait with being archived for a variant that is just getting them", async () => {
+    await aTaxRate();
+    const [rate, { id }] = [await aTaxRate(), await aVariant()];
+    await aVariant({ taxRateId: rate.id });
+    let removal: ReturnType<typeof call<typeof tax.remove>> | undefined;
+    await inChange(system("test"), async (change) => {
+      await editVariant(change, { id, taxRateId: rate.id });
+      removal ??= call(tax.remove, { id: rate.id });
+      await untilSomebodyWaits();
+    });
+    expect((await removal)?.body).toEqual({ archived: true });
+    expect((await call(variant.read, { id })).body.taxRateId).toBe(rate.id);
   });
 
   it("refuse to be without a default, and what is no rate, and change nothing", async () => {

@@ -2,11 +2,13 @@
 import { describe, expect, it } from "vitest";
 import * as category from "#core/contract/category";
 import { operations } from "#core/contract/index";
+import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aSeller, some } from "../support/catalogue.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, aSeller, eventsAbout, some } from "../support/catalogue.ts";
+import { nothingChanged, somebody } from "../support/orders.ts";
 
 describe("a vendor login", () => {
   it("sees its own products and variants and no others", async () => {
@@ -74,9 +76,49 @@ describe("a vendor login", () => {
       expect(await call(product.edit, { id, vendorId: other }, as)).toMatchObject({ status: 404 });
       expect(await call(product.edit, { id, vendorId: null }, as)).toMatchObject({ status: 404 });
     });
-    expect(await call(product.edit, { id, status: "active" })).toMatchObject({ status: 200 });
-    expect(await call(product.edit, { id, title: "Better", vendorId, status: "active" }, as)).toMatchObject({
-      status: 200,
+  });
+
+  // Staff looked at a mug for 9 rupees; what is on the page the next day must not be something else at another price.
+  it.each<[string, (of: product.Product, as: { as: string }) => Promise<unknown>]>([
+    ["its text", ({ id }, as) => call(product.edit, { id, description: "Now with gold", status: "active" }, as)],
+    ["a price", ({ variants }, as) => call(variant.edit, { id: variants[0]!.id, priceMinor: 1 }, as)],
+    ["a new variant", ({ id }, as) => call(variant.create, { id, sku: some("L"), priceMinor: 1, options: ["L"] }, as)],
+  ])("takes its product off sale by changing %s, until staff have looked at it", async (_, change) => {
+    const { vendorId, key } = await aSeller();
+    const made = await aProduct({ vendorId, options: ["Size"], variants: [{ options: ["S"] }] });
+    expect(await change(made, { as: key })).toMatchObject({
+      body: { id: made.id, status: "draft", version: made.version + 1 },
+    });
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
+      before: { status: "active" },
+      after: { status: "draft" },
+    });
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({ name: "product.updated", data: { status: "draft" } });
+    const { id: variantId } = made.variants[0]!;
+    const bought = { ...somebody, lines: [{ variantId, quantity: 1 }] };
+    expect(await call(order.create, bought)).toMatchObject({ body: { error: { code: "variant.notSold" } } });
+    expect(await call(product.edit, { id: made.id, status: "active" }, { as: key })).toMatchObject({ status: 403 });
+    expect(await call(product.edit, { id: made.id, status: "active" })).toMatchObject({ body: { status: "active" } });
+  });
+
+  it("leaves its product on sale when nothing of it changes, or less is sold; and what staff change stays on sale", async () => {
+    const { vendorId, key } = await aSeller();
+    const { id, title, images, variants } = await aProduct({
+      ...{ vendorId, options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] },
+      images: [{ url: "https://pictures.test/1.png", alt: "A mug" }],
+    });
+    const [small, middle] = variants;
+    for (const answer of [
+      await call(product.edit, { id, title, images, status: "active" }, { as: key }),
+      await call(variant.edit, { id: small!.id, sku: small!.sku, priceMinor: small!.price.amountMinor }, { as: key }),
+      await call(variant.remove, { id: middle!.id }, { as: key }),
+      await call(variant.edit, { id: small!.id, priceMinor: 5 }),
+      await call(product.edit, { id, title: "Better" }),
+    ]) {
+      expect(answer).toMatchObject({ status: 200, body: { status: "active" } });
+    }
+    expect(await call(product.edit, { id, status: "archived" }, { as: key })).toMatchObject({
+      body: { status: "archived" },
     });
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, signIn } from "#test/support/journey";
+import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "#test/support/journey";
 import { owner } from "#test/support/runtime";
 
 const journey = journeys();
@@ -31,7 +31,7 @@ describe("an order's life", () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("Quantity of MUG").fill("3");
     const preview = page.getByLabel("What this makes of it");
-    await expect.poll(() => preview.textContent()).toContain("₹750.00");
+    await soon(() => preview.textContent()).toContain("₹750.00");
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await page.getByText("1 at Front shop").waitFor();
     await page.getByText("2 at Back store").waitFor();
@@ -43,7 +43,7 @@ describe("an order's life", () => {
 
     for (const [nth, name] of ["Front shop", "Back store"].entries()) {
       await page.getByRole("button", { name: "Ship a parcel" }).click();
-      await expect.poll(() => page.getByLabel("From").locator("option:checked").textContent()).toContain(name);
+      await soon(() => page.getByLabel("From").locator("option:checked").textContent()).toContain(name);
       await page.getByLabel("Tracking number").fill(`TRACK-${nth + 1}`);
       await page.getByRole("button", { name: "Ship the parcel" }).click();
       await page.getByText(`Parcel ${nth + 1}`, { exact: true }).waitFor();
@@ -85,7 +85,7 @@ describe("an order's life", () => {
     await page.goto(`/orders/${id}?open=edit-details`);
     await page.getByLabel("Name").fill("Meera S. Shah");
     await page.keyboard.press("Escape");
-    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await soon(() => new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Correct" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe("Meera S. Shah");
   });
@@ -125,7 +125,7 @@ describe("two people at one order", () => {
     await bob.getByLabel("Quantity of BOWL").fill("4");
     await ann.getByLabel("Quantity of BOWL").fill("2");
     await ann.getByRole("button", { name: "Save 1 change" }).click();
-    await expect.poll(() => new URL(ann.url()).search).toBe("");
+    await soon(() => new URL(ann.url()).search).toBe("");
 
     await bob.getByRole("button", { name: "Save 1 change" }).click();
     const notice = bob.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
@@ -155,7 +155,7 @@ describe("when something is in the way", () => {
     await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Ring before noon").last().waitFor();
-    await expect.poll(() => note.inputValue()).toBe("");
+    await soon(() => note.inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Ring before noon"]);
   });
 
@@ -170,7 +170,7 @@ describe("when something is in the way", () => {
     await page.getByText("The store cannot be reached").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    await soon(() => page.getByLabel("A note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Fragile"]);
   });
 
@@ -188,7 +188,7 @@ describe("when something is in the way", () => {
     await page.getByLabel("A note for the team").fill("Once only");
     await page.getByRole("button", { name: "Send the note" }).click();
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    await soon(() => page.getByLabel("A note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Once only"]);
   });
 
@@ -241,19 +241,19 @@ describe("many orders at once", () => {
     await page.goto("/orders");
     await page.getByLabel("Number, name, e-mail, phone or SKU").fill(number);
     await page.getByLabel("Status").selectOption("To pack");
-    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?(q=.*&status=confirmed|status=confirmed&q=.*)$/);
+    await soon(() => new URL(page.url()).search).toMatch(/^\?(q=.*&status=confirmed|status=confirmed&q=.*)$/);
     await page.getByRole("link", { name: number }).click();
     await page.getByRole("heading", { name: number }).waitFor();
     await page.goBack();
     expect(await page.getByLabel("Number, name, e-mail, phone or SKU").inputValue()).toBe(number);
-    await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
+    await soon(() => page.locator("[data-row]").count()).toBe(1);
     await page.getByRole("button", { name: "Save this view" }).click();
     await page.getByLabel("What to call it").fill("Just this one");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "All", exact: true }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await soon(() => new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Just this one" }).click();
-    await expect.poll(() => new URL(page.url()).search).toContain(`q=${number}`);
+    await soon(() => new URL(page.url()).search).toContain(`q=${number}`);
   });
 
   it("hands out the current filter as CSV", async () => {

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aCancelledOrder, anOrder, eventsOf, historyOf, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock, balanceAt } from "../support/stock.ts";
@@ -51,6 +53,66 @@ describe("order.markPaid", () => {
     expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
     expect(await eventsOf(made.id)).toHaveLength(1);
     expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
+  });
+
+  // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
+  it("records what a paid order has come to owe by an edit, and that only", async () => {
+    const place = await aVariantInStock(9, { priceMinor: 1000 });
+    const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
+    const resize = (quantity: number) => call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity }] });
+    expect((await resize(5)).body.balance).toEqual({ direction: "customerOwes", amount: { amountMinor: 3000, currency: "INR" } });
+    const { status, body } = await call(order.markPaid, { id, ...inCash });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "confirmed",
+      paymentStatus: "paid",
+      paid: { amountMinor: 5000 },
+      balance: { direction: "even" },
+      unpaidSince: null,
+    });
+    expect(body.payments.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([
+      ["captured", 2000],
+      ["captured", 3000],
+    ]);
+    expect(await balanceAt(place)).toEqual({ onHand: 9, reserved: 0, committed: 5 });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ name: "order.paid", data: body });
+    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 3000 } });
+    await resize(1); // now the store owes
+    await nothingChanged(async () => {
+      expect(await call(order.markPaid, { id, ...inCash })).toMatchObject({ status: 409 });
+    });
+    const undone = await call(order.markUnpaid, { id });
+    expect(undone.body).toMatchObject({ paymentStatus: "unpaid", paid: { amountMinor: 0 } });
+    expect(undone.body.payments.every(({ reversedAt }) => reversedAt !== null)).toBe(true);
+  });
+
+  it("pitfalls 20 and 21: takes the rest once when two record it together", async () => {
+    const place = await aVariantInStock(9, { priceMinor: 1000 });
+    const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
+    await call(order.editLines, { id, add: [{ variantId: place.variantId, quantity: 1 }] });
+    const answers = await Promise.all([1, 2, 3].map(() => call(order.markPaid, { id, ...inCash })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { body } = await call(order.read, { id });
+    expect(body).toMatchObject({ paid: { amountMinor: 3000 }, balance: { direction: "even" } });
+    expect(body.payments).toHaveLength(2);
+  });
+
+  // Refunds come with the gateways; what they will write is written here by hand, and taken back for the doctor.
+  it.each(["partiallyRefunded", "refunded"])("does not ask for what was refunded: %s", async (paymentStatus) => {
+    const { id, totals, lines } = await anOrder({ paid: true });
+    const refundedMinor = paymentStatus === "refunded" ? totals!.total.amountMinor : 1;
+    const set = (status: string, refunded: number) =>
+      db().execute(sql`update orders set payment_status = ${status}, refunded_minor = ${refunded} where id = ${id}`);
+    await set(paymentStatus, refundedMinor);
+    await nothingChanged(async () => {
+      const answer = await call(order.markPaid, { id, ...inCash });
+      expect(answer).toMatchObject({ status: 409, body: { error: { code: "order.paid" } } });
+      const edited = await call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity: 3 }] });
+      expect(edited).toMatchObject({ status: 409, body: { error: { code: "order.locked", detail: { why: "refunded" } } } });
+      const undone = await call(order.markUnpaid, { id });
+      expect(undone).toMatchObject({ status: 409, body: { error: { code: "order.locked" } } });
+    });
+    await set("paid", 0);
   });
 
   it("takes the cash of an order that has gone out unpaid", async () => {

@@ -1,6 +1,12 @@
 /** A real browser for the journeys: the Chromium of an npm package on Linux, an installed Chrome elsewhere. */
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { alone } from "#local/alone";
+
+/** The package unpacks its browser where it finds none, and would start one that is half unpacked. */
+const unpacking = join(tmpdir(), "quartermaster-unpacking-chromium");
 
 /** Libraries that Chromium needs and a bare Linux may lack; the package brings its own, unpacked when this is set. */
 const anOldLibrary = [
@@ -15,7 +21,7 @@ export async function startBrowser(): Promise<Browser> {
   const { default: packaged } = await import("@sparticuz/chromium");
   packaged.setGraphicsMode = false;
   return chromium.launch({
-    executablePath: await packaged.executablePath(),
+    executablePath: await alone(unpacking, () => packaged.executablePath()),
     // As root there is no sandbox to be had; the pages are our own.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"],
   });

@@ -1,58 +1,10 @@
 /** What a journey through the admin needs: the built pages behind the real runtime, a store with goods, and browsers. */
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { buildAdmin } from "#local/build-admin";
 import { startBrowser } from "./browser.ts";
 import { aRuntime, owner, signedIn } from "./runtime.ts";
-
-const root = join(import.meta.dirname, "..", "..");
-const built = join(root, "dist", "web", "index.html");
-const building = join(root, "dist", ".building-web");
-const lockMsMax = 120_000;
-
-/** As `npm run build` does it: in a process of its own, for a test's own NODE_ENV would make it a development build. */
-async function build(): Promise<void> {
-  const vite = join(root, "node_modules", ".bin", "vite");
-  const env = { ...process.env, NODE_ENV: "production" };
-  await promisify(execFile)(vite, ["build", "-c", "web/vite.config.ts", "--logLevel", "warn"], { cwd: root, env });
-}
-
-async function newest(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const times = await Promise.all(files.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs));
-  return Math.max(...times);
-}
-
-const isBuilt = async (): Promise<boolean> =>
-  existsSync(built) &&
-  (await stat(built)).mtimeMs > Math.max(await newest(join(root, "web")), await newest(join(root, "core", "contract")));
-
-/** Builds the admin when what is built is older than its source. Test files run side by side: one builds, the others wait. */
-export async function builtAdmin(): Promise<void> {
-  await mkdir(join(root, "dist"), { recursive: true });
-  for (const began = Date.now(); !(await isBuilt()); await pause(200)) {
-    const mine = await mkdir(building).then(
-      () => true,
-      () => false,
-    );
-    if (mine) {
-      try {
-        return await build();
-      } finally {
-        await rm(building, { recursive: true, force: true });
-      }
-    }
-    // Whoever held it was killed.
-    if (Date.now() - began > lockMsMax) await rm(building, { recursive: true, force: true });
-  }
-}
 
 type Ask = Awaited<ReturnType<typeof signedIn>>;
 
@@ -71,6 +23,10 @@ interface How extends BrowserContextOptions {
   readonly expects?: RegExp;
 }
 
+/** What a screen shows once the store has answered: at once, but on a machine that is busy with other tests. */
+export const soon = <Value>(value: () => Value | Promise<Value>) =>
+  expect.poll(value, { timeout: 15_000, interval: 40 });
+
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
 /** The runtime and the browser of a test file. */
@@ -81,7 +37,7 @@ export function journeys(): Journey {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    await builtAdmin();
+    await buildAdmin();
     const [runtime, started] = await Promise.all([aRuntime(), startBrowser()]);
     browser = started;
     url = runtime.url;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { builtAdmin } from "#test/support/journey";
+import { buildAdmin } from "#local/build-admin";
 
 const folder = join(import.meta.dirname, "..", "..", "dist", "web");
 
@@ -15,7 +15,7 @@ interface Chunk {
 
 let manifest: Record<string, Chunk>;
 beforeAll(async () => {
-  await builtAdmin();
+  await buildAdmin();
   manifest = JSON.parse(await readFile(join(folder, ".vite", "manifest.json"), "utf8"));
 }, 180_000);
 

@@ -204,7 +204,8 @@ describe("a receiver that does not speak as it should", () => {
     await someDeliveries(1);
     await send();
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered" }, failedOnce("reset")]);
-    await db().$client`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`;
+    await db()
+      .$client`update webhook_deliveries set next_attempt_at = now() - interval '1 second' where status = 'pending'`;
     await send();
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered" }, { status: "delivered", attempts: 2 }]);
     expect(receiver.received.at(-1)!.connection).toBeGreaterThan(receiver.received[1]!.connection);

@@ -17,6 +17,9 @@ const freshMs = 5_000;
 /** What is dear to work out is asked again after this only. */
 const rarelyMs = 600_000;
 
+/** How soon a screen that is looked at shows what others do. A tab in the background asks nothing. */
+const liveMs = 20_000;
+
 /** An answer as the cache knows it: `client.prefetchQuery(answerOf(order.read, { id }))`. */
 export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
   queryOptions<Answer<Op>, Refused>({
@@ -29,12 +32,13 @@ export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
 export function useAnswer<Op extends Operation>(
   op: Op,
   input: Asked<Op>,
-  { enabled = true, keep = true, rarely = false } = {},
+  { enabled = true, keep = true, rarely = false, live = false } = {},
 ) {
   return useQuery<Answer<Op>, Refused>({
     ...answerOf(op, input),
     enabled,
     ...(rarely && { staleTime: rarelyMs, refetchOnWindowFocus: false }),
+    ...(live && { refetchInterval: liveMs }),
     ...(keep && { placeholderData: keepPreviousData }),
   });
 }

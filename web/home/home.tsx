@@ -79,7 +79,7 @@ function Orders({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<
 
 /** How many there are, as far as it pays to count. */
 function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
-  const page = useAnswer(op, { ...input, limit: countedMost } as Asked<Op>); // every list takes a limit
+  const page = useAnswer(op, { ...input, limit: countedMost } as Asked<Op>, { live: true }); // every list takes a limit
   const answer = page.data as { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined;
   const count = answer?.items.length;
   const shown =

@@ -2,7 +2,8 @@
 import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
 import type { Money } from "#core/contract/fields";
 import { Card } from "../ui/card.tsx";
-import { Amount, moneyText, When } from "../ui/format.tsx";
+import { Amount, When } from "../ui/format.tsx";
+import { moneyText } from "../ui/money.ts";
 import { methodNames, type Order } from "./words.ts";
 
 export function MoneyCard({ of }: { of: Order }) {

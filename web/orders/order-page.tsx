@@ -21,7 +21,7 @@ import type { Order } from "./words.ts";
 
 export default function OrderPage() {
   const { id } = useParams({ from: "/inside/orders/$id" });
-  const answer = useAnswer(order.read, { id: id as Order["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(order.read, { id: id as Order["id"] }, { keep: false, live: true }); // the store says whether it is one
   if (answer.data) return <Shown of={answer.data} />;
   return (
     <Page title={answer.error ? "Order" : "…"}>

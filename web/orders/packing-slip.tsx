@@ -7,7 +7,7 @@ import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useAddress } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
-import { When } from "../ui/format.tsx";
+import { dateText } from "../ui/calendar.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -69,7 +69,7 @@ function Slip({ of, lines, parcel }: { of: Order; lines: Slipped; parcel?: strin
         <Stack gap={0}>
           <Title order={2}>{store.name}</Title>
           <Text size="sm">
-            {of.number}, placed <When at={of.createdAt} />
+            {of.number}, {dateText(of.createdAt, store.timeZone)}
           </Text>
           {parcel && <Text size="sm">{parcel}</Text>}
         </Stack>

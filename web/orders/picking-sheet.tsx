@@ -7,6 +7,7 @@ import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
+import { dateText } from "../ui/calendar.ts";
 import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
@@ -62,7 +63,7 @@ export default function PickingSheet() {
         <Empty title="Nothing to fetch">No order that may ship holds units on a shelf, for what was asked.</Empty>
       )}
       {locations.map(({ locationId, name, code, rows }) => (
-        <Place key={locationId} name={name} code={code} rows={rows} store={store.name} />
+        <Place key={locationId} name={name} code={code} rows={rows} store={store.name} timeZone={store.timeZone} />
       ))}
     </Page>
   );
@@ -70,7 +71,15 @@ export default function PickingSheet() {
 
 type Rows = NonNullable<ReturnType<typeof useAnswer<typeof order.pickingSheet>>["data"]>["locations"][number]["rows"];
 
-function Place({ name, code, rows, store }: { name: string; code: string; rows: Rows; store: string }) {
+interface PlaceProps {
+  readonly name: string;
+  readonly code: string;
+  readonly rows: Rows;
+  readonly store: string;
+  readonly timeZone: string;
+}
+
+function Place({ name, code, rows, store, timeZone }: PlaceProps) {
   // What was fetched stays ticked when the phone goes to sleep between two shelves.
   const [got, setGot] = useSessionStorage<Record<string, boolean>>({ key: `picked.${code}`, defaultValue: {} });
   const keyOf = ({ variantId, quantity }: Rows[number]) => `${variantId} ${quantity}`;
@@ -83,7 +92,7 @@ function Place({ name, code, rows, store }: { name: string; code: string; rows: 
         </Text>
       </Title>
       <Text size="xs" className="print-only">
-        {store}, picking sheet
+        {store}, {dateText(new Date().toISOString(), timeZone)}
       </Text>
       <Table fz="sm" mt="xs" verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead>

@@ -11,8 +11,9 @@ import { remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { useActForm } from "../ui/form.tsx";
-import { moneyText, When } from "../ui/format.tsx";
+import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
 import { actionNames, methodNames, type Order } from "./words.ts";
 

@@ -11,7 +11,7 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useListedKeys } from "../ui/keys.ts";
+import { takeHeld, useListedKeys } from "../ui/keys.ts";
 import type { Place } from "./navigation.ts";
 
 interface Props {
@@ -112,6 +112,7 @@ export default function Palette({ opened, onClose, places, flip }: Props) {
         leftSection: <IconSearch size={18} />,
         placeholder: "An order's number, an e-mail, a SKU, a screen …",
         "aria-label": "Find anything",
+        onFocus: () => setQuery((typed) => typed + takeHeld()),
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

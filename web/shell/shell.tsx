@@ -51,16 +51,24 @@ export function Shell() {
   const scheme = useComputedColorScheme("light");
   const flip = () => setColorScheme(scheme === "dark" ? "light" : "dark");
 
+  const find = () => {
+    holdKeys(true);
+    setPalette("open");
+  };
+  const found = () => {
+    holdKeys(false);
+    setPalette("closed");
+  };
+
   useEffect(keepWorkOverSignIn, []);
   useEffect(listenForKeys, []);
-  useEffect(() => holdKeys(palette === "open"), [palette]);
   // Fetched once there is nothing better to do, so that it is there when it is asked for.
   useEffect(() => {
     const idle = setTimeout(loadPalette, 1_500);
     return () => clearTimeout(idle);
   }, []);
   useKeys("Everywhere", [
-    { keys: "mod+k", does: "Find anything, do anything", run: () => setPalette("open"), whileTyping: true },
+    { keys: "mod+k", does: "Find anything, do anything", run: find, whileTyping: true },
     { keys: "?", does: "List the keys", run: help.toggle },
     ...mine.flatMap(({ key, label, to }) =>
       key ? [{ keys: `g ${key}`, does: `Go to ${label}`, run: () => void navigate({ to }) }] : [],
@@ -84,7 +92,7 @@ export function Shell() {
             <img src="/icon.svg" alt="" width={26} height={26} />
             <StoreName />
           </Group>
-          <FindButton onClick={() => setPalette("open")} />
+          <FindButton onClick={find} />
           <Group gap={4} wrap="nowrap">
             <Tooltip label="Keys (?)">
               <ActionIcon variant="subtle" color="gray" onClick={help.open} aria-label="Keys" visibleFrom="sm">
@@ -112,7 +120,7 @@ export function Shell() {
       </AppShell.Main>
       {palette !== "never" && (
         <Suspense>
-          <Palette opened={palette === "open"} onClose={() => setPalette("closed")} places={mine} flip={flip} />
+          <Palette opened={palette === "open"} onClose={found} places={mine} flip={flip} />
         </Suspense>
       )}
       <KeysHelp opened={keysHelp} onClose={help.close} />

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as stock from "#core/contract/stock";
-import { countText } from "../ui/format.tsx";
 import { FormEnd, useActForm, useBegan } from "../ui/form.tsx";
+import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { numberIn, type ShelfForm } from "./shelf-form.ts";
 import { promisedOf } from "./words.ts";
@@ -11,6 +11,8 @@ import { promisedOf } from "./words.ts";
 export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
   /** The number that the books came to meanwhile, once one has seen it and holds on to the count. */
   const [seen, setSeen] = useState<number | null>(null);
+  const [typing, setTyping] = useState(false);
+  const began = useBegan(shelf.onHand, typing);
   const form = useActForm(stock.count, {
     from: { quantity: "" as number | string, reason: "" },
     asked: ({ quantity, reason }) => ({
@@ -26,7 +28,7 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
       onDone(changed);
     },
   });
-  const began = useBegan(shelf.onHand, form.isDirty());
+  if (form.isDirty() !== typing) setTyping(form.isDirty());
   const counted = numberIn(form.values.quantity);
   const { error } = form.act;
   const moved = error?.code === "stock.counted" ? Number(error.detail["onHand"]) : null;
@@ -47,7 +49,9 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
         <TextInput label="Reason" placeholder="Yearly stock-take …" {...form.getInputProps("reason")} />
         {short > 0 && (
           <Alert color="orange" title={`${promisedOf(shelf)} are promised to orders here`}>
-            <Text size="sm">The newest orders lose {countText(short, "unit")} and wait, unless another location has them.</Text>
+            <Text size="sm">
+              The newest orders lose {countText(short, "unit")} and wait, unless another location has them.
+            </Text>
           </Alert>
         )}
         {moved !== null && seen !== moved && (
@@ -55,7 +59,14 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
             <Stack gap="xs">
               <Text size="sm">
                 Goods moved while you counted.{" "}
-                <TextLink to="/stock/levels/$id" params={{ id: of.variantId }} search={{ locationId: at.id }} inherit c="inherit" td="underline">
+                <TextLink
+                  to="/stock/levels/$id"
+                  params={{ id: of.variantId }}
+                  search={{ locationId: at.id }}
+                  inherit
+                  c="inherit"
+                  td="underline"
+                >
                   See what moved
                 </TextLink>
                 . Your count is still here.
@@ -84,10 +95,14 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
             </Stack>
           </Alert>
         )}
-        <FormEnd form={{ ...form, act: { ...form.act, error: moved === null ? error : null } }} label="Save the count" />
+        <FormEnd
+          form={{ ...form, act: { ...form.act, error: moved === null ? error : null } }}
+          label="Save the count"
+        />
       </Stack>
     </form>
   );
 }
 
-const differenceText = (units: number): string => `${countText(Math.abs(units), "unit")} ${units > 0 ? "more" : "fewer"}`;
+const differenceText = (units: number): string =>
+  `${countText(Math.abs(units), "unit")} ${units > 0 ? "more" : "fewer"}`;

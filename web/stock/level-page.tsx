@@ -120,7 +120,9 @@ function Shown({ of }: { of: VariantStock }) {
       )}
       <Why of={of} />
       {canChange &&
-        kinds.map((kind) => <ShelfPanel key={kind} kind={kind} opened={search["open"] === kind} close={close} of={of} />)}
+        kinds.map((kind) => (
+          <ShelfPanel key={kind} kind={kind} opened={search["open"] === kind} close={close} of={of} />
+        ))}
     </Page>
   );
 }
@@ -185,12 +187,22 @@ function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: stri
                     {active && (
                       <Group gap={2} wrap="nowrap" justify="flex-end">
                         <Tooltip label="Receive here">
-                          <ActionIcon variant="subtle" color="gray" aria-label={`Receive at ${name}`} onClick={() => start("receive", locationId)}>
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            aria-label={`Receive at ${name}`}
+                            onClick={() => start("receive", locationId)}
+                          >
                             <IconPackageImport size={16} />
                           </ActionIcon>
                         </Tooltip>
                         <Tooltip label="Count here">
-                          <ActionIcon variant="subtle" color="gray" aria-label={`Count at ${name}`} onClick={() => start("count", locationId)}>
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            aria-label={`Count at ${name}`}
+                            onClick={() => start("count", locationId)}
+                          >
                             <IconClipboardCheck size={16} />
                           </ActionIcon>
                         </Tooltip>

@@ -5,8 +5,9 @@ import { type ReactNode, useMemo } from "react";
 import * as stock from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { choice, day, idOf, useFilters } from "../ui/address.ts";
+import { dayStart } from "../ui/calendar.ts";
 import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
-import { dayStart, When } from "../ui/format.tsx";
+import { When } from "../ui/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
@@ -125,7 +126,8 @@ interface Wanted {
 }
 
 function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[] {
-  const nameOf = (id: Movement["locationId"] | null) => locations.find((one) => one.id === id)?.name ?? "another location";
+  const nameOf = (id: Movement["locationId"] | null) =>
+    locations.find((one) => one.id === id)?.name ?? "another location";
   const all: (Column<Movement> | false)[] = [
     {
       id: "what",

@@ -6,8 +6,8 @@ import * as transfer from "#core/contract/transfer";
 import type { Refused } from "../api/ask.ts";
 import { useAnswer } from "../api/hooks.ts";
 import { idOf, useAddress } from "../ui/address.ts";
-import { countText } from "../ui/format.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
+import { countText } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { VariantPicker } from "../ui/variant-picker.tsx";
@@ -158,5 +158,7 @@ function Free({ id, at }: { id: VariantId; at: string }) {
 /** What the store found too few of, by item. */
 function shortIn(error: Refused | null): Map<string, number> {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
-  return new Map(Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : []);
+  return new Map(
+    Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : [],
+  );
 }

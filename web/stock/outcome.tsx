@@ -20,7 +20,10 @@ export function Outcome({ of }: { of: Done }) {
   const { balance, displaced, served } = changed;
   const helped = served.filter(({ lineId }) => !displaced.some((one) => one.lineId === lineId));
   return (
-    <Alert color={displaced.length > 0 ? "orange" : "teal"} title={`${sku}: ${balance.onHand} on hand at ${locationName}`}>
+    <Alert
+      color={displaced.length > 0 ? "orange" : "teal"}
+      title={`${sku}: ${balance.onHand} on hand at ${locationName}`}
+    >
       <Text size="sm">
         {countText(balance.available, "unit")} of them available.{" "}
         <TextLink

@@ -27,13 +27,13 @@ export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
           min={1}
           allowDecimal={false}
           allowNegative={false}
-          description={quantity > 0 ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : `${shelf.onHand} on hand now`}
+          description={
+            quantity > 0 ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : `${shelf.onHand} on hand now`
+          }
           {...form.getInputProps("quantity")}
         />
         <TextInput label="Reason" placeholder="Supplier, delivery note …" {...form.getInputProps("reason")} />
-        {of.waiting > 0 && (
-          <Text size="sm">{of.waiting} wait: the oldest orders are given theirs at once.</Text>
-        )}
+        {of.waiting > 0 && <Text size="sm">{of.waiting} wait: the oldest orders are given theirs at once.</Text>}
         <FormEnd form={form} label="Receive" />
       </Stack>
     </form>

@@ -92,11 +92,16 @@ function AtLocation({ kind, of, onDone }: AtProps) {
   const { open, isKnown } = useLocations();
   const [search] = useAddress();
   // Where one stands does not change from one item to the next, nor from one day to the next.
-  const [last, setLast] = useLocalStorage<string>({ key: "stock.at", defaultValue: "", getInitialValueInEffect: false });
+  const [last, setLast] = useLocalStorage<string>({
+    key: "stock.at",
+    defaultValue: "",
+    getInitialValueInEffect: false,
+  });
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = [chosen, search["at"], last];
   const at = wanted.map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ?? open[0];
-  if (!of.trackStock) return <Text size="sm">The stock of {of.sku} is not counted, so there is nothing to change.</Text>;
+  if (!of.trackStock)
+    return <Text size="sm">The stock of {of.sku} is not counted, so there is nothing to change.</Text>;
   if (!at) return isKnown ? <Text size="sm">There is no open location.</Text> : null;
   const shelf = shelfOf(of, at.id);
   const Form = kind === "receive" ? ReceiveForm : kind === "count" ? CountForm : AdjustForm;
@@ -116,7 +121,9 @@ function AtLocation({ kind, of, onDone }: AtProps) {
         of={of}
         at={at}
         shelf={shelf}
-        onDone={(changed) => onDone({ kind, sku: of.sku, variantId: of.variantId, locationName: at.name, before: shelf.onHand, changed })}
+        onDone={(changed) =>
+          onDone({ kind, sku: of.sku, variantId: of.variantId, locationName: at.name, before: shelf.onHand, changed })
+        }
       />
     </>
   );

@@ -16,7 +16,11 @@ export default function TransferPage() {
   if (answer.data) return <Shown of={answer.data} />;
   return (
     <Page title={answer.error ? "Transfer" : "…"}>
-      {answer.error ? <Problem of={answer.error} retry={() => void answer.refetch()} /> : <Skeleton height={160} radius="md" />}
+      {answer.error ? (
+        <Problem of={answer.error} retry={() => void answer.refetch()} />
+      ) : (
+        <Skeleton height={160} radius="md" />
+      )}
     </Page>
   );
 }

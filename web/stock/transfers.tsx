@@ -20,7 +20,11 @@ import type { Transfer } from "./words.ts";
 const fields = { locationId: idOf("loc") };
 
 const columns: readonly Column<Transfer>[] = [
-  { id: "way", title: "From, to", cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}` },
+  {
+    id: "way",
+    title: "From, to",
+    cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}`,
+  },
   {
     id: "what",
     title: "What",
@@ -28,7 +32,9 @@ const columns: readonly Column<Transfer>[] = [
     cell: ({ lines }) => {
       const [first] = lines;
       const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-      return lines.length === 1 && first ? `${first.quantity} × ${first.sku}` : `${countText(units, "unit")} of ${lines.length} items`;
+      return lines.length === 1 && first
+        ? `${first.quantity} × ${first.sku}`
+        : `${countText(units, "unit")} of ${lines.length} items`;
     },
   },
   {

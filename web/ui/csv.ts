@@ -33,13 +33,3 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows
     .map((row) => row.map((cell) => (typeof cell === "string" ? quoted(harmless(cell)) : (cell ?? ""))).join(","))
     .join("\r\n");
-
-export function download(name: string, content: string, type = "text/csv"): void {
-  // The mark at the front tells a spreadsheet that this is UTF-8.
-  const address = URL.createObjectURL(new Blob(["\uFEFF", content], { type: `${type};charset=utf-8` }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

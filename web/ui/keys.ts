@@ -62,6 +62,11 @@ const isBehindDialog = (): boolean =>
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
+  if (held !== null && !mod && event.key.length === 1 && !isTyping(event.target)) {
+    held += event.key;
+    event.preventDefault();
+    return;
+  }
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
   const together = before && event.timeStamp - before.at < togetherMs ? `${before.key} ${key}` : null;
   // The last to come is the nearest: a drawer's key wins over its page's.
@@ -71,16 +76,24 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!typing && !mod && key.length === 1) before = { key, at: event.timeStamp };
   if (!wanted || (typing && !wanted.whileTyping)) return;
   // Behind an open dialog the page's keys rest.
-  if (!wanted.whileTyping && (held || isBehindDialog())) return;
+  if (!wanted.whileTyping && isBehindDialog()) return;
   event.preventDefault();
   before = null;
   wanted.run();
 }
 
-let held = false;
+let held: string | null = null;
+
 /** While the palette is on its way, what is typed is meant for it and not for the page. */
 export function holdKeys(hold: boolean): void {
-  held = hold;
+  held = hold ? (held ?? "") : null;
+}
+
+/** What was typed since, once. */
+export function takeHeld(): string {
+  const typed = held ?? "";
+  if (held !== null) held = "";
+  return typed;
 }
 
 /** Once, by the shell. */

@@ -27,7 +27,7 @@ export function usePages<Op extends Operation>(
   const { cursor } = search;
   const limit = Number(choice(sizes)(search["limit"] ?? "") ?? "50");
   const inputAt = (place: string | undefined) => ({ ...filters, limit, cursor: place }) as unknown as Asked<Op>; // a list's input has both
-  const answer = useAnswer(op, inputAt(cursor));
+  const answer = useAnswer(op, inputAt(cursor), { live: true });
   const page = answer.data as PageOf<ItemOf<Op>> | undefined; // only lists are given
   const next = answer.isPlaceholderData ? null : (page?.nextCursor ?? null);
 

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as variant from "#core/contract/variant";
 import { answerOf, useAnswer } from "../api/hooks.ts";
-import { moneyText } from "./format.tsx";
+import { moneyText } from "./money.ts";
 import { sayRefused } from "./said.tsx";
 
 export type Variant = Answer<typeof variant.list>["items"][number];

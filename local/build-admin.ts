@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { alone } from "./alone.ts";
+
+const root = join(import.meta.dirname, "..");
+const built = join(root, "dist", "web", "index.html");
+const building = join(root, "dist", ".building-web");
+
+/** Whether the built admin is there and not older than what it is made of. */
+export async function adminIsBuilt(): Promise<boolean> {
+  if (!existsSync(built)) return false;
+  const sources = await Promise.all([newest(join(root, "web")), newest(join(root, "core", "contract"))]);
+  return (await stat(built)).mtimeMs > Math.max(...sources);
+}
+
+async function newest(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const times = await Promise.all(files.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs));
+  return Math.max(...times);
+}
+
+/**
+ * Builds the admin's pages into dist/web, unless they are there already. Of several processes that want it, one
+ * builds and the others wait. Aborting ends a build that is under way.
+ */
+export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
+  await mkdir(join(root, "dist"), { recursive: true });
+  await alone(building, async () => {
+    if (!stopping?.aborted && !(await adminIsBuilt())) await build(stopping);
+  });
+}
+
+/** As `npm run build` does it: in a process of its own, for this one's NODE_ENV or memory is not what a build wants. */
+async function build(signal?: AbortSignal): Promise<void> {
+  const vite = join(root, "node_modules", ".bin", "vite");
+  const env = { ...process.env, NODE_ENV: "production" };
+  const args = ["build", "-c", "web/vite.config.ts", "--logLevel", "warn"];
+  await promisify(execFile)(vite, args, { cwd: root, env, ...(signal && { signal }) });
+}

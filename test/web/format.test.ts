@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choice, day, flag, idOf, parseSearch, stringifySearch, text, valuesIn } from "../../web/ui/address.ts";
+import { dayAt, dayStart } from "../../web/ui/calendar.ts";
+import { csvOf } from "../../web/ui/csv.ts";
+import { majorFrom, minorFrom, moneyText } from "../../web/ui/money.ts";
+
+describe("typed amounts", () => {
+  // 19.99 × 100 is 1998.9999999999998 to a computer: a paisa lost on every parcel.
+  it("become the very minor units that were typed, in currencies with two, no and three decimals", () => {
+    const amounts = fc.integer({ min: 0, max: 1_000_000_000_000 });
+    fc.assert(
+      fc.property(amounts, fc.constantFrom("INR", "JPY", "KWD"), (amountMinor, currency) => {
+        expect(minorFrom(majorFrom(amountMinor, currency), currency)).toBe(amountMinor);
+      }),
+    );
+    expect(minorFrom("19.99", "INR")).toBe(1999);
+    expect(minorFrom("1,999.5", "INR")).toBe(199_950);
+  });
+
+  it.each(["", "abc", "1.999", "-1", "1e3", "1.2.3", "१२"])("refuses %j rather than guess", (typed) => {
+    expect(minorFrom(typed, "INR")).toBeNull();
+  });
+
+  it("are shown as the currency is written", () => {
+    expect(moneyText({ amountMinor: 12_345_678, currency: "INR" })).toBe("₹1,23,456.78");
+    expect(moneyText({ amountMinor: 500, currency: "JPY" })).toBe("¥500");
+  });
+});
+
+describe("the store's days", () => {
+  // "Orders of today" asked from another continent must still be the store's today, also when its clocks change.
+  it("begin at the store's midnight", () => {
+    expect(dayStart("2026-09-30", "Asia/Kolkata")).toBe("2026-09-29T18:30:00.000Z");
+    expect(dayStart("2026-07-01", "America/New_York")).toBe("2026-07-01T04:00:00.000Z");
+    expect(dayStart("2026-03-08", "America/New_York")).toBe("2026-03-08T05:00:00.000Z");
+    expect(dayStart("2026-03-09", "America/New_York")).toBe("2026-03-09T04:00:00.000Z");
+    expect(dayStart("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
+  });
+
+  it("are the days that begin there, on any day of the year", () => {
+    const days = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
+    const zones = fc.constantFrom("Asia/Kolkata", "America/New_York", "Europe/Berlin", "Australia/Sydney", "UTC");
+    fc.assert(
+      fc.property(days, zones, (time, zone) => {
+        const given = time.toISOString().slice(0, 10);
+        const start = new Date(dayStart(given, zone));
+        expect(dayAt(start, zone)).toBe(given);
+        expect(dayAt(new Date(start.getTime() - 1), zone)).not.toBe(given);
+      }),
+    );
+  });
+});
+
+describe("what the address holds", () => {
+  it("survives being written and read, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (q) => {
+        expect(parseSearch(stringifySearch({ q }))).toEqual({ q });
+      }),
+    );
+  });
+
+  // A link from an old e-mail, or one that somebody edited by hand, must not break the screen.
+  it("is left out where it makes no sense", () => {
+    const fields = { q: text, status: choice(["open", "closed"]), waiting: flag, from: day, at: idOf("loc") };
+    const search = { q: "", status: "ajar", waiting: "perhaps", from: "yesterday", at: "ord_1", other: "x" };
+    expect(valuesIn(fields, search)).toEqual({});
+    expect(valuesIn(fields, { status: "open", waiting: "true", from: "2026-01-31", at: "loc_1" })).toEqual({
+      status: "open",
+      waiting: true,
+      from: "2026-01-31",
+      at: "loc_1",
+    });
+  });
+});
+
+describe("a CSV", () => {
+  // A customer called "=HYPERLINK(…)" must not run anything on the accountant's computer.
+  it("carries no formula, and keeps commas, quotes and line breaks within their cells", () => {
+    expect(csvOf([["=1+1", "+91", "-5", "@x", 'a "b", c', "two\nlines", 7, null]])).toBe(
+      `'=1+1,'+91,'-5,'@x,"a ""b"", c","two\nlines",7,`,
+    );
+  });
+});

@@ -1,0 +1,278 @@
+/** The tree that products are sorted into. Each category can be moved among its siblings, or under another. */
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Menu,
+  NativeSelect,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import * as category from "#core/contract/category";
+import { useAct, useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { drawerAt, useDrawerOf } from "../stock/opened.ts";
+import { idOf, useAddress } from "../ui/address.ts";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { MenuLink } from "../ui/links.tsx";
+import { Empty, Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { sayDone, sayRefused } from "../ui/said.tsx";
+import classes from "./categories.module.css";
+import { RecordPanel } from "./record-panel.tsx";
+import { Remove } from "./remove.tsx";
+import { pathOf, useCategories } from "./use-names.ts";
+import type { Category } from "./words.ts";
+
+export default function Categories() {
+  const { may } = useSession();
+  const [search, change] = useAddress();
+  const all = useCategories();
+  // The first page tells whether they could be had at all; the others follow it.
+  const first = useAnswer(category.list, { limit: 1 });
+  const edit = useDrawerOf("edit", idOf("cat"));
+  const canWrite = may(category.edit);
+  const add = (within?: string) => void change({ open: "new", within });
+  useKeys("Categories", canWrite ? [{ keys: "n", does: "New category", run: () => add() }] : []);
+  const tops = all.filter(({ parentId }) => parentId === null);
+  return (
+    <Page
+      title="Categories"
+      actions={
+        canWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => add()}>
+            New category
+          </Button>
+        )
+      }
+    >
+      <Problem of={first.error} retry={() => void first.refetch()} />
+      {first.isPending && <Skeleton height={180} radius="md" />}
+      {first.data?.items.length === 0 && (
+        <Empty title="No categories yet">Customers find products by them: Clothing, and within it Shirts.</Empty>
+      )}
+      {tops.length > 0 && (
+        <Paper withBorder p="xs">
+          <Branch of={tops} all={all} canWrite={canWrite} add={add} />
+        </Paper>
+      )}
+      {canWrite && tops.length > 0 && (
+        <Text size="xs" c="dimmed">
+          With a category in focus, Alt and the arrows up and down move it among its siblings.
+        </Text>
+      )}
+      {canWrite && (
+        <Panel
+          title="New category"
+          opened={search["open"] === "new"}
+          onClose={() => void change({ open: undefined, within: undefined })}
+          size="md"
+        >
+          <NewForm
+            key={search["within"]}
+            all={all}
+            within={search["within"] ?? ""}
+            close={() => void change({ open: undefined, within: undefined })}
+          />
+        </Panel>
+      )}
+      <RecordPanel title="Category" drawer={edit} read={category.read} history={category.history}>
+        {(record) =>
+          canWrite ? <EditForm of={record} all={all} close={edit.close} /> : <Text size="sm">{record.name}</Text>
+        }
+      </RecordPanel>
+    </Page>
+  );
+}
+
+interface BranchProps {
+  readonly of: readonly Category[];
+  readonly all: readonly Category[];
+  readonly canWrite: boolean;
+  readonly add: (within: string) => void;
+}
+
+function Branch({ of, ...rest }: BranchProps) {
+  return (
+    <ul className={classes["branch"]}>
+      {of.map((one, index) => (
+        <li key={one.id}>
+          <Leaf of={one} place={index} places={of.length} {...rest} />
+          <Within of={one} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Within({ of, all, ...rest }: Omit<BranchProps, "of"> & { of: Category }) {
+  const children = all.filter(({ parentId }) => parentId === of.id);
+  return children.length > 0 ? <Branch of={children} all={all} {...rest} /> : null;
+}
+
+interface LeafProps extends Omit<BranchProps, "of"> {
+  readonly of: Category;
+  readonly place: number;
+  readonly places: number;
+}
+
+function Leaf({ of, place, places, canWrite, add }: LeafProps) {
+  const row = useRef<HTMLDivElement>(null);
+  /** What was pressed keeps the focus at its new place. */
+  const pressed = useRef<HTMLElement | null>(null);
+  const move = useAct(category.edit);
+  const to = (position: number) => {
+    if (position < 0 || position >= places || move.isPending) return;
+    pressed.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
+    move.mutate({ id: of.id, position }, { onError: sayRefused });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what takes the focus away
+  useEffect(() => {
+    const wanted = pressed.current;
+    pressed.current = null;
+    if (!wanted) return;
+    if (wanted.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
+    else wanted.focus();
+  }, [place]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!canWrite || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    to(event.key === "ArrowUp" ? place - 1 : place + 1);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links and buttons within
+    <div ref={row} className={classes["leaf"]} data-row={of.id} onKeyDown={onKeyDown}>
+      <Link to="." search={drawerAt("edit", of.id)} resetScroll={false} className={classes["name"]}>
+        {of.name}
+      </Link>
+      <Text size="xs" c="dimmed" truncate flex={1} visibleFrom="xs">
+        {of.slug}
+      </Text>
+      <Group gap={2} wrap="nowrap">
+        {canWrite && (
+          <>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Move ${of.name} up`}
+              disabled={place === 0}
+              onClick={() => to(place - 1)}
+            >
+              <IconArrowUp size={15} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Move ${of.name} down`}
+              disabled={place === places - 1}
+              onClick={() => to(place + 1)}
+            >
+              <IconArrowDown size={15} />
+            </ActionIcon>
+          </>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More for ${of.name}`}>
+              <IconDots size={15} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MenuLink to="/products" search={{ categoryId: of.id }}>
+              Its products
+            </MenuLink>
+            {canWrite && <Menu.Item onClick={() => add(of.id)}>New category within it</Menu.Item>}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </div>
+  );
+}
+
+const parents = (all: readonly Category[], but?: Category) => [
+  { value: "", label: "None: at the top" },
+  ...all
+    .filter(({ id }) => !but || !isWithin(id, but.id, all))
+    .map(({ id }) => ({ value: id, label: pathOf(id, all) })),
+];
+
+/** Whether a category is this one or lies somewhere within it: it cannot be moved there. */
+function isWithin(id: string, top: string, all: readonly Category[]): boolean {
+  if (id === top) return true;
+  const parent = all.find((one) => one.id === id)?.parentId;
+  return parent ? isWithin(parent, top, all) : false;
+}
+
+const parentIn = (typed: string) => (typed || null) as Category["parentId"]; // one of those offered
+
+function NewForm({ all, within, close }: { all: readonly Category[]; within: string; close: () => void }) {
+  const form = useActForm(category.create, {
+    from: { name: "", slug: "", parentId: within },
+    asked: ({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: parentIn(parentId) }),
+    onDone: ({ name }) => {
+      sayDone(`${name} added`);
+      form.reset();
+      close();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+        <NativeSelect label="Within" data={parents(all)} {...form.getInputProps("parentId")} />
+        <TextInput label="Slug" description="Left empty, it is made from the name." {...form.getInputProps("slug")} />
+        <FormEnd form={form} label="Add the category" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function EditForm({ of, all, close }: { of: Category; all: readonly Category[]; close: () => void }) {
+  const form = useActForm(category.edit, {
+    from: { name: of.name, slug: of.slug, parentId: of.parentId ?? "" },
+    asked: ({ name, slug, parentId }) => ({
+      id: of.id,
+      name,
+      slug,
+      ...(parentId !== (of.parentId ?? "") && { parentId: parentIn(parentId) }),
+    }),
+    onDone: ({ name }) => {
+      sayDone(`${name} saved`);
+      close();
+    },
+  });
+  const inside = all.filter(({ id }) => id !== of.id && isWithin(id, of.id, all)).length;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+        <NativeSelect label="Within" data={parents(all, of)} {...form.getInputProps("parentId")} />
+        {form.values.parentId !== (of.parentId ?? "") && inside > 0 && (
+          <Alert color="gray" p="xs">
+            What lies within it moves along.
+          </Alert>
+        )}
+        <TextInput label="Slug" {...form.getInputProps("slug")} />
+        <FormEnd form={form} label="Save" onCancel={close} />
+        <Group justify="flex-end">
+          <Remove
+            op={category.remove}
+            id={of.id}
+            name={of.name}
+            says="Only one with no products and no categories in it can go."
+            onDone={close}
+          />
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+/** Products that somebody chose and put in order. */
+import { Button, Stack, Textarea, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import * as collection from "#core/contract/collection";
+import type { Answer } from "#core/contract/kit";
+import { answerOf, remember } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { text, useDrawer, useFilters } from "../ui/address.ts";
+import { FilterBar, SearchFilter } from "../ui/filters.tsx";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+
+type Row = Answer<typeof collection.list>["items"][number];
+
+const fields = { q: text };
+
+const columns: readonly Column<Row>[] = [
+  { id: "title", title: "Collection", cell: ({ title }) => title },
+  { id: "slug", title: "Slug", plain: true, cell: ({ slug }) => slug },
+  { id: "updated", title: "Changed", plain: true, cell: ({ updatedAt }) => <When at={updatedAt} dimmed /> },
+];
+
+export default function CollectionList() {
+  const { may } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const pages = usePages(collection.list, values);
+  const client = useQueryClient();
+  const drawer = useDrawer("new");
+  const canWrite = may(collection.create);
+  useKeys("Collections", canWrite ? [{ keys: "n", does: "New collection", run: drawer.open }] : []);
+  return (
+    <Page
+      title="Collections"
+      actions={
+        canWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={drawer.open}>
+            New collection
+          </Button>
+        )
+      }
+    >
+      <FilterBar
+        search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title" />}
+        any={any}
+        clear={clear}
+      />
+      <DataTable
+        of="collections"
+        pages={pages}
+        columns={columns}
+        link={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(collection.read, { id }))}
+        empty={
+          <Empty title={any ? "No collection by that name" : "No collections yet"}>
+            A collection is a page of the shop: products that belong together, in an order of your own.
+          </Empty>
+        }
+      />
+      {canWrite && (
+        <Panel title="New collection" opened={drawer.opened} onClose={drawer.close} size="md">
+          <NewForm close={drawer.close} />
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function NewForm({ close }: { close: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useActForm(collection.create, {
+    from: { title: "", slug: "", description: "" },
+    asked: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),
+    onDone: (answer) => {
+      remember(client, collection.read, { id: answer.id }, answer);
+      sayDone(`${answer.title} made. Choose its products.`);
+      void navigate({ to: "/collections/$id", params: { id: answer.id } });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Title" data-autofocus {...form.getInputProps("title")} />
+        <Textarea label="Description" autosize minRows={3} maxRows={12} {...form.getInputProps("description")} />
+        <TextInput label="Slug" description="Left empty, it is made from the title." {...form.getInputProps("slug")} />
+        <FormEnd form={form} label="Make the collection" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+/** A collection: which products it holds, in which order. */
+import { Box, Button, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import * as audit from "#core/contract/audit";
+import * as collection from "#core/contract/collection";
+import { remember, useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { useDrawer } from "../ui/address.ts";
+import { Card } from "../ui/card.tsx";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { TextLink } from "../ui/links.tsx";
+import { Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { CollectionProducts } from "./collection-products.tsx";
+import { History } from "./history.tsx";
+import { Remove } from "./remove.tsx";
+import type { Collection } from "./words.ts";
+
+export default function CollectionPage() {
+  const { id } = useParams({ from: "/inside/collections/$id" });
+  const answer = useAnswer(collection.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
+  if (answer.data) return <Shown key={id} of={answer.data} />;
+  return (
+    <Page title={answer.error ? "Collection" : "…"}>
+      {answer.error ? (
+        <Problem of={answer.error} retry={() => void answer.refetch()} />
+      ) : (
+        <Box aria-busy="true" role="status" aria-label="Loading">
+          <Skeleton height={180} radius="md" />
+        </Box>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ of }: { of: Collection }) {
+  const { may } = useSession();
+  const navigate = useNavigate();
+  const edit = useDrawer("edit");
+  const canWrite = may(collection.edit);
+  useKeys("Collection", canWrite ? [{ keys: "e", does: "Edit the collection", run: edit.open }] : []);
+  return (
+    <Page
+      title={of.title}
+      actions={
+        canWrite && (
+          <>
+            <Remove
+              op={collection.remove}
+              id={of.id}
+              name={of.title}
+              says="Its products stay; only the collection goes."
+              onDone={() => void navigate({ to: "/collections" })}
+            />
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit.open}>
+              Edit
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed" mt={-12} style={{ overflowWrap: "anywhere" }}>
+        <TextLink to="/collections" inherit>
+          Collections
+        </TextLink>{" "}
+        · {of.slug} · changed <When at={of.updatedAt} />
+      </Text>
+      {of.description && (
+        <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {of.description}
+        </Text>
+      )}
+      <CollectionProducts of={of} editable={may(collection.setProducts)} />
+      {may(audit.list) && (
+        <Card title="History">
+          <History id={of.id} />
+        </Card>
+      )}
+      {canWrite && (
+        <Panel title="Edit the collection" opened={edit.opened} onClose={edit.close} size="md">
+          <EditForm of={of} close={edit.close} />
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function EditForm({ of, close }: { of: Collection; close: () => void }) {
+  const client = useQueryClient();
+  const form = useActForm(collection.edit, {
+    from: { title: of.title, slug: of.slug, description: of.description },
+    asked: (values) => ({ id: of.id, ...values }),
+    onDone: (answer) => {
+      remember(client, collection.read, { id: of.id }, answer);
+      sayDone(`${answer.title} saved`);
+      close();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Title" data-autofocus {...form.getInputProps("title")} />
+        <Textarea label="Description" autosize minRows={3} maxRows={12} {...form.getInputProps("description")} />
+        <TextInput label="Slug" {...form.getInputProps("slug")} />
+        <FormEnd form={form} label="Save" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

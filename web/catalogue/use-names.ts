@@ -1,0 +1,51 @@
+/** The names behind the ids that products carry. */
+import { useQuery } from "@tanstack/react-query";
+import * as category from "#core/contract/category";
+import * as collection from "#core/contract/collection";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import * as location from "#core/contract/location";
+import * as tax from "#core/contract/tax";
+import * as vendor from "#core/contract/vendor";
+import type { Refused } from "../api/ask.ts";
+import { useSession } from "../api/session.tsx";
+import { allOf } from "../ui/csv.ts";
+
+type ItemOf<Op extends Operation> = Answer<Op> extends { items: (infer Item)[] } ? Item : never;
+
+/** A list that is short enough to have whole: all its pages, or nothing for who may not see it. */
+export function useAll<Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] {
+  const { may } = useSession();
+  const all = useQuery<ItemOf<Op>[], Refused>({
+    queryKey: [op.name, input, "all"],
+    // What a list answers.
+    queryFn: () =>
+      allOf<Op, ItemOf<Op>>(
+        op,
+        input,
+        (page) => page as { items: ItemOf<Op>[]; nextCursor: string | null },
+        () => {},
+      ),
+    staleTime: 30_000,
+    enabled: may(op),
+  });
+  return all.data ?? none;
+}
+
+const none: never[] = [];
+
+export const useCategories = () => useAll(category.list, {});
+export const useTaxRates = () => useAll(tax.list, { archived: true });
+export const useVendors = () => useAll(vendor.list, {});
+export const useCollections = () => useAll(collection.list, {});
+export const useAllLocations = () => useAll(location.list, { archived: true });
+
+/** "Clothing / Shirts": where a category lies. */
+export function pathOf(
+  id: string | null,
+  categories: readonly { id: string; parentId: string | null; name: string }[],
+): string {
+  const found = categories.find((one) => one.id === id);
+  if (!found) return "";
+  const above = found.parentId ? pathOf(found.parentId, categories) : "";
+  return above ? `${above} / ${found.name}` : found.name;
+}

@@ -1,0 +1,149 @@
+/** What a change changed, field by field: what was there, and what came. */
+import { Text } from "@mantine/core";
+import { useSession } from "../api/session.tsx";
+import { moneyText } from "../ui/money.ts";
+import { Scrolled } from "./scrolled.tsx";
+import classes from "./settings.module.css";
+import { Thing } from "./thing.tsx";
+
+type Values = Readonly<Record<string, unknown>> | null;
+
+interface Props {
+  readonly before: Values;
+  readonly after: Values;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Each value under its whole name: `address.city`, `lines.0.quantity`. */
+function flat(value: unknown, name = ""): [string, unknown][] {
+  const entries: [string, unknown][] = Array.isArray(value)
+    ? value.every((each) => typeof each !== "object" || each === null)
+      ? []
+      : value.map((each, index) => [String(index + 1), each])
+    : isRecord(value)
+      ? Object.entries(value)
+      : [];
+  if (entries.length === 0) return name ? [[name, value]] : [];
+  return entries.flatMap(([key, each]) => flat(each, name ? `${name}.${key}` : key));
+}
+
+/** "unitPriceMinor" as "unit price minor" would mean nothing; "lines.1.unitPriceMinor" is "Lines 1, unit price". */
+export function fieldName(path: string): string {
+  const words = path
+    .split(".")
+    .map((part) =>
+      part
+        .replace(/Minor$/, "")
+        .replaceAll(/([A-Z])/g, " $1")
+        .toLowerCase(),
+    )
+    .join(", ")
+    .replaceAll(/, (\d+)/g, " $1");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function Diff({ before, after }: Props) {
+  const [was, is] = [new Map(flat(before)), new Map(flat(after))];
+  const names = [...new Set([...was.keys(), ...is.keys()])];
+  if (names.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        It changed no field that is kept here.
+      </Text>
+    );
+  const both = was.size > 0 && is.size > 0;
+  return (
+    <Scrolled label="What changed">
+      <table className={classes["facts"]}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            {was.size > 0 && <th scope="col">Before</th>}
+            {is.size > 0 && <th scope="col">{both ? "After" : "Made with"}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{fieldName(name)}</th>
+              {was.size > 0 && (
+                <td>
+                  {was.has(name) && (
+                    <Value name={name} of={was.get(name)} other={is.get(name)} look="gone" marks={both} />
+                  )}
+                </td>
+              )}
+              {is.size > 0 && (
+                <td>
+                  {is.has(name) && (
+                    <Value name={name} of={is.get(name)} other={was.get(name)} look="came" marks={both} />
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}
+
+interface ValueProps {
+  readonly name: string;
+  readonly of: unknown;
+  readonly other: unknown;
+  readonly look: "gone" | "came";
+  /** Without another side everything would be marked, which marks nothing. */
+  readonly marks: boolean;
+}
+
+function Value({ name, of, other, look, marks }: ValueProps) {
+  // A list says what went and what came; the rest of it is the same on both sides.
+  if (Array.isArray(of)) {
+    const others = Array.isArray(other) ? other : [];
+    const changed = marks ? of.filter((each) => !others.includes(each)) : of;
+    const same = of.length - changed.length;
+    return (
+      <>
+        {changed.map((each) => (
+          <div key={String(each)}>
+            <Mark look={look} marks={marks} name={name} of={each} />
+          </div>
+        ))}
+        {same > 0 && (
+          <Text size="xs" c="dimmed">
+            {changed.length > 0 ? `and ${same} as before` : `${same} as before`}
+          </Text>
+        )}
+        {of.length === 0 && (
+          <Text size="sm" c="dimmed">
+            none
+          </Text>
+        )}
+      </>
+    );
+  }
+  return <Mark look={look} marks={marks && of !== other} name={name} of={of} />;
+}
+
+function Mark({ look, marks, name, of }: { look: "gone" | "came"; marks: boolean; name: string; of: unknown }) {
+  const { store } = useSession();
+  if (of === null || of === undefined || of === "")
+    return (
+      <Text span size="sm" c="dimmed">
+        –
+      </Text>
+    );
+  if (typeof of === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(of)) return <Thing id={of} />;
+  const text =
+    typeof of === "number" && name.endsWith("Minor")
+      ? moneyText({ amountMinor: of, currency: store.currency })
+      : typeof of === "boolean"
+        ? of
+          ? "yes"
+          : "no"
+        : String(of);
+  return <span className={marks ? classes[look] : classes["wrapped"]}>{text}</span>;
+}

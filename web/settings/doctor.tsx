@@ -1,0 +1,181 @@
+/** The fifteen checks of the store's truth, and the rows that they name. */
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
+import * as doctor from "#core/contract/doctor";
+import type { Answer } from "#core/contract/kit";
+import { useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { Amount, countText, When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { fieldName } from "./diff.tsx";
+import { Scrolled } from "./scrolled.tsx";
+import classes from "./settings.module.css";
+import { Thing } from "./thing.tsx";
+
+type Examination = Answer<typeof doctor.examine>;
+type Check = Examination["checks"][number];
+
+const looks = {
+  ok: ["Well", "teal", IconCheck],
+  warn: ["Look at this", "orange", IconAlertTriangle],
+  fail: ["Wrong", "red", IconX],
+} as const;
+
+/** What each check is about, for who does not know it by its name. */
+const titles: Readonly<Record<string, string>> = {
+  database: "The database and its guards",
+  migrations: "The database is as new as the code",
+  owner: "An owner can sign in",
+  outbox: "Events leave for the webhooks",
+  deliveries: "Webhook deliveries",
+  ledger: "Stock is what its movements add up to",
+  allocations: "What is promised is what orders hold",
+  lines: "Order lines and who waits for stock",
+  reservations: "Unpaid orders let go of their stock",
+  parcels: "Orders and their parcels",
+  payments: "Orders and their payments",
+  refunds: "Orders and their refunds",
+  returns: "Orders and their returns",
+  providers: "Stored secrets can be opened",
+  references: "Settings refer to what exists",
+};
+
+export default function DoctorScreen() {
+  const answer = useAnswer(doctor.examine, {}, { rarely: true });
+  const again = () => void answer.refetch();
+  useKeys("Doctor", [{ keys: "r", does: "Examine again", run: again }]);
+  return (
+    <Page
+      title="Doctor"
+      actions={
+        <Button
+          leftSection={<IconStethoscope size={16} />}
+          variant="default"
+          loading={answer.isFetching}
+          onClick={again}
+        >
+          Examine again
+        </Button>
+      }
+    >
+      <Problem of={answer.error} retry={again} />
+      {answer.data ? <Examined of={answer.data} /> : !answer.error && <Skeleton height={320} radius="md" />}
+    </Page>
+  );
+}
+
+function Examined({ of }: { of: Examination }) {
+  const troubled = of.checks.filter(({ status }) => status !== "ok");
+  const well = of.checks.filter(({ status }) => status === "ok");
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" role="status">
+        {troubled.length === 0
+          ? `All ${of.checks.length} checks are well`
+          : `${countText(troubled.length, "check")} found something`}
+        , as of <When at={of.at} />. The doctor looks and changes nothing.
+      </Text>
+      {troubled.map((check) => (
+        <Troubled key={check.number} of={check} />
+      ))}
+      {well.length > 0 && (
+        <Card title="Well">
+          {well.map(({ number, name, sentence }) => (
+            <Group key={number} gap="sm" py={7} wrap="nowrap" align="start" className={classes["row"]}>
+              <Sign of="ok" />
+              <div>
+                <Text size="sm" fw={550}>
+                  {titles[name] ?? name}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {sentence}
+                </Text>
+              </div>
+            </Group>
+          ))}
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function Sign({ of }: { of: Check["status"] }) {
+  const [label, color, Icon] = looks[of];
+  return (
+    <ThemeIcon variant="light" color={color} size={22} radius="xl" role="img" aria-label={label}>
+      <Icon size={14} />
+    </ThemeIcon>
+  );
+}
+
+function Troubled({ of }: { of: Check }) {
+  const [label, color] = looks[of.status];
+  return (
+    <Card
+      title={titles[of.name] ?? of.name}
+      actions={
+        <Badge variant="light" color={color} tt="none">
+          {label}
+        </Badge>
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">{of.sentence}</Text>
+        {of.remedy && (
+          <Alert color="gray" p="xs" title="What to do">
+            {of.remedy}
+          </Alert>
+        )}
+        <Rows of={of} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Rows({ of: { rows, count, name } }: { of: Check }) {
+  if (rows.length === 0) return null;
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <Scrolled label={`Rows of ${titles[name] ?? name}`}>
+      <table className={classes["facts"]}>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field} scope="col" style={{ whiteSpace: "nowrap" }}>
+                {fieldName(field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={JSON.stringify(row)}>
+              {fields.map((field) => (
+                <td key={field}>
+                  <Cell field={field} of={row[field]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > rows.length && (
+        <Text size="xs" c="dimmed" mt={6}>
+          The first {rows.length} of {count.toLocaleString("en")}.
+        </Text>
+      )}
+    </Scrolled>
+  );
+}
+
+function Cell({ field, of }: { field: string; of: unknown }) {
+  const { store } = useSession();
+  if (of === null || of === undefined) return <>–</>;
+  if (typeof of === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(of)) return <Thing id={of} />;
+  // A large number comes as text.
+  if (field.endsWith("Minor")) return <Amount of={{ amountMinor: Number(of), currency: store.currency }} />;
+  return <>{typeof of === "object" ? JSON.stringify(of) : String(of)}</>;
+}

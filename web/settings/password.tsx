@@ -1,0 +1,50 @@
+/** One's own password. */
+import { PasswordInput, Stack, Text } from "@mantine/core";
+import * as session from "#core/contract/session";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { Page } from "../ui/page.tsx";
+import { sayDone } from "../ui/said.tsx";
+
+const eye = { "aria-label": "Show the password" };
+
+export default function Password() {
+  const { who } = useSession();
+  const form = useActForm(session.changePassword, {
+    from: { currentPassword: "", newPassword: "" },
+    asked: (typed) => typed,
+    onDone: () => {
+      sayDone("Your password is changed; you are signed out everywhere else");
+      form.reset();
+    },
+  });
+  return (
+    <Page title="Your password">
+      <Card title="Change it">
+        <form onSubmit={form.onSubmit} noValidate>
+          <Stack gap="sm" maw={420}>
+            <Text size="sm" c="dimmed">
+              Of {who.email}. Every other place where you are signed in is signed out.
+            </Text>
+            <input type="hidden" autoComplete="username" value={who.email ?? ""} readOnly />
+            <PasswordInput
+              label="Password now"
+              autoComplete="current-password"
+              visibilityToggleButtonProps={eye}
+              {...form.getInputProps("currentPassword")}
+            />
+            <PasswordInput
+              label="New password"
+              description="10 or more characters."
+              autoComplete="new-password"
+              visibilityToggleButtonProps={eye}
+              {...form.getInputProps("newPassword")}
+            />
+            <FormEnd form={form} label="Change the password" />
+          </Stack>
+        </form>
+      </Card>
+    </Page>
+  );
+}

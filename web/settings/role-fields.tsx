@@ -1,0 +1,49 @@
+/** Which role, and of which vendor when it is a vendor's: for a person, an invitation, a key. */
+import { NativeSelect, Text } from "@mantine/core";
+import type { Role } from "#core/contract/rights";
+import { countText } from "../ui/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { useRoles } from "./use-roles.ts";
+import { useVendors } from "./use-vendors.ts";
+
+interface Props {
+  readonly role: Role;
+  readonly getInputProps: (path: "role" | "vendorId") => object;
+}
+
+export function RoleFields({ role, getInputProps }: Props) {
+  const roles = useRoles();
+  const vendors = useVendors();
+  return (
+    <>
+      <NativeSelect
+        label="Role"
+        data={roles.givable}
+        description={`${countText(roles.rightsOf(role).length, "right")} of 50`}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...getInputProps("role")}
+      />
+      {role === "vendor" &&
+        (vendors.options.length > 0 ? (
+          <NativeSelect
+            label="Vendor"
+            data={[{ value: "", label: "Choose one" }, ...vendors.options]}
+            {...getInputProps("vendorId")}
+          />
+        ) : (
+          <Text size="sm">
+            A vendor login belongs to a vendor, and there is none yet.{" "}
+            <TextLink to="/settings/vendors" search={{ open: "new" }} inherit underline="always">
+              Add a vendor
+            </TextLink>
+          </Text>
+        ))}
+    </>
+  );
+}
+
+/** What is sent for these fields: the vendor only where it is one's. */
+export const roleAsked = <Id extends string>({ role, vendorId }: { role: Role; vendorId: Id | "" }) => ({
+  role,
+  ...(role === "vendor" && vendorId !== "" && { vendorId }),
+});

@@ -1,0 +1,164 @@
+/** Sellers whose goods the store sells, and whether their logins are open. */
+import { Badge, Button, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as vendor from "#core/contract/vendor";
+import { useSession } from "../api/session.tsx";
+import { drawerAt, useDrawerOf } from "../stock/opened.ts";
+import { choice, idOf, useDrawer, useFilters } from "../ui/address.ts";
+import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
+import { FormEnd, useActForm } from "../ui/form.tsx";
+import { When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { sayDone } from "../ui/said.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+
+type Vendor = Answer<typeof vendor.list>["items"][number];
+
+const isVendor = idOf("ven");
+const fields = { active: choice(["true", "false"]) };
+
+const columns: readonly Column<Vendor>[] = [
+  { id: "name", title: "Name", cell: ({ name }) => name },
+  {
+    id: "active",
+    title: "State",
+    plain: true,
+    cell: ({ active }) => (
+      <Badge variant="light" color={active ? "green" : "gray"} tt="none" fw={550}>
+        {active ? "Open" : "Closed"}
+      </Badge>
+    ),
+  },
+  { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email ?? "–" },
+  { id: "since", title: "Since", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+];
+
+const link = ({ id }: { id: string }, rest: { className: string; children: ReactNode }) => (
+  <Link to="." search={drawerAt("vendor", id)} resetScroll={false} {...rest} />
+);
+
+export default function Vendors() {
+  const { may } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const pages = usePages(vendor.list, values.active ? { active: values.active === "true" } : {});
+  const create = useDrawer("new");
+  const edit = useDrawerOf("vendor", isVendor);
+  const opened = pages.items?.find(({ id }) => id === edit.of);
+  const canCreate = may(vendor.create);
+  useKeys("Vendors", canCreate ? [{ keys: "n", does: "New vendor", run: create.open }] : []);
+  const add = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+      New vendor
+    </Button>
+  );
+  return (
+    <Page title="Vendors" actions={add}>
+      <FilterBar any={any} clear={clear}>
+        <ChoiceFilter
+          label="State"
+          value={values.active}
+          onChange={(active) => set({ active })}
+          options={[
+            { value: "true", label: "Open" },
+            { value: "false", label: "Closed" },
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        of="vendors"
+        pages={pages}
+        columns={columns}
+        {...(may(vendor.edit) && { link })}
+        empty={
+          any ? (
+            <Empty
+              title="No vendor fits"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="No vendors" action={add}>
+              A vendor's goods are sold beside your own. Their logins see their own products, and the lines of orders
+              that are theirs.
+            </Empty>
+          )
+        }
+      />
+      {canCreate && (
+        <Panel title="New vendor" opened={create.opened} onClose={create.close} size="md">
+          <NewVendor close={create.close} />
+        </Panel>
+      )}
+      {may(vendor.edit) && (
+        <Panel title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
+          {opened ? (
+            <EditVendor key={opened.id} of={opened} close={edit.close} />
+          ) : (
+            <Text size="sm">This vendor is not on this page of the list.</Text>
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function NewVendor({ close }: { close: () => void }) {
+  const form = useActForm(vendor.create, {
+    from: { name: "", email: "" },
+    asked: ({ name, email }) => ({ name, ...(email.trim() && { email }) }),
+    onDone: ({ name }) => {
+      sayDone(`${name} added`);
+      form.reset();
+      close();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
+        <FormEnd form={form} label="Add the vendor" onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function EditVendor({ of, close }: { of: Vendor; close: () => void }) {
+  const form = useActForm(vendor.edit, {
+    from: { name: of.name, email: of.email ?? "", active: of.active },
+    asked: ({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active }),
+    onDone: ({ name }) => {
+      sayDone(`${name} saved`);
+      close();
+    },
+  });
+  const closes = of.active && !form.getValues().active;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
+        <Switch
+          label="Their logins and keys are open"
+          description="Closed, they open nothing from the next request on. Their products stay as they are."
+          {...form.getInputProps("active", { type: "checkbox" })}
+        />
+        <FormEnd
+          form={form}
+          label={closes ? "Save, and close their logins" : "Save"}
+          onCancel={close}
+          {...(closes && { color: "red" })}
+        />
+      </Stack>
+    </form>
+  );
+}

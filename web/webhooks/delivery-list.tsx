@@ -1,0 +1,179 @@
+/** Deliveries: of one endpoint or of all. A pending one turns green, or dead, while one looks at it. */
+import { Button, Group, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { eventNames } from "#core/contract/events";
+import * as webhook from "#core/contract/webhook";
+import { ask } from "../api/ask.ts";
+import { useSession } from "../api/session.tsx";
+import { drawerAt, useDrawerOf } from "../stock/opened.ts";
+import { choice, day, idOf, useFilters } from "../ui/address.ts";
+import { type Bulk, useBulk } from "../ui/bulk.tsx";
+import { dayStart } from "../ui/calendar.ts";
+import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
+import { countText, When } from "../ui/format.tsx";
+import { Empty } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { type Chosen, type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { DeliveryBadge } from "./badges.tsx";
+import { DeliveryShown } from "./delivery-shown.tsx";
+import { RetryAllDead } from "./retry-all-dead.tsx";
+import { useEndpoints } from "./use-endpoints.ts";
+import { useWatch } from "./use-watch.ts";
+import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./words.ts";
+
+const fields = {
+  endpointId: idOf("whe"),
+  status: choice(webhook.deliveryStatuses),
+  eventName: choice(eventNames),
+  eventId: idOf("evt"),
+  from: day,
+  to: day,
+};
+
+/** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
+const isPlace = idOf("whe");
+const placeOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
+
+export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId"] }) {
+  const { store, may } = useSession();
+  const { values, set, clear, any } = useFilters(fields);
+  const { from, to, ...others } = values;
+  const filters = {
+    ...others,
+    ...(endpointId && { endpointId }),
+    ...(from && { from: dayStart(from, store.timeZone) }),
+    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+  };
+  const pages = usePages(webhook.listDeliveries, filters);
+  const endpoints = useEndpoints();
+  const drawer = useDrawerOf("delivery", isPlace);
+  const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
+  const bulk = useBulk();
+  useWatch(
+    [webhook.listDeliveries],
+    (pages.items ?? []).some(({ status }) => status === "pending"),
+  );
+  const retryChosen = ({ items }: Chosen<Delivery>) => <RetryChosen items={items} bulk={bulk} />;
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <FilterBar any={any} clear={clear}>
+          <ChoiceFilter
+            label="Status"
+            value={values.status}
+            onChange={(status) => set({ status })}
+            options={deliveryOptions}
+          />
+          {!endpointId && endpoints.options.length > 1 && (
+            <ChoiceFilter
+              label="Endpoint"
+              value={values.endpointId}
+              onChange={(one) => set({ endpointId: one })}
+              options={endpoints.options}
+            />
+          )}
+          <ChoiceFilter
+            label="Event"
+            value={values.eventName}
+            onChange={(eventName) => set({ eventName })}
+            options={eventNames.map((value) => ({ value, label: value }))}
+          />
+          <DayFilter label="From" value={from} onChange={(first) => set({ from: first })} />
+          <DayFilter label="To" value={to} onChange={(last) => set({ to: last })} />
+        </FilterBar>
+        {may(webhook.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
+      </Group>
+      {bulk.dialog}
+      <DataTable
+        of={endpointId ? "endpoint-deliveries" : "deliveries"}
+        pages={pages}
+        columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
+        link={(of, rest) => <Link to="." search={drawerAt("delivery", placeOf(of))} resetScroll={false} {...rest} />}
+        {...(may(webhook.retryDelivery) && { bulk: retryChosen })}
+        empty={
+          any ? (
+            <Empty
+              title="No delivery fits these filters"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="Nothing sent yet">
+              As soon as something happens that an endpoint has asked for, it is listed here, with every attempt and
+              what came of it.
+            </Empty>
+          )
+        }
+      />
+      <Panel title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
+        {drawer.of && <DeliveryShown key={drawer.of} place={drawer.of} known={opened} />}
+      </Panel>
+    </>
+  );
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    id: "event",
+    title: "Event",
+    cell: ({ eventName }) => (
+      <Text span inherit ff="monospace" fz="xs">
+        {eventName}
+      </Text>
+    ),
+  },
+  { id: "status", title: "Status", plain: true, cell: ({ status }) => <DeliveryBadge of={status} /> },
+  { id: "attempts", title: "Attempts", align: "right", cell: ({ attempts }) => attempts },
+  {
+    id: "result",
+    title: "Last answer",
+    plain: true,
+    cell: ({ lastStatus, lastError, history }) =>
+      history.length === 0 ? (
+        <Text span inherit c="dimmed">
+          not tried yet
+        </Text>
+      ) : (
+        resultText(lastStatus, lastError)
+      ),
+  },
+  {
+    id: "next",
+    title: "Next try, or delivered",
+    cell: ({ status, nextAttemptAt, deliveredAt }) => (
+      <When at={status === "pending" ? nextAttemptAt : deliveredAt} dimmed />
+    ),
+  },
+  { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+];
+
+const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({
+  id: "endpoint",
+  title: "To",
+  cell: ({ endpointId }) => hostOf(urlOf(endpointId)) || "–",
+});
+
+function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }) {
+  const dead = items.filter(({ status }) => status === "dead");
+  if (dead.length === 0) return <Text size="sm">Only dead deliveries are retried by hand.</Text>;
+  const many = countText(dead.length, "dead delivery", "dead deliveries");
+  const retry = () =>
+    void bulk.start({
+      title: `Retry ${many}`,
+      items: dead,
+      nameOf,
+      each: ({ id }) => ask(webhook.retryDelivery, { id }),
+    });
+  return (
+    <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
+      Retry {many}
+    </Button>
+  );
+}
+
+const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,116 @@
+/** Where the store's events are sent, and how each of these places fares. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as webhook from "#core/contract/webhook";
+import { answerOf } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ShownOnce } from "../settings/secret.tsx";
+import { useDrawer } from "../ui/address.ts";
+import { When } from "../ui/format.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { usePages } from "../ui/use-pages.ts";
+import { Backlog } from "./backlog.tsx";
+import { Health } from "./badges.tsx";
+import { NewEndpoint } from "./endpoint-forms.tsx";
+import { useWatch } from "./use-watch.ts";
+import { Verify } from "./verify.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+import type { Endpoint } from "./words.ts";
+
+const columns: readonly Column<Endpoint>[] = [
+  {
+    id: "url",
+    title: "Address",
+    cell: ({ url }) => <span style={{ overflowWrap: "anywhere" }}>{url}</span>,
+  },
+  { id: "health", title: "Health", plain: true, cell: (of) => <Health of={of} /> },
+  {
+    id: "events",
+    title: "Events",
+    plain: true,
+    cell: ({ events }) => (
+      <Text span size="xs" ff="monospace">
+        {events.slice(0, 3).join(", ")}
+        {events.length > 3 && ` and ${events.length - 3} more`}
+      </Text>
+    ),
+  },
+  { id: "last", title: "Last delivered", cell: ({ health }) => <When at={health.lastSuccessAt} dimmed /> },
+  { id: "made", title: "Made", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+];
+
+export default function Endpoints() {
+  const { may } = useSession();
+  const pages = usePages(webhook.listEndpoints, {});
+  const client = useQueryClient();
+  const create = useDrawer("new");
+  const [made, setMade] = useState<Answer<typeof webhook.createEndpoint> | null>(null);
+  const canCreate = may(webhook.createEndpoint);
+  useWatch(
+    [webhook.listEndpoints],
+    (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
+  );
+  useKeys("Webhooks", canCreate ? [{ keys: "n", does: "New endpoint", run: create.open }] : []);
+  const add = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+      New endpoint
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" actions={add}>
+      <WebhookTabs at="endpoints" />
+      <DataTable
+        of="endpoints"
+        pages={pages}
+        columns={columns}
+        link={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(webhook.readEndpoint, { id }))}
+        empty={
+          <Empty title="No endpoints">
+            Give the address of a server of yours, and the store tells it of orders and products as they change: signed,
+            and tried twelve times over about an hour and a half.
+          </Empty>
+        }
+      />
+      <Backlog />
+      <Verify />
+      {canCreate && (
+        <Panel title="New endpoint" opened={create.opened} onClose={create.close}>
+          <NewEndpoint
+            close={create.close}
+            onMade={(endpoint) => {
+              create.close();
+              setMade(endpoint);
+            }}
+          />
+        </Panel>
+      )}
+      <ShownOnce
+        title="The endpoint is ready"
+        label="Signing secret"
+        value={made?.secret ?? null}
+        onClose={() => setMade(null)}
+      >
+        <Stack gap="xs">
+          <Group gap={6}>
+            <Text size="sm">
+              The receiver at <b>{made?.url}</b> needs this secret to tell the store's events from anybody's.
+            </Text>
+          </Group>
+          {made?.warnings.map((warning) => (
+            <Text key={warning} size="sm" fw={600}>
+              {warning}
+            </Text>
+          ))}
+        </Stack>
+      </ShownOnce>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+/** Every dead delivery of the filter, one by one: a receiver that is back gets what it missed. */
+import { Button, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Asked } from "#core/contract/kit";
+import * as webhook from "#core/contract/webhook";
+import { ask } from "../api/ask.ts";
+import { useAnswer } from "../api/hooks.ts";
+import type { Bulk } from "../ui/bulk.tsx";
+import { countText } from "../ui/format.tsx";
+import { sayRefused } from "../ui/said.tsx";
+import { Sure } from "../ui/sure.tsx";
+import { type Delivery, nameOf } from "./words.ts";
+
+/** So many in one go: each is a request, and a line to read in the end. */
+const most = 1_000;
+
+type Filters = Asked<typeof webhook.listDeliveries>;
+
+async function allDead(filters: Filters): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask(webhook.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor && found.length < most);
+  return found;
+}
+
+export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }) {
+  const dead: Filters = { ...filters, status: "dead" };
+  const any = useAnswer(
+    webhook.listDeliveries,
+    { ...dead, limit: 1 },
+    { enabled: !filters.status || filters.status === "dead" },
+  );
+  const [found, setFound] = useState<readonly Delivery[] | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const look = async () => {
+    setLooking(true);
+    try {
+      setFound(await allDead(dead));
+    } catch (error) {
+      if (error instanceof Error) sayRefused(error);
+    } finally {
+      setLooking(false);
+    }
+  };
+  const many = countText(found?.length ?? 0, "dead delivery", "dead deliveries");
+  const retry = () => {
+    if (found)
+      void bulk.start({
+        title: `Retry ${many}`,
+        items: found,
+        nameOf,
+        each: ({ id }) => ask(webhook.retryDelivery, { id }),
+      });
+    setFound(null);
+  };
+  if (filters.status && filters.status !== "dead") return null;
+  if (!any.data?.items.length && found === null) return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        loading={isLooking}
+        onClick={() => void look()}
+      >
+        Retry all dead …
+      </Button>
+      <Sure
+        title={`Retry ${many}?`}
+        opened={found !== null}
+        onClose={() => setFound(null)}
+        does={`Retry ${many}`}
+        onSure={retry}
+        act={{ isPending: false, error: null }}
+      >
+        <Text size="sm">
+          Each is tried twelve times again. See first that the receiver is mended.
+          {(found?.length ?? 0) >= most &&
+            ` These are the newest ${most.toLocaleString("en")}: press it again for the rest.`}
+        </Text>
+      </Sure>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** Sample code for the receiver's side. */
+import { Box, Code, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CopyButton } from "../settings/secret.tsx";
+import classes from "../settings/settings.module.css";
+import { Card } from "../ui/card.tsx";
+import { type Language, languages, samples } from "./verify-code.ts";
+
+export function Verify() {
+  const [language, setLanguage] = useState<Language>("JavaScript");
+  return (
+    <Card
+      title="Verifying a signature"
+      actions={<CopyButton value={samples[language]} what={`the ${language} code`} />}
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Every POST carries <Code>x-service-signature: t=…,v1=…</Code>. Use the raw bytes of the body, and remember the
+          event's <Code>id</Code>: delivery is at least once, and in no promised order.
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Language"
+          data={[...languages]}
+          value={language}
+          onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "JavaScript")}
+          style={{ alignSelf: "flex-start" }}
+        />
+        <Box tabIndex={0} role="region" aria-label={`${language} code`}>
+          <Code block className={classes["code"]}>
+            {samples[language]}
+          </Code>
+        </Box>
+      </Stack>
+    </Card>
+  );
+}
