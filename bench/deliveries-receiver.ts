@@ -14,7 +14,7 @@ const server = createServer((socket) => {
     for (;;) {
       const end = pending.indexOf("\r\n\r\n");
       if (end < 0) return;
-      const head = pending.latin1Slice(0, end);
+      const head = pending.toString("latin1", 0, end);
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
       if (pending.length < end + 4 + length) return;
       pending = pending.subarray(end + 4 + length);

@@ -1,6 +1,7 @@
 /** How many webhooks a second the whole claim loop sends: claim, sign, POST, record. Its receiver is a process of its own. */
 import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { system } from "#core/actor";
@@ -10,13 +11,15 @@ import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/create-endpoint";
 import { sendDue } from "#core/webhook/send-due";
-import { startPostgres } from "#local/postgres";
+import { type LocalPostgres, startPostgres } from "#local/postgres";
 
 interface Options {
+  /** Where to make its database; a server of its own when nothing is said. */
+  readonly server?: LocalPostgres;
+  /** With two million delivered rows in the table beforehand. */
+  readonly heavy?: boolean;
   /** Rows to send in each run. */
   readonly rows?: number;
-  /** Delivered rows that lie in the table beforehand. */
-  readonly inTable?: number;
 }
 
 interface Figures {
@@ -31,15 +34,19 @@ interface Figures {
 /** With the slow one, a twentieth of the rows is 5 %. */
 const endpointsInUse = 19;
 const rounds = 3;
+const inTableWhenHeavy = 2_000_000;
 const slots = 200;
 
-export async function deliveries({ rows = 20_000, inTable = 0 }: Options = {}): Promise<Figures[]> {
-  const postgres = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
-  await postgres.create("bench");
-  process.env["DATABASE_URL"] = postgres.url("bench");
+export async function deliveries({ server, heavy = false, rows = 20_000 }: Options = {}): Promise<Figures[]> {
+  const folder = join(tmpdir(), `quartermaster-deliveries-${process.pid}`);
+  const postgres = server ?? (await startPostgres({ folder: join(folder, "postgres") }));
+  const database = `deliveries_${process.pid}`;
+  await postgres.create(database);
+  const before = { ...process.env };
+  process.env["DATABASE_URL"] = postgres.url(database);
   process.env["DATABASE_CONNECTIONS"] = "10";
   process.env["SECRETS_KEY"] = newSecretsKey();
-  await migrate(postgres.url("bench"));
+  await migrate(postgres.url(database));
   const receiver = fork(new URL("./deliveries-receiver.ts", import.meta.url));
   const [port] = await once(receiver, "message");
   const url = `http://127.0.0.1:${port}`;
@@ -47,8 +54,8 @@ export async function deliveries({ rows = 20_000, inTable = 0 }: Options = {}): 
     const endpoints = await Promise.all(
       Array.from({ length: endpointsInUse }, (_, nth) => anEndpoint(`${url}/fast/${nth}`)),
     );
-    if (inTable > 0) await fill(endpoints, inTable, "delivered");
-    const name = inTable > 0 ? `, ${inTable.toLocaleString("en")} rows in the table` : "";
+    if (heavy) await fill(endpoints, inTableWhenHeavy, "delivered");
+    const name = heavy ? `, ${inTableWhenHeavy.toLocaleString("en")} rows in the table` : "";
     await run(receiver, endpoints, 2_000);
     const slow = await anEndpoint(`${url}/slow`);
     // By turns, for whatever else the machine does meanwhile comes and goes.
@@ -77,7 +84,11 @@ export async function deliveries({ rows = 20_000, inTable = 0 }: Options = {}): 
   } finally {
     receiver.disconnect();
     await disconnect();
-    await postgres.stop();
+    process.env = before;
+    if (!server) {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }
 
@@ -169,7 +180,6 @@ async function besideMillions(
 }
 
 if (import.meta.main) {
-  const inTable = process.argv.includes("--millions") ? 2_000_000 : 0;
-  console.table(await deliveries({ inTable }));
+  console.table(await deliveries({ heavy: process.argv.includes("--heavy") }));
   process.exit();
 }

@@ -49,7 +49,10 @@ export const id = <K extends Kind>(kind: K) =>
   z.templateLiteral([`${prefixes[kind]}_` as `${(typeof prefixes)[K]}_`, z.string().regex(/^[0-9a-z]{26}$/)]);
 
 /** ISO 8601 in UTC. PostgreSQL's calendar has no year 0, and no patience for a hundred decimals of a second. */
-export const timeText = z.iso.datetime().max(40).refine((text) => !text.startsWith("0000"), "a year from 0001 on");
+export const timeText = z.iso
+  .datetime()
+  .max(40)
+  .refine((text) => !text.startsWith("0000"), "a year from 0001 on");
 
 /** A `Date` in the program, ISO 8601 in UTC on the wire. */
 export const time = z.codec(timeText, z.date(), {

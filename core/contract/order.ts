@@ -380,7 +380,8 @@ export const markPaid = operation({
   path: "/api/admin/orders/{id}/mark-paid",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Record by hand that the whole balance was paid, also what an edit has added since, or that a payment failed.",
+  summary:
+    "Record by hand that the whole balance was paid, also what an edit has added since, or that a payment failed.",
   input: z.strictObject({
     id: id("order"),
     outcome: z.enum(["paid", "failed"]).default("paid"),

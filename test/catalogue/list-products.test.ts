@@ -36,6 +36,9 @@ beforeAll(async () => {
   ];
 });
 
+const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString("base64url");
+const tooExact = `2026-01-01T00:00:00.${"1".repeat(300)}`;
+
 describe("product.list", () => {
   it("shows the newest first, with what its variants cost", async () => {
     const { body } = await call(product.list, {});
@@ -103,6 +106,8 @@ describe("product.list", () => {
   it.each([
     ["a cursor of another sort", { sort: "title" as const, cursor: Buffer.from('["x"]').toString("base64url") }],
     ["a cursor that is noise", { cursor: "!!" }],
+    ["a cursor of the year 0", { sort: "updated" as const, cursor: cursorOf("0000-01-01T00:00:00Z", "prd_") }],
+    ["a cursor of a second with no end", { sort: "updated" as const, cursor: cursorOf(`${tooExact}Z`, "prd_") }],
     ["no limit at all", { limit: 0 }],
     ["a limit above 200", { limit: 201 }],
     ["a status that does not exist", { status: "sold" as "draft" }],

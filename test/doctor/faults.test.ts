@@ -1,6 +1,6 @@
 /**
  * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
- * other (PITFALLS 45: a doctor that is wrong itself is worse than none).
+ * other (pitfall 45: a doctor that is wrong itself is worse than none).
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +15,7 @@ import { settled } from "../../soak/settled.ts";
 import { randomFrom, step, type World } from "../../soak/steps.ts";
 import { aWorld } from "../../soak/world.ts";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/catalogue.ts";
 import { aKey } from "../support/given.ts";
 import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/stock.ts";
@@ -50,12 +51,13 @@ beforeAll(async () => {
   await call(returns.record, { id: back.id, lines: [{ lineId: back.lines[0]!.id, quantity: 1, restock: true }] });
   const waiting = await aStocklessVariant({ continueSelling: true });
   await anOrder({ lines: [{ place: { ...place, variantId: waiting }, quantity: 2 }], paid: true });
+  await anOrder({ lines, discountCode: (await aDiscount()).code });
   endpointId = (await anEndpoint("https://receiver.test/", { events: ["product.*"] })).id;
   // The relay does not run here.
   await run("update events set sent_at = now()");
 });
 
-describe("the doctor", () => {
+describe("pitfall 45: the doctor", () => {
   it("makes fifteen checks, counted as the specification counts them", async () => {
     expect(checks.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     const { status, body } = await call(doctor.examine, {});
@@ -129,7 +131,7 @@ describe("the doctor", () => {
       undo: () => "delete from balances where on_hand = 7",
     },
     {
-      what: "a promise that no order holds",
+      what: "a promise that no order holds (pitfall 6)",
       by: 7,
       plant: () => `insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
           on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
@@ -142,7 +144,7 @@ describe("the doctor", () => {
         update balances set reserved = reserved - 1`,
     },
     {
-      what: "a line that does not add up",
+      what: "a line without its reservation (pitfall 5)",
       by: 8,
       plant: () => `update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
       undo: () => `update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
@@ -160,6 +162,16 @@ describe("the doctor", () => {
       by: 9,
       plant: () => `update orders set unpaid_since = now() - interval '2 days' where id = '${unpaid.id}'`,
       undo: () => `update orders set unpaid_since = now() where id = '${unpaid.id}'`,
+    },
+    {
+      what: "a promise of the other kind than its order's",
+      by: 9,
+      plant: () => `update orders set status = 'pending', payment_status = 'failed', unpaid_since = now(),
+          captured_minor = 0 where id = '${paid.id}';
+        update payments set kind = 'failed' where order_id = '${paid.id}'`,
+      undo: () => `update payments set kind = 'captured' where order_id = '${paid.id}';
+        update orders set status = 'confirmed', payment_status = 'paid', unpaid_since = null,
+          captured_minor = total_minor where id = '${paid.id}'`,
     },
     {
       what: "a status that the parcels do not bear out",
@@ -202,6 +214,18 @@ describe("the doctor", () => {
       by: 14,
       plant: () => "update webhook_endpoints set secret = 'k1.' || secret",
       undo: () => "update webhook_endpoints set secret = substr(secret, 4)",
+    },
+    {
+      what: "a code that counts a use too many",
+      by: 15,
+      plant: () => "update discounts set used = used + 1",
+      undo: () => "update discounts set used = used - 1",
+    },
+    {
+      what: "a store without a default location",
+      by: 15,
+      plant: () => "update locations set is_default = false",
+      undo: () => `update locations set is_default = true where id <> '${emptyRoom}'`,
     },
     {
       what: "a role with a right that does not exist",

@@ -56,11 +56,14 @@ describe("order.markPaid", () => {
   });
 
   // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
-  it("records what a paid order has come to owe by an edit, and that only", async () => {
+  it("pitfall 17: records what a paid order has come to owe by an edit, under the same reference too, and that only", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const resize = (quantity: number) => call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity }] });
-    expect((await resize(5)).body.balance).toEqual({ direction: "customerOwes", amount: { amountMinor: 3000, currency: "INR" } });
+    expect((await resize(5)).body.balance).toEqual({
+      direction: "customerOwes",
+      amount: { amountMinor: 3000, currency: "INR" },
+    });
     const { status, body } = await call(order.markPaid, { id, ...inCash });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -108,7 +111,10 @@ describe("order.markPaid", () => {
       const answer = await call(order.markPaid, { id, ...inCash });
       expect(answer).toMatchObject({ status: 409, body: { error: { code: "order.paid" } } });
       const edited = await call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity: 3 }] });
-      expect(edited).toMatchObject({ status: 409, body: { error: { code: "order.locked", detail: { why: "refunded" } } } });
+      expect(edited).toMatchObject({
+        status: 409,
+        body: { error: { code: "order.locked", detail: { why: "refunded" } } },
+      });
       const undone = await call(order.markUnpaid, { id });
       expect(undone).toMatchObject({ status: 409, body: { error: { code: "order.locked" } } });
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 import { anOrder, shipped, somebody, statementsOf } from "../support/orders.ts";
@@ -36,8 +37,11 @@ describe("order.read", () => {
     });
     await shipped(made, 1);
     const other = made.lines[1]!;
-    const input = { id: made.id, locationId: there.locationId, lines: [{ lineId: other.id, quantity: 1 }] };
+    const input = { id: made.id, locationId: there.locationId, lines: [{ lineId: other.id, quantity: 2 }] };
     await call(parcel.ship, { ...input, trackingNumber: "SECRET-1" });
+    const back = (line: order.Order["lines"][number]) => ({ lineId: line.id, quantity: 1, restock: false });
+    await call(returns.record, { id: made.id, lines: [back(other)], reason: "SECRET-2" });
+    await call(returns.record, { id: made.id, lines: [back(made.lines[0]!), back(other)], reason: "SECRET-3" });
 
     const { status, body } = await call(order.read, { id: made.id }, { as: mine.key });
     expect(status).toBe(200);
@@ -51,8 +55,10 @@ describe("order.read", () => {
       balance: null,
       paymentMethod: null,
       payments: [],
-      lines: [{ variantId: here.variantId, quantity: 1, shipped: 1 }],
+      lines: [{ variantId: here.variantId, quantity: 1, shipped: 1, returned: 1 }],
+      returns: [{ reason: null, lines: [{ lineId: made.lines[0]!.id, quantity: 1 }] }],
     });
+    expect(body.returns).toHaveLength(1);
     expect(body.lines).toHaveLength(1);
     expect(body.parcels).toHaveLength(1);
     const wire = JSON.stringify(body);
@@ -64,6 +70,8 @@ describe("order.read", () => {
       other.id,
       other.sku,
       "SECRET-1",
+      "SECRET-2",
+      "SECRET-3",
     ]) {
       expect(wire).not.toContain(hidden);
     }

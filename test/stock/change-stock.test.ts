@@ -152,7 +152,7 @@ describe("stock.adjust", () => {
 });
 
 describe("stock.receive", () => {
-  it("serves who waits, the oldest order first, and says so (backorders)", async () => {
+  it("serves who waits, the oldest order first, and says so, also when it is not enough (further pitfalls: partial receipts)", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const [newer, older] = [
       await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02") }),

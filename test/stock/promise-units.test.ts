@@ -54,6 +54,16 @@ describe("promising units", () => {
     await expect(aPromise(place.variantId, 1)).rejects.toMatchObject({ code: "stock.short" });
   });
 
+  // Another store let a backorder wait at the empty shelf that came first, beside a full one.
+  it("lets nothing wait that another location has (further pitfalls: an empty shelf over a full one)", async () => {
+    const [empty, full] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(1, { locationId: empty, continueSelling: true });
+    await aPromise(place.variantId, 1);
+    await receives({ ...place, locationId: full }, 5);
+    const promise = await aPromise(place.variantId, 5);
+    expect(await promiseOf(promise)).toEqual({ allocations: [{ locationId: full, quantity: 5 }], waiting: 0 });
+  });
+
   it("lets a variant that keeps selling wait for what is not there", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const promise = await aPromise(place.variantId, 5, { kind: "committed" });
@@ -64,7 +74,7 @@ describe("promising units", () => {
     expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
   });
 
-  it("moves nothing for an untracked variant, neither when promised nor when released (pitfall 32)", async () => {
+  it("moves nothing for an untracked variant, neither when promised nor when released (pitfall 32b)", async () => {
     const place = await aVariantInStock(0, { trackStock: false });
     const promise = await aPromise(place.variantId, 1000);
     await inChange(tester, (change) => releaseUnits(change, [{ lineId: promise.lineId, quantity: "all" }]));

@@ -121,7 +121,7 @@ describe("the database", () => {
     ["more promised than there is", "reserved = on_hand + 1"],
     ["nothing less than nothing on the shelf", "on_hand = -1"],
     ["a promise below zero", "committed = -1"],
-  ])("refuses %s (pitfall 26)", async (_, set) => {
+  ])("refuses %s (pitfalls 26, 32a)", async (_, set) => {
     const { variantId } = await aVariantInStock(1);
     const write = db().execute(sql`update balances set ${sql.raw(set)} where variant_id = ${variantId}`);
     await expect(write).rejects.toMatchObject({ cause: { code: "23514" } });

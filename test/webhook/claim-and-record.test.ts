@@ -136,7 +136,9 @@ describe("many senders", () => {
     const receiver = await aReceiver();
     for (let nth = 0; nth < 10; nth++) await anEndpoint(`${receiver.url}/${nth}`);
     await someDeliveries(1_000);
-    const runs = await Promise.all(Array.from({ length: 8 }, () => send({ slots: 40, untilMs: performance.now() + 80_000 })));
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, () => send({ slots: 40, untilMs: performance.now() + 80_000 })),
+    );
     expect(runs.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(10_000);
     const sent = receiver.received.map(({ headers }) => headers["x-service-delivery"]);
     expect(sent).toHaveLength(10_000);

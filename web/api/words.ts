@@ -76,6 +76,10 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "collection.unknown": ["There is no such collection", "It may have been removed. Go back to the list."],
   "collection.slugTaken": ["Another collection has this address", "Choose another slug."],
   "taxRate.unknown": ["There is no such tax rate", "It may have been removed. Choose another."],
+  "taxRate.archived": [
+    "This tax rate is archived",
+    "It stays as it is for the orders that were taxed by it. Choose another.",
+  ],
   "taxRate.default": ["This is the default tax rate", "Make another the default first."],
   "discount.unknown": ["There is no such discount code", "Check the spelling, or leave it out."],
   "discount.codeTaken": ["Another discount has this code", "Choose another code."],

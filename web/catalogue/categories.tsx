@@ -27,6 +27,7 @@ import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
+import { Arrow } from "./arrow.tsx";
 import classes from "./categories.module.css";
 import { RecordPanel } from "./record-panel.tsx";
 import { Remove } from "./remove.tsx";
@@ -160,24 +161,12 @@ function Leaf({ of, place, places, canWrite, add }: LeafProps) {
       <Group gap={2} wrap="nowrap">
         {canWrite && (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Move ${of.name} up`}
-              disabled={place === 0}
-              onClick={() => to(place - 1)}
-            >
+            <Arrow label={`Move ${of.name} up`} disabled={place === 0} onClick={() => to(place - 1)}>
               <IconArrowUp size={15} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Move ${of.name} down`}
-              disabled={place === places - 1}
-              onClick={() => to(place + 1)}
-            >
+            </Arrow>
+            <Arrow label={`Move ${of.name} down`} disabled={place === places - 1} onClick={() => to(place + 1)}>
               <IconArrowDown size={15} />
-            </ActionIcon>
+            </Arrow>
           </>
         )}
         <Menu position="bottom-end">

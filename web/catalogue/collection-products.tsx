@@ -11,6 +11,7 @@ import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { sayDone } from "../ui/said.tsx";
+import { Arrow } from "./arrow.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { Picture } from "./picture.tsx";
 import { ProductPicker } from "./product-picker.tsx";
@@ -86,34 +87,24 @@ export function CollectionProducts({ of, editable }: { of: Collection; editable:
                     </Group>
                     {editable && (
                       <Group gap={0} wrap="nowrap">
-                        <ActionIcon
-                          visibleFrom="xs"
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${title} to the top`}
+                        <Arrow
+                          label={`Move ${title} to the top`}
                           disabled={index === 0}
                           onClick={() => move(index, 0)}
+                          wideOnly
                         >
                           <IconArrowBarToUp size={15} />
-                        </ActionIcon>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${title} up`}
-                          disabled={index === 0}
-                          onClick={() => move(index, index - 1)}
-                        >
+                        </Arrow>
+                        <Arrow label={`Move ${title} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
                           <IconArrowUp size={15} />
-                        </ActionIcon>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Move ${title} down`}
+                        </Arrow>
+                        <Arrow
+                          label={`Move ${title} down`}
                           disabled={index === ids.length - 1}
                           onClick={() => move(index, index + 1)}
                         >
                           <IconArrowDown size={15} />
-                        </ActionIcon>
+                        </Arrow>
                         <ActionIcon
                           variant="subtle"
                           color="gray"

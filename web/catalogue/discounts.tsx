@@ -1,5 +1,5 @@
 /** Discount codes: what each is worth, when, and how often it has been used. */
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -288,10 +288,10 @@ function Terms({ form }: TermsProps) {
         form={form}
         path="minimumMinor"
       />
-      <Group grow align="start" gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label="Starts" type="datetime-local" {...form.getInputProps("startsAt")} />
         <TextInput label="Ends" type="datetime-local" {...form.getInputProps("endsAt")} />
-      </Group>
+      </SimpleGrid>
       <Text size="xs" c="dimmed" mt={-6}>
         By the clocks in {store.timeZone}. Left empty, it has begun, or never ends.
       </Text>

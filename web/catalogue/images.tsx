@@ -1,6 +1,7 @@
 /** A product's pictures by their addresses; the first one stands in lists. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { Arrow } from "./arrow.tsx";
 import type { GetInputProps } from "./fields.ts";
 import { Picture } from "./picture.tsx";
 
@@ -48,26 +49,16 @@ export function Images({ form }: Props) {
               {...form.getInputProps(`images.${index}.alt`)}
             />
             <Group gap={2}>
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                aria-label={`Move image ${index + 1} up`}
-                disabled={index === 0}
-                onClick={() => move(index, index - 1)}
-              >
+              <Arrow label={`Move image ${index + 1} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
                 <IconArrowUp size={14} />
-              </ActionIcon>
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                aria-label={`Move image ${index + 1} down`}
+              </Arrow>
+              <Arrow
+                label={`Move image ${index + 1} down`}
                 disabled={index === images.length - 1}
                 onClick={() => move(index, index + 1)}
               >
                 <IconArrowDown size={14} />
-              </ActionIcon>
+              </Arrow>
               <ActionIcon
                 size="sm"
                 variant="subtle"

@@ -112,7 +112,7 @@ export function NewVariants({ form }: Props) {
       </Group>
       <Stack gap="xs">
         {variants.map((row, index) => (
-          <div
+          <Group
             key={row.options.join("\n")}
             className={classes["row"]}
             role="group"
@@ -137,7 +137,7 @@ export function NewVariants({ form }: Props) {
                 <IconTrash size={16} />
               </ActionIcon>
             )}
-          </div>
+          </Group>
         ))}
         {variants.length === 0 && (
           <Text size="sm" c="dimmed">

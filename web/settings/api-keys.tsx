@@ -186,6 +186,7 @@ function NewKey({ opened, close, onMade }: NewKeyProps) {
         <Stack gap="sm">
           <TextInput
             label="Name"
+            data-autofocus
             placeholder="Bookkeeping"
             description="What program it is for, so that you know later which one to revoke."
             autoComplete="off"

@@ -87,7 +87,17 @@ const Actor = ({ of }: { of: Entry["actor"] }) => (
 
 function Subject({ of }: { of: Entry["subject"] }) {
   if (isNamed(of)) return <>{of.id && of.id !== of.type ? `${kindText(of.type)} ${of.id}` : kindText(of.type)}</>;
-  return <Thing id={of.id ?? ""} />;
+  const id = of.id ?? "";
+  return (
+    <span style={{ whiteSpace: "nowrap" }}>
+      <Thing id={id}>
+        {kindText(of.type)}{" "}
+        <Text span ff="monospace" fz="xs" title={id}>
+          …{id.slice(-6)}
+        </Text>
+      </Thing>
+    </span>
+  );
 }
 
 export default function Audit() {

@@ -1,10 +1,13 @@
 /** What a change changed, field by field: what was there, and what came. */
 import { Text } from "@mantine/core";
+import { labelOf, type Right, rights } from "#core/contract/rights";
 import { useSession } from "../api/session.tsx";
 import { moneyText } from "../ui/money.ts";
 import { Scrolled } from "./scrolled.tsx";
 import classes from "./settings.module.css";
 import { Thing } from "./thing.tsx";
+
+const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
 
 type Values = Readonly<Record<string, unknown>> | null;
 
@@ -137,6 +140,7 @@ function Mark({ look, marks, name, of }: { look: "gone" | "came"; marks: boolean
       </Text>
     );
   if (typeof of === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(of)) return <Thing id={of} />;
+  if (isRight(of)) return <span className={marks ? classes[look] : undefined}>{labelOf(of)}</span>;
   const text =
     typeof of === "number" && name.endsWith("Minor")
       ? moneyText({ amountMinor: of, currency: store.currency })

@@ -45,7 +45,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
       <Panel title="Invite somebody" opened={opened} onClose={close} size="md">
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
-            <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+            <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />
             <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
             <RoleFields role={form.getValues().role} getInputProps={form.getInputProps} />
             <Text size="sm" c="dimmed">

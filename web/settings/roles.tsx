@@ -58,8 +58,7 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
   const [asking, setAsking] = useState<"save" | "reset" | null>(null);
   const done = (answer: Shown) => {
     sayDone(`${answer.title} saved: it acts on everybody's next request`);
-    setFlipped(new Set());
-    setTitle(null);
+    discard();
     setAsking(null);
   };
   const save = useAct(role.set, { onDone: done });
@@ -72,6 +71,10 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
   const dirty = gives + takes > 0 || newTitle !== undefined;
   const groups = Map.groupBy(all.rights, ({ group }) => group);
 
+  const discard = () => {
+    setFlipped(new Set());
+    setTitle(null);
+  };
   const flip = (rights: readonly Right[], on: boolean) => {
     const next = new Set(flipped);
     for (const right of rights) {
@@ -94,15 +97,22 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
           error={newTitle === "" && "Fill this in."}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <Text size="sm" c="dimmed">
-          {isOwner ? "The owner has every right, always." : `${wanted.length} of ${allRights.length} rights`}
-          {of.changedAt && (
-            <>
-              {" "}
-              · changed <When at={of.changedAt} />
-            </>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {isOwner ? "The owner has every right, always." : `${wanted.length} of ${allRights.length} rights`}
+            {of.changedAt && (
+              <>
+                {" "}
+                · changed <When at={of.changedAt} />
+              </>
+            )}
+          </Text>
+          {of.changedAt && !dirty && (
+            <Button size="xs" variant="default" onClick={() => setAsking("reset")}>
+              Put back as in a new store
+            </Button>
           )}
-        </Text>
+        </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm">
         {[...groups].map(([group, within]) => {
@@ -155,40 +165,20 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
           );
         })}
       </SimpleGrid>
-      {(dirty || (of.changedAt && !isOwner)) && (
+      {dirty && (
         <Group justify="space-between" className={classes["bar"]} gap="xs">
           <Group gap={6} role="status">
             {takes > 0 && <Count color="red" text={`takes away ${takes}`} />}
             {gives > 0 && <Count color="teal" text={`gives ${gives}`} />}
             {newTitle && <Count color="gray" text={`is called ${newTitle}`} />}
-            {!dirty && (
-              <Text size="sm" c="dimmed">
-                This role is not as in a new store.
-              </Text>
-            )}
           </Group>
           <Group gap="xs">
-            {of.changedAt && !dirty && (
-              <Button variant="default" onClick={() => setAsking("reset")}>
-                Put back as in a new store
-              </Button>
-            )}
-            {dirty && (
-              <>
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    setFlipped(new Set());
-                    setTitle(null);
-                  }}
-                >
-                  Discard
-                </Button>
-                <Button disabled={newTitle === ""} onClick={() => setAsking("save")}>
-                  Save …
-                </Button>
-              </>
-            )}
+            <Button variant="default" onClick={discard}>
+              Discard
+            </Button>
+            <Button disabled={newTitle === ""} onClick={() => setAsking("save")}>
+              Save …
+            </Button>
           </Group>
         </Group>
       )}

@@ -39,8 +39,7 @@ export default function StoreSettings() {
                 label="Currency"
                 description="Three letters, such as INR. It is fixed once an order has been placed in it."
                 maxLength={3}
-                w={140}
-                styles={{ description: { width: 300 } }}
+                styles={{ input: { width: 140 } }}
                 {...form.getInputProps("currency")}
               />
               <Autocomplete

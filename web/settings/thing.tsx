@@ -1,6 +1,7 @@
 /** Whatever an id names: a link where it has a screen, its name in letters that can be copied where it has none. */
 import { Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { TextLink } from "../ui/links.tsx";
 
 /** By how an id begins: the screen, and whether its address holds the id or the drawer's name. */
@@ -20,11 +21,17 @@ const screens: Readonly<Record<string, (id: string) => { to: string; id?: string
 
 const isId = /^([a-z]{3})_[0-9a-z]{26}$/;
 
-export function Thing({ id }: { id: string }) {
+interface Props {
+  readonly id: string;
+  /** What stands there instead of the whole id. */
+  readonly children?: ReactNode;
+}
+
+export function Thing({ id, children }: Props) {
   const router = useRouter();
   const prefix = isId.exec(id)?.[1];
   const at = prefix === undefined ? undefined : screens[prefix]?.(id);
-  const shown = (
+  const shown = children ?? (
     <Text span ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
       {id}
     </Text>

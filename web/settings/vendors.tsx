@@ -124,7 +124,7 @@ function NewVendor({ close }: { close: () => void }) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
         <FormEnd form={form} label="Add the vendor" onCancel={close} />
       </Stack>

@@ -60,7 +60,7 @@ export function Where({ of }: { of: Level }) {
   const held = of.locations.filter(({ onHand }) => onHand > 0);
   if (held.length === 0) return <>–</>;
   return (
-    <Group gap={4}>
+    <Group gap={8}>
       {held.map(({ locationId, code, onHand }) => (
         <TextLink
           key={locationId}

@@ -139,11 +139,18 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
           orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
         return (
           <Group gap={6} component="span" wrap="nowrap">
-            <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>
+            <Badge
+              component="span"
+              variant="light"
+              color={color}
+              tt="none"
+              fw={550}
+              style={{ cursor: "inherit", flex: "none" }}
+            >
               {label}
             </Badge>
             {cause && (
-              <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3 }}>
+              <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3, whiteSpace: "nowrap" }}>
                 {cause}
               </Text>
             )}
@@ -161,7 +168,7 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
         </Link>
       ),
     },
-    place && { id: "location", title: "Location", plain: true, cell: ({ locationName }) => locationName },
+    place && { id: "location", title: "Location", plain: true, cell: ({ locationName }) => nowrap(locationName) },
     {
       id: "onHand",
       title: "On hand",
@@ -190,10 +197,12 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
         </Text>
       ),
     },
-    { id: "who", title: "Who", cell: ({ by }) => (by.kind === "system" ? "The store" : by.name) },
+    { id: "who", title: "Who", cell: ({ by }) => nowrap(by.kind === "system" ? "The store" : by.name) },
     { id: "when", title: "When", plain: true, cell: ({ at }) => <When at={at} dimmed /> },
   ];
   return all.filter((column) => column !== false);
 }
+
+const nowrap = (text: string) => <span style={{ whiteSpace: "nowrap" }}>{text}</span>;
 
 const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

@@ -122,7 +122,15 @@ function AtLocation({ kind, of, onDone }: AtProps) {
         at={at}
         shelf={shelf}
         onDone={(changed) =>
-          onDone({ kind, sku: of.sku, variantId: of.variantId, locationName: at.name, before: shelf.onHand, changed })
+          onDone({
+            id: crypto.randomUUID(),
+            kind,
+            sku: of.sku,
+            variantId: of.variantId,
+            locationName: at.name,
+            before: shelf.onHand,
+            changed,
+          })
         }
       />
     </>
@@ -136,8 +144,8 @@ function Outcomes({ of }: { of: readonly Done[] }) {
   return (
     <div role="status">
       <Stack gap="xs">
-        {of.map((done, index) => (
-          <Outcome key={of.length - index} of={done} />
+        {of.map((done) => (
+          <Outcome key={done.id} of={done} />
         ))}
       </Stack>
     </div>

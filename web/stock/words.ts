@@ -21,7 +21,7 @@ export const kindLook: Readonly<Record<stock.MovementKind, Look>> = {
   import: ["Imported", "teal"],
   transfer: ["Transferred", "blue"],
   reserve: ["Promised, unpaid", "yellow"],
-  commit: ["Promised", "yellow"],
+  commit: ["Promised, to ship", "yellow"],
   release: ["Freed", "gray"],
   ship: ["Shipped", "indigo"],
   restock: ["Came back", "teal"],

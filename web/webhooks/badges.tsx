@@ -2,7 +2,7 @@ import { Badge, Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
 import { deliveryLook, type Endpoint } from "./words.ts";
 
-const asWritten = { variant: "light", tt: "none", fw: 550 } as const;
+const asWritten = { variant: "light", tt: "none", fw: 550, miw: "max-content" } as const;
 
 export function DeliveryBadge({ of }: { of: DeliveryStatus }) {
   const [label, color] = deliveryLook[of];

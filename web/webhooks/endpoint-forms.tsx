@@ -32,7 +32,7 @@ export function NewEndpoint({ close, onMade }: NewProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} {...form.getInputProps("url")} />
+        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
         <PatternPicker
           value={form.getValues().events}
           onChange={(events) => form.setFieldValue("events", events)}
@@ -62,7 +62,7 @@ export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void })
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} {...form.getInputProps("url")} />
+        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
         <Switch
           label="Events are sent"
           description="While it is off, what is under way waits, and new events are not kept for it."

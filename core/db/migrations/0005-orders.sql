@@ -48,9 +48,9 @@ create trigger orders_version before update on orders for each row execute funct
 create index orders_created on orders (created_at desc, id desc);
 create index orders_total on orders (total_minor desc, id desc);
 create index orders_status on orders (status, created_at desc, id desc);
--- Both at once, which no order may match: what has gone out and is not paid, what is paid and has not gone out.
-create index orders_status_payment on orders (status, payment_status, created_at desc, id desc);
 create index orders_payment_status on orders (payment_status, created_at desc, id desc);
+-- Both at once, which few orders or none may match: what has gone out and is not paid.
+create index orders_payment_and_status on orders (payment_status, status, created_at desc, id desc);
 create index orders_channel on orders (channel_id, created_at desc, id desc) where channel_id is not null;
 create index orders_discount on orders (discount_id) where discount_id is not null;
 create index orders_email on orders (email, created_at desc, id desc);

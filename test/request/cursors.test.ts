@@ -1,0 +1,53 @@
+/** Every list that goes on from a cursor: what a stranger puts into one is a page or a 400, never a fault. */
+import { expect, it } from "vitest";
+import { operations } from "#core/contract/index";
+import type { Operation } from "#core/contract/kit";
+import { call } from "../support/call.ts";
+
+const lists: readonly Operation[] = operations.filter(({ input }) => "cursor" in input.shape);
+
+const tooExact = `2026-01-01T00:00:00.${"1".repeat(300)}Z`;
+const keys: readonly unknown[] = [
+  ...[null, {}, [], "x", 1, true, [null], [[]], [""], ["x"], ["x", "y"], [1], [1, "x"], ["x", 1]],
+  ...[
+    [2 ** 31, "x"],
+    [-(2 ** 31) - 1, "x"],
+    [2 ** 53 - 1, "x"],
+    [1e300, "x"],
+    [1.5, "x"],
+    [-1, "x"],
+  ],
+  ...[["\0"], ["a\0", "b"], ["\ud800"], ["\ud800", "\udfff"], ["x".repeat(600)], ["%", "\\"]],
+  ...["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", tooExact, "now", "infinity"].flatMap(
+    (at) => [[at], [at, "x"]],
+  ),
+];
+
+it.each(lists.map((op) => ({ name: op.name, op })))(
+  "answers any cursor with a page or a 400: $name",
+  async ({ op }) => {
+    const kind = /\{id\}/.test(op.path) ? { id: idFor(op) } : {};
+    const sorts = sortsOf(op);
+    for (const sort of sorts) {
+      for (const key of keys) {
+        const cursor = Buffer.from(JSON.stringify(key)).toString("base64url");
+        const { status } = await call(op, { ...kind, ...sort, cursor } as never);
+        expect([200, 400, 404], `${op.name} ${JSON.stringify({ sort, key }).slice(0, 200)}`).toContain(status);
+      }
+    }
+  },
+);
+
+/** An id of the kind that the operation takes: of nothing that exists. */
+function idFor(op: Operation): string {
+  const asked = (prefix: string) => op.input.shape["id"]?.safeParse(`${prefix}_${"0".repeat(26)}`).success;
+  const prefix = ["ord", "prd", "cat", "dis", "tax", "loc", "col", "var", "whe"].find(asked);
+  if (!prefix) throw new Error(`${op.name} takes an id of another kind`);
+  return `${prefix}_${"0".repeat(26)}`;
+}
+
+function sortsOf(op: Operation): readonly object[] {
+  const sorts = ["newest", "oldest", "updated", "title", "total"];
+  const known = sorts.filter((sort) => op.input.shape["sort"]?.safeParse(sort).success);
+  return known.length > 0 ? known.map((sort) => ({ sort })) : [{}];
+}
