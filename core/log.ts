@@ -1,4 +1,38 @@
-import { Logger } from "@aws-lambda-powertools/logger";
+/** Structured lines on standard output, one JSON object each. Never a secret, a password, a token or a body. */
+import { optional } from "./environment.ts";
 
-/** Structured lines on standard output. Never a secret, a password, a token or a body. */
-export const log = new Logger({ serviceName: "quartermaster" });
+const levels = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
+type Level = keyof typeof levels;
+
+const isLevel = (text: string): text is Level => Object.hasOwn(levels, text);
+let chosen: Level | undefined;
+
+/** `POWERTOOLS_LOG_LEVEL` or `LOG_LEVEL`, unless the program chose; INFO when nobody says. */
+function least(): number {
+  const told = (optional("POWERTOOLS_LOG_LEVEL") ?? optional("LOG_LEVEL") ?? "").toUpperCase();
+  return levels[chosen ?? (isLevel(told) ? told : "INFO")];
+}
+
+const writes =
+  (level: Exclude<Level, "SILENT">) =>
+  (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+    if (levels[level] < least()) return;
+    const line = { level, message, timestamp: new Date().toISOString(), service: "quartermaster", ...fields };
+    process.stdout.write(`${JSON.stringify(line, readable)}\n`);
+  };
+
+export const log = {
+  info: writes("INFO"),
+  warn: writes("WARN"),
+  error: writes("ERROR"),
+  setLogLevel: (level: Level): void => void (chosen = level),
+};
+
+function readable(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (!(value instanceof Error)) return value;
+  // Drizzle's message of a failed query ends with the parameters, which may be anybody's name or a password's hash.
+  const message = "query" in value ? `Failed query: ${value.query}` : value.message;
+  const stack = value.stack?.replace(value.message, () => message);
+  return { name: value.name, code: "code" in value ? value.code : undefined, message, stack, cause: value.cause };
+}

@@ -1,36 +1,55 @@
 /**
- * `npm run build`: every Lambda as one file. An area's operations share a bundle, for an operation's own code is a few
- * kilobytes of it; each worker and each schedule has its own. With `web/` there, the admin as well.
+ * `npm run build`: what the stacks upload. An area's operations are entries of one bundle and share what they have in
+ * common; each worker and each schedule has a bundle of its own. With `web/` there, the admin as well.
  */
 import { existsSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build as esbuild, type Metafile, type Plugin } from "esbuild";
 import { queues, routes, schedules } from "#functions/wiring";
+import { leaveOut } from "./bundle/leave-out.ts";
+import { entryOf, onlyOperation } from "./bundle/only-operation.ts";
 
 const root = resolve(import.meta.dirname, "..");
 /** It reads the migrations that lie beside it. */
 const migrating = "core/db/migrate.ts";
 
-/** A file with handlers in it, and which of its exports Lambda calls. Its bundle is `dist/functions/<name>/index.mjs`. */
+/** What is uploaded together: a folder `dist/functions/<name>` with a file for each entry, which exports `handler`. */
 export interface Bundle {
   readonly name: string;
-  readonly handlers: readonly string[];
-  /** What every cold start reads. */
-  readonly bytes: number;
+  readonly entries: readonly Entry[];
   /** The files that it was made of, relative to the project. */
   readonly inputs: readonly string[];
 }
 
-type Source = Pick<Bundle, "name" | "handlers">;
+interface Entry {
+  /** The operation's verb; `index` of a worker or a schedule. Lambda calls `<name>.handler`. */
+  readonly name: string;
+  /** What its cold start reads: the entry and all that it imports. */
+  readonly bytes: number;
+}
+
+interface Source {
+  readonly name: string;
+  readonly entries: Readonly<Record<string, () => string | Promise<string>>>;
+}
+
+const alone = (name: string): Source => ({
+  name,
+  entries: { index: () => entryOf(`#functions/${name}`, "handler") },
+});
 
 const sources: readonly Source[] = [
   ...Map.groupBy(routes, ({ area }) => area)
     .entries()
-    .map(([area, group]) => ({ name: `admin/${area}`, handlers: group.map(({ verb }) => verb) })),
-  ...queues.map(({ worker }) => ({ name: `worker/${worker}`, handlers: ["handler"] })),
-  ...schedules.map(({ name }) => ({ name: `schedule/${name}`, handlers: ["handler"] })),
-  { name: "deploy/migrate", handlers: ["handler"] },
+    .map(([area, group]) => ({
+      name: `admin/${area}`,
+      entries: Object.fromEntries(group.map(({ verb }) => [verb, () => onlyOperation(area, verb)])),
+    })),
+  ...queues.map(({ worker }) => alone(`worker/${worker}`)),
+  ...schedules.map(({ name }) => alone(`schedule/${name}`)),
+  // It fetches its settings by itself, for a failure to do so has to be told to CloudFormation.
+  { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];
 
 /** Bundles everything, into `dist/functions` for the stacks to upload; a few seconds. */
@@ -39,17 +58,17 @@ export async function bundle(outdir = join(root, "dist/functions")): Promise<Bun
   return Promise.all(sources.map((source) => bundleOf(source, outdir)));
 }
 
-async function bundleOf(source: Source, outdir: string): Promise<Bundle> {
+async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bundle> {
   const { metafile } = await esbuild({
     absWorkingDir: root,
-    outdir: join(outdir, source.name),
-    entryPoints: [{ in: source.name, out: "index" }],
-    plugins: [entry(source)],
+    outdir: join(outdir, name),
+    entryPoints: Object.keys(entries),
+    plugins: [written(entries), leaveOut({ withJsonSchema: name === "admin/service" })],
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
-    // What is loaded by `import()` on use, such as a carrier, stays out of the file that every cold start reads.
+    // What several entries need is shared, and what is loaded by `import()` on use is not read at a cold start.
     splitting: true,
     outExtension: { ".js": ".mjs" },
     minify: true,
@@ -61,48 +80,48 @@ async function bundleOf(source: Source, outdir: string): Promise<Bundle> {
     banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
     logLevel: "warning",
   });
-  const bundled = described(source, metafile, relative(root, join(outdir, source.name)));
-  if (bundled.inputs.includes(migrating)) {
-    await cp(join(root, "core/db/migrations"), join(outdir, source.name, "migrations"), { recursive: true });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  if (inputs.includes(migrating)) {
+    await cp(join(root, "core/db/migrations"), join(outdir, name, "migrations"), { recursive: true });
   }
-  return bundled;
+  const folder = relative(root, join(outdir, name));
+  return {
+    name,
+    inputs,
+    entries: Object.keys(entries).map((entry) => ({
+      name: entry,
+      bytes: bytesRead(metafile, join(folder, `${entry}.mjs`)),
+    })),
+  };
 }
 
-/** What Lambda loads: the handlers, each with its settings fetched first. The migration fetches them by itself. */
-const entry = ({ name, handlers }: Source): Plugin => ({
-  name: "entry",
+/** The entries' sources, which are in no file. */
+const written = (entries: Source["entries"]): Plugin => ({
+  name: "written",
   setup(build) {
     build.onResolve({ filter: /^/ }, ({ path, kind }) =>
       kind === "entry-point" ? { path, namespace: "entry" } : null,
     );
-    build.onLoad({ filter: /^/, namespace: "entry" }, () => {
-      const contents = name.startsWith("deploy/")
-        ? `export { ${handlers.join(", ")} } from "#functions/${name}";`
-        : [
-            `import * as handlers from "#functions/${name}";`,
-            `import { settled } from "#functions/deploy/settings";`,
-            ...handlers.map((handler) => `export const ${handler} = settled(handlers.${handler});`),
-          ].join("\n");
-      return { contents, resolveDir: root, loader: "js" };
-    });
+    build.onLoad({ filter: /^/, namespace: "entry" }, async ({ path }) => ({
+      contents: (await entries[path]?.()) ?? "",
+      // Where the lines that it quotes are from.
+      resolveDir: join(root, "functions/admin"),
+      loader: "js",
+    }));
   },
 });
 
-/** Follows the static imports from the entry: what is behind an `import()` is not read at a cold start. */
-function described(source: Source, { outputs }: Metafile, folder: string): Bundle {
-  const read = new Map<string, Metafile["outputs"][string]>();
-  const waiting = [join(folder, "index.mjs")];
+/** The size of a file and of all that it imports; what is behind an `import()` is not read at a cold start. */
+function bytesRead({ outputs }: Metafile, entry: string): number {
+  const read = new Map<string, number>();
+  const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const output = outputs[file];
     if (!output || read.has(file)) continue;
-    read.set(file, output);
+    read.set(file, output.bytes);
     waiting.push(...output.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path));
   }
-  return {
-    ...source,
-    bytes: [...read.values()].reduce((sum, { bytes }) => sum + bytes, 0),
-    inputs: Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
-  };
+  return [...read.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** The admin's pages into `dist/web`. */
@@ -113,6 +132,9 @@ export async function bundleWeb(): Promise<void> {
 }
 
 if (import.meta.main) {
-  for (const { name, bytes } of await bundle()) console.log(`${(bytes / 1000).toFixed(0).padStart(5)} kB  ${name}`);
+  for (const { name, entries } of await bundle()) {
+    const [largest] = entries.toSorted((a, b) => b.bytes - a.bytes);
+    console.log(`${((largest?.bytes ?? 0) / 1000).toFixed(0).padStart(5)} kB  ${name}/${largest?.name}`);
+  }
   await bundleWeb();
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run soak`: clients of several processes on a few shelves, some of them killed, and then the doctor.
- *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every-ms=3000 (0: never)
+ *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
  * Exit 1 when a client saw a fault or the doctor finds one.
  */
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const { values: asked } = parseArgs({
     clients: { type: "string", default: "64" },
     processes: { type: "string", default: "4" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    "kill-every-ms": { type: "string", default: "3000" },
+    "kill-every": { type: "string", default: "1000" },
   },
 });
 const seed = Number(asked.seed);
@@ -38,19 +38,19 @@ try {
   process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
   const { world, key } = await aWorld();
-  const killEveryMs = Number(asked["kill-every-ms"]);
-  const { operations, faults, kills } = await soak({
+  const killEvery = Number(asked["kill-every"]);
+  const { operations, faults, kills, steps } = await soak({
     world,
     key,
     seed,
     seconds: Number(asked.seconds),
     processes: Number(asked.processes),
     clients: Number(asked.clients),
-    ...(killEveryMs > 0 && { killEveryMs }),
+    ...(killEvery > 0 && { killEvery }),
   });
   console.table(operations);
   const wrong = await settled();
-  console.log(`${kills} processes killed, ${faults.length} faults, ${wrong.length} checks not ok`);
+  console.log(`${steps} operations, ${kills} processes killed, ${faults.length} faults, ${wrong.length} checks not ok`);
   for (const fault of new Set(faults)) console.log(fault);
   for (const check of wrong) console.log(JSON.stringify(check, null, 2));
   process.exitCode = faults.length + wrong.length > 0 ? 1 : 0;

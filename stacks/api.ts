@@ -63,7 +63,7 @@ export const area =
       const handler = ourFunction(stack, verb, {
         functionName: app.logicalPrefixedName(operation.name.replace(".", "-")),
         bundle: `admin/${name}`,
-        handler: verb,
+        entry: verb,
         timeoutSeconds,
         role,
         logGroup: group,

@@ -33,7 +33,8 @@ interface Ours {
   readonly functionName: string;
   /** Its folder under `dist/functions`. */
   readonly bundle: string;
-  readonly handler?: string;
+  /** The file in it that exports `handler`. */
+  readonly entry?: string;
   readonly timeoutSeconds: number;
   readonly role: iam.IRole;
   readonly logGroup: logs.LogGroup;
@@ -43,7 +44,7 @@ interface Ours {
 
 /** A function of ours, out of our own bundle. */
 export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Function {
-  const { bundle, handler = "handler", timeoutSeconds, placement, environment, ...rest } = ours;
+  const { bundle, entry = "index", timeoutSeconds, placement, environment, ...rest } = ours;
   return new lambda.Function(stack, id, {
     ...rest,
     ...placement,
@@ -52,7 +53,7 @@ export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Functi
     // Lambda gives processor time by memory: below this, the cold start is felt.
     memorySize: 1024,
     code: lambda.Code.fromAsset(`dist/functions/${bundle}`, { exclude: ["*.map"] }),
-    handler: `index.${handler}`,
+    handler: `${entry}.handler`,
     timeout: Duration.seconds(timeoutSeconds),
     environment: { ...environment },
   });

@@ -38,6 +38,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   shipping: ["catalogue", "stock", "order"],
   payment: ["order", "stock"],
   returns: ["catalogue", "stock", "order"],
+  report: ["catalogue", "store", "stock", "order"],
   staff: ["store", "vendor"],
   vendor: ["staff"],
   store: [],

@@ -55,7 +55,7 @@ describe("the API", () => {
     const handler = functionNamed(name.replace(".", "-"));
     expect(handler).toMatchObject({
       stack: `area-${area}`,
-      props: { Handler: `index.${verb}`, Runtime: "nodejs24.x" },
+      props: { Handler: `${verb}.handler`, Runtime: "nodejs24.x" },
     });
     const integration = made
       .ofType("AWS::ApiGatewayV2::Integration")

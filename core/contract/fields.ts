@@ -60,6 +60,9 @@ export const time = z.codec(timeText, z.date(), {
   encode: (date) => date.toISOString(),
 });
 
+/** A day of the store's own calendar: "2026-09-30". */
+export const day = z.iso.date().refine((text) => !text.startsWith("0000"), "a year from 0001 on");
+
 /** Minor units: 1999 is 19.99 in a two-decimal currency. Never a fraction. */
 export const amountMinor = z.int().min(0).max(1_000_000_000_000);
 export const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code such as INR");

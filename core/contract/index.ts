@@ -12,6 +12,7 @@ import * as location from "./location.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as product from "./product.ts";
+import * as report from "./report.ts";
 import * as returns from "./returns.ts";
 import * as role from "./role.ts";
 import * as service from "./service.ts";
@@ -38,6 +39,7 @@ const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   order,
   parcel,
   product,
+  report,
   returns,
   role,
   service,

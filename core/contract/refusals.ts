@@ -93,6 +93,8 @@ export const refusals = {
   "parcel.returned": [409, "Goods of this parcel have been returned."],
   "returns.unknown": [404, "The order has no such return."],
   "returns.tooMany": [409, "That is more than has shipped and not come back; see detail.lines."],
+  // Reports
+  "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
   // Webhooks
   "webhook.endpointUnknown": [404, "There is no such webhook endpoint."],
   "webhook.deliveryUnknown": [404, "There is no such delivery."],

@@ -9,13 +9,14 @@ import type { Change } from "#core/db/change";
 import type { Tx } from "#core/db/client";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
-import { type Price, pricesOf } from "#core/price/prices-of";
+import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
 import { promiseUnits } from "#core/stock/promise-units";
 import { storeSettings } from "#core/store/settings";
 import { writeNote } from "./add-note.ts";
 import { announce } from "./announce.ts";
+import { lineOf, pricedLine } from "./new-line.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 
@@ -67,14 +68,6 @@ export async function createOrder(change: Change, input: InputOf<typeof order.cr
   return shown;
 }
 
-/** A line that is to be: what was asked for, at today's price. */
-export type PricedLine = Price & { readonly quantity: number };
-
-export const pricedLine = (price: Price | undefined, quantity: number): PricedLine => {
-  if (!price) throw new Error("a price is missing for a line that was asked for");
-  return { ...price, quantity };
-};
-
 /** Takes stock for new lines; those of untracked variants move nothing. */
 export async function promiseLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
   const wanted = lines
@@ -84,33 +77,6 @@ export async function promiseLines(change: Change, row: OrderRow, lines: readonl
   const whose = { orderId: row.id, number: row.number, placedAt: row.createdAt, kind } as const;
   if (wanted.length > 0) await promiseUnits(change, whose, wanted);
 }
-
-/** A line's row: named and priced as it is today, for good. */
-export const lineOf = (
-  { id: orderId, createdAt: placedAt }: OrderRow,
-  position: number,
-  line: PricedLine,
-  totals: Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor"> | undefined,
-): LineRow => ({
-  id: newId("line"),
-  orderId,
-  position,
-  variantId: line.variantId,
-  productId: line.productId,
-  vendorId: line.vendorId,
-  sku: line.sku,
-  title: line.title,
-  quantity: line.quantity,
-  unitPriceMinor: line.unitPriceMinor,
-  taxBasisPoints: line.taxBasisPoints,
-  discountMinor: totals?.discountMinor ?? 0,
-  taxMinor: totals?.taxMinor ?? 0,
-  totalMinor: totals?.totalMinor ?? 0,
-  tracked: line.trackStock,
-  shippedQuantity: 0,
-  returnedQuantity: 0,
-  placedAt,
-});
 
 async function insertOrder(change: Change, row: Omit<typeof orders.$inferInsert, "number">): Promise<OrderRow> {
   const [inserted] = await change.tx

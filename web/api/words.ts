@@ -162,6 +162,8 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "returns.unknown": ["There is no such return", "Somebody may have withdrawn it. Reload the order."],
   "returns.tooMany": ["That is more than has shipped and not come back", "Lower the quantities."],
 
+  "report.tooLong": ["That is too long a time to show at once", "Choose fewer days, or look at it by week or month."],
+
   "webhook.endpointUnknown": ["There is no such endpoint", "It may have been removed. Go back to the list."],
   "webhook.deliveryUnknown": ["There is no such delivery", "Delivered ones are kept for a while only."],
   "webhook.notDead": [

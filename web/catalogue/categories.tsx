@@ -216,7 +216,7 @@ function NewForm({ all, within, close }: { all: readonly Category[]; within: str
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+        <TextInput label="Name" data-autofocus autoFocus {...form.getInputProps("name")} />
         <NativeSelect label="Within" data={parents(all)} {...form.getInputProps("parentId")} />
         <TextInput label="Slug" description="Left empty, it is made from the name." {...form.getInputProps("slug")} />
         <FormEnd form={form} label="Add the category" onCancel={close} />
@@ -243,7 +243,7 @@ function EditForm({ of, all, close }: { of: Category; all: readonly Category[]; 
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+        <TextInput label="Name" data-autofocus autoFocus {...form.getInputProps("name")} />
         <NativeSelect label="Within" data={parents(all, of)} {...form.getInputProps("parentId")} />
         {form.values.parentId !== (of.parentId ?? "") && inside > 0 && (
           <Alert color="gray" p="xs">

@@ -150,7 +150,7 @@ function Fields({ getInputProps }: { getInputProps: GetInputProps }) {
   const code = getInputProps("code");
   return (
     <>
-      <TextInput label="Name" data-autofocus placeholder="Market stall" {...getInputProps("name")} />
+      <TextInput label="Name" data-autofocus autoFocus placeholder="Market stall" {...getInputProps("name")} />
       <TextInput
         label="Code"
         placeholder="market-stall"

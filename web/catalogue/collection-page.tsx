@@ -65,8 +65,8 @@ function Shown({ of }: { of: Collection }) {
         )
       }
     >
-      <Text size="sm" c="dimmed" mt={-12} style={{ overflowWrap: "anywhere" }}>
-        <TextLink to="/collections" inherit>
+      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
+        <TextLink to="/collections" inherit underline="always">
           Collections
         </TextLink>{" "}
         · {of.slug} · changed <When at={of.updatedAt} />

@@ -1,5 +1,5 @@
 /** Discount codes: what each is worth, when, and how often it has been used. */
-import { Button, Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -200,7 +200,7 @@ function NewForm({ close }: { close: () => void }) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Code" data-autofocus placeholder="MONSOON10" {...form.getInputProps("code")} />
+        <TextInput label="Code" data-autofocus autoFocus placeholder="MONSOON10" {...form.getInputProps("code")} />
         <NativeSelect
           label="What it gives"
           data={discount.kinds.map((value) => ({ value, label: kindNames[value] }))}
@@ -237,7 +237,7 @@ function EditForm({ of, close }: { of: Discount; close: () => void }) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Code" data-autofocus {...form.getInputProps("code")} />
+        <TextInput label="Code" data-autofocus autoFocus {...form.getInputProps("code")} />
         <Terms form={form} />
         <Text size="xs" c="dimmed">
           Used {of.used} times. Orders keep the terms they were placed with.
@@ -288,10 +288,10 @@ function Terms({ form }: TermsProps) {
         form={form}
         path="minimumMinor"
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="Starts" type="datetime-local" {...form.getInputProps("startsAt")} />
-        <TextInput label="Ends" type="datetime-local" {...form.getInputProps("endsAt")} />
-      </SimpleGrid>
+
+      <TextInput label="Starts" type="datetime-local" {...form.getInputProps("startsAt")} />
+      <TextInput label="Ends" type="datetime-local" {...form.getInputProps("endsAt")} />
+
       <Text size="xs" c="dimmed" mt={-6}>
         By the clocks in {store.timeZone}. Left empty, it has begun, or never ends.
       </Text>

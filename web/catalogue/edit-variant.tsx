@@ -218,6 +218,7 @@ function Fields({ of, form }: FieldsProps) {
           key={option}
           label={option}
           data-autofocus={index === 0 || undefined}
+          autoFocus={index === 0}
           {...form.getInputProps(`options.${index}`)}
         />
       ))}

@@ -107,12 +107,23 @@ function Title({ of, name }: { of: Entry; name: string | undefined }) {
   );
 }
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
 /** Of a new thing everything is new: nobody reads that. */
 function Changes({ of, valueText }: { of: Entry; valueText: (field: string, value: unknown) => ReactNode }) {
   const { before, after } = of;
   if (!before || !after || /\.(create|remove)$/.test(of.action)) {
     const archived = after?.["archived"] === true;
     return archived ? <Text size="sm">Kept in the archive, for other records refer to it.</Text> : null;
+  }
+  if (of.action.startsWith("stock.")) {
+    return (
+      <Text size="sm">
+        {String(before["onHand"])} → {String(after["onHand"])} on hand at {valueText("locationId", after["locationId"])}
+        {after["reason"] ? `: ${String(after["reason"])}` : ""}
+      </Text>
+    );
   }
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   if (fields.length === 0) return null;
@@ -134,7 +145,7 @@ function Changes({ of, valueText }: { of: Entry; valueText: (field: string, valu
             <Table.Td style={{ overflowWrap: "anywhere" }}>
               {field in before && (
                 <>
-                  <Text span inherit c="dimmed" td="line-through">
+                  <Text span inherit c="dimmed" {...(!isEmpty(before[field]) && { td: "line-through" })}>
                     {valueText(field, before[field])}
                   </Text>
                   {" → "}
@@ -192,6 +203,9 @@ const fieldNames: Readonly<Record<string, string>> = {
   reason: "Reason",
 };
 
+/** The last part of an address says which picture it is. */
+const fileIn = (url: string): string => url.split("/").findLast(Boolean) ?? url;
+
 function useValueText(say: Props["say"]) {
   const { store } = useSession();
   const categories = useCategories();
@@ -201,7 +215,7 @@ function useValueText(say: Props["say"]) {
   return (field: string, value: unknown): ReactNode => {
     const said = say?.(field, value);
     if (said !== undefined) return said;
-    if (value === null || value === undefined || value === "") return "none";
+    if (isEmpty(value)) return "none";
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (field.endsWith("Minor") && typeof value === "number")
       return moneyText({ amountMinor: value, currency: store.currency });
@@ -216,7 +230,8 @@ function useValueText(say: Props["say"]) {
     if (field === "locationId") return locations.find(({ id }) => id === value)?.name ?? "a location";
     if (field === "position") return Number(value) + 1;
     if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;
-    if (field === "images" && Array.isArray(value)) return value.map(({ url }) => String(url)).join(", ") || "none";
+    if (field === "images" && Array.isArray(value))
+      return value.map(({ url }) => fileIn(String(url))).join(", ") || "none";
     if (Array.isArray(value)) return value.map(String).join(", ") || "none";
     if (typeof value === "object") return Object.values(value).join(", ");
     return String(value);

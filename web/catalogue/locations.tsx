@@ -195,7 +195,7 @@ interface FieldsProps {
 function Fields({ getInputProps, isDefault = false }: FieldsProps) {
   return (
     <>
-      <TextInput label="Name" data-autofocus {...getInputProps("name")} />
+      <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
       <Group grow align="start" gap="sm">
         <TextInput label="Code" placeholder="MAIN" {...getInputProps("code")} />
         <NumberInput label="Priority" min={0} allowDecimal={false} {...getInputProps("priority")} />

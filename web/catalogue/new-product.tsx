@@ -46,8 +46,8 @@ export default function NewProduct() {
   });
   return (
     <Page title="New product">
-      <Text size="sm" c="dimmed" mt={-12}>
-        <TextLink to="/products" inherit>
+      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
+        <TextLink to="/products" inherit underline="always">
           Products
         </TextLink>
       </Text>

@@ -123,9 +123,9 @@ export function NewVariants({ form }: Props) {
                 {variantName({ ...row, sku: "–" })}
               </Text>
             )}
-            <TextInput {...labelled("SKU", row)} {...form.getInputProps(`variants.${index}.sku`)} />
-            <AmountInput {...labelled("Price", row)} form={form} path={`variants.${index}.priceMinor`} />
-            <TextInput {...labelled("Barcode", row)} {...form.getInputProps(`variants.${index}.barcode`)} />
+            <TextInput {...labelled("SKU", row, index)} {...form.getInputProps(`variants.${index}.sku`)} />
+            <AmountInput {...labelled("Price", row, index)} form={form} path={`variants.${index}.priceMinor`} />
+            <TextInput {...labelled("Barcode", row, index)} {...form.getInputProps(`variants.${index}.barcode`)} />
             {variants.length > 1 && (
               <ActionIcon
                 size={30}
@@ -154,10 +154,11 @@ export function NewVariants({ form }: Props) {
   );
 }
 
-const labelled = (what: string, { options }: Row) => ({
+/** What a column is stands above its first field. */
+const labelled = (what: string, { options }: Row, index: number) => ({
   size: "xs" as const,
   "aria-label": options.length > 0 ? `${what} of ${options.join(", ")}` : what,
-  placeholder: what,
+  ...(index === 0 ? { label: what } : { placeholder: what }),
 });
 
 /** Every combination of the options' values. What was typed for one that stays is kept. */

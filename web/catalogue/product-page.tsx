@@ -53,8 +53,8 @@ function Shown({ of }: { of: Product }) {
       beside={<StatusBadge of={of.status} />}
       actions={canWrite && <Actions of={of} onEdit={edit.open} />}
     >
-      <Text size="sm" c="dimmed" mt={-12} style={{ overflowWrap: "anywhere" }}>
-        <TextLink to="/products" inherit>
+      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
+        <TextLink to="/products" inherit underline="always">
           Products
         </TextLink>{" "}
         · {of.slug} · changed <When at={of.updatedAt} />

@@ -172,7 +172,7 @@ function Fields({ getInputProps, isDefault = false }: FieldsProps) {
   const rate = getInputProps("basisPoints");
   return (
     <>
-      <TextInput label="Name" data-autofocus placeholder="GST 18 %" {...getInputProps("name")} />
+      <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18 %" {...getInputProps("name")} />
       <TextInput
         label="Rate"
         inputMode="decimal"

@@ -1,5 +1,5 @@
 /** A product's variants: what each is called, what it costs, and how many there are. */
-import { Button, Group, Stack, Switch, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -130,8 +130,9 @@ function Row({ of, editable, counted }: { of: Variant; editable: boolean; counte
       </Table.Td>
       {may(stock.read) && (
         <Table.Td ta="right">
-          <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit aria-label={`Stock of ${name}`}>
+          <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit>
             {!of.trackStock ? "not counted" : counted ? <Available id={of.id} /> : "stock"}
+            <VisuallyHidden> of {name}</VisuallyHidden>
           </TextLink>
         </Table.Td>
       )}

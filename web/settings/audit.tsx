@@ -57,7 +57,7 @@ const columns: readonly Column<Entry>[] = [
     id: "fields",
     title: "Changed",
     cell: ({ before, after }) => (
-      <Text size="sm" c="dimmed" lineClamp={1}>
+      <Text span inherit c="dimmed">
         {changedText(before, after)}
       </Text>
     ),

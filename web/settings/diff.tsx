@@ -43,7 +43,8 @@ export function fieldName(path: string): string {
         .toLowerCase(),
     )
     .join(", ")
-    .replaceAll(/, (\d+)/g, " $1");
+    .replaceAll(/, (\d+)/g, " $1")
+    .replaceAll(/\b(url|sku|id)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -18,6 +18,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           key={name}
           to={to}
           search={search ?? {}}
+          // It would call the screen above a screen active as well.
+          activeOptions={{ exact: true }}
           className={classes["tab"]}
           aria-current={active ? "page" : undefined}
         >

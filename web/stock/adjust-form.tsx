@@ -25,6 +25,7 @@ export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
           label="Units more or less"
           placeholder="−2 for two fewer"
           data-autofocus
+          autoFocus
           allowDecimal={false}
           description={quantity ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : free}
           {...form.getInputProps("quantity")}

@@ -40,6 +40,7 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
         <NumberInput
           label="Units on the shelf, promised ones included"
           data-autofocus
+          autoFocus
           min={0}
           allowDecimal={false}
           allowNegative={false}

@@ -1,5 +1,17 @@
 /** One item's stock: where it lies, who waits for it, and why each number is what it is. */
-import { ActionIcon, Box, Button, Group, Skeleton, Stack, Table, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import * as product from "#core/contract/product";
@@ -91,8 +103,8 @@ function Shown({ of }: { of: VariantStock }) {
         </>
       }
     >
-      <Text size="sm" c="dimmed" mt={-12}>
-        <TextLink to="/stock/levels" inherit>
+      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
+        <TextLink to="/stock/levels" inherit underline="always">
           Stock
         </TextLink>{" "}
         ·{" "}
@@ -149,7 +161,11 @@ function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: stri
                 To ship
               </Table.Th>
               <Table.Th ta="right">Available</Table.Th>
-              {start && <Table.Th aria-label="What to do" />}
+              {start && (
+                <Table.Th>
+                  <VisuallyHidden>What to do</VisuallyHidden>
+                </Table.Th>
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

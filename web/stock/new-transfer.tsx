@@ -84,13 +84,13 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <Group gap="xs" align="end" wrap="nowrap">
-          <NativeSelect flex={1} miw={0} label="From" data={data} {...form.getInputProps("fromLocationId")} />
+        <Group gap="xs" align="end">
+          <NativeSelect flex="1 1 180px" miw={0} label="From" data={data} {...form.getInputProps("fromLocationId")} />
           <ActionIcon variant="default" size={36} aria-label="Turn round" onClick={turn}>
             <IconArrowsExchange size={16} />
           </ActionIcon>
           <NativeSelect
-            flex={1}
+            flex="1 1 180px"
             miw={0}
             label="To"
             data={data}

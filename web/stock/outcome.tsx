@@ -5,6 +5,8 @@ import { TextLink } from "../ui/links.tsx";
 import type { Changed, VariantId } from "./words.ts";
 
 export interface Done {
+  /** Tells it apart from the others of a round. */
+  readonly id: string;
   readonly kind: "receive" | "count" | "adjust";
   readonly variantId: VariantId;
   readonly sku: string;

@@ -24,6 +24,7 @@ export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
         <NumberInput
           label="Units that arrived"
           data-autofocus
+          autoFocus
           min={1}
           allowDecimal={false}
           allowNegative={false}

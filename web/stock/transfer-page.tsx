@@ -29,8 +29,8 @@ function Shown({ of }: { of: Transfer }) {
   const units = of.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Page title={`${of.fromLocationName} → ${of.toLocationName}`}>
-      <Text size="sm" c="dimmed" mt={-12}>
-        <TextLink to="/stock/transfers" inherit>
+      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
+        <TextLink to="/stock/transfers" inherit underline="always">
           Transfers
         </TextLink>{" "}
         · <When at={of.createdAt} /> · {of.createdBy}

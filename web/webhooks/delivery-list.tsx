@@ -144,12 +144,22 @@ const columns: readonly Column<Delivery>[] = [
   },
   {
     id: "next",
-    title: "Next try, or delivered",
-    cell: ({ status, nextAttemptAt, deliveredAt }) => (
-      <When at={status === "pending" ? nextAttemptAt : deliveredAt} dimmed />
-    ),
+    title: "Done",
+    plain: true,
+    cell: ({ status, nextAttemptAt, deliveredAt }) =>
+      status === "pending" ? (
+        <Text span inherit c="dimmed">
+          next try <When at={nextAttemptAt} />
+        </Text>
+      ) : status === "dead" ? (
+        <Text span inherit c="dimmed">
+          given up
+        </Text>
+      ) : (
+        <When at={deliveredAt} dimmed />
+      ),
   },
-  { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "made", title: "Made", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
 const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({

@@ -1,5 +1,5 @@
 /** One delivery: every attempt, what came of it, and the body as it is sent. */
-import { Box, Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { Id } from "#core/contract/fields";
 import * as webhook from "#core/contract/webhook";
@@ -125,7 +125,7 @@ function Attempts({ of: { history, attempts } }: { of: Delivery }) {
             {history.toReversed().map(({ at, status, error, milliseconds }) => (
               <tr key={at}>
                 <td>
-                  <When at={at} />
+                  <When at={at} />:{at.slice(17, 19)}
                 </td>
                 <td>{resultText(status, error)}</td>
                 <td style={{ textAlign: "right", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
@@ -149,11 +149,9 @@ function Body({ of }: { of: Delivery }) {
         </Text>
         <CopyButton value={of.body} what="the body, byte for byte" />
       </Group>
-      <Box tabIndex={0} role="region" aria-label="Body">
-        <Code block className={classes["code"]}>
-          {pretty(of.body)}
-        </Code>
-      </Box>
+      <Code block className={classes["code"]} tabIndex={0} role="region" aria-label="Body">
+        {pretty(of.body)}
+      </Code>
       <Text size="xs" c="dimmed" mt={4}>
         Laid out to be read. What is sent, and signed, has no spaces in between; the button copies that.
       </Text>

@@ -21,6 +21,13 @@ const kindWords: Readonly<Record<string, string>> = {
 
 const revealing = patternsOf("cart.abandoned");
 
+const warning = (
+  <Alert color="orange" icon={<IconAlertTriangle />} title="This holds baskets' keys" role="alert">
+    <Code>cart.abandoned</Code> carries the basket's token, which opens that basket like a password, and the shopper's
+    e-mail address. Send it only to a receiver that you trust with both.
+  </Alert>
+);
+
 export function PatternPicker({ value, onChange, error }: Props) {
   const label = useId();
   const all = value.includes("*");
@@ -45,6 +52,7 @@ export function PatternPicker({ value, onChange, error }: Props) {
         checked={all}
         onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
       />
+      {all && warning}
       {kinds.map(([kind, names]) => {
         const whole = has(`${kind}.*`);
         return (
@@ -78,15 +86,10 @@ export function PatternPicker({ value, onChange, error }: Props) {
                 onChange={(event) => toggle(name, event.currentTarget.checked)}
               />
             ))}
+            {!all && kind === "cart" && revealing.some(has) && warning}
           </Stack>
         );
       })}
-      {revealing.some(has) && (
-        <Alert color="orange" icon={<IconAlertTriangle />} title="This holds baskets' keys" role="alert">
-          <Code>cart.abandoned</Code> carries the basket's token, which opens that basket like a password, and the
-          shopper's e-mail address. Send it only to a receiver that you trust with both.
-        </Alert>
-      )}
       {error && <Input.Error>{error}</Input.Error>}
     </Stack>
   );

@@ -1,5 +1,5 @@
 /** Sample code for the receiver's side. */
-import { Box, Code, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../settings/secret.tsx";
 import classes from "../settings/settings.module.css";
@@ -26,11 +26,9 @@ export function Verify() {
           onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "JavaScript")}
           style={{ alignSelf: "flex-start" }}
         />
-        <Box tabIndex={0} role="region" aria-label={`${language} code`}>
-          <Code block className={classes["code"]}>
-            {samples[language]}
-          </Code>
-        </Box>
+        <Code block className={classes["code"]} tabIndex={0} role="region" aria-label={`${language} code`}>
+          {samples[language]}
+        </Code>
       </Stack>
     </Card>
   );

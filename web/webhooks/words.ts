@@ -45,7 +45,7 @@ const failures: Readonly<Record<string, string>> = {
   tls_untrusted: "The certificate is not signed by anybody trusted",
   tls_wrong_host: "The certificate belongs to another host",
   timeout: "No answer within 10 seconds",
-  refused: "Nobody listens at this address",
+  refused: "Nobody listens there",
   unreachable: "The host cannot be reached",
   reset: "The connection broke",
   invalid_response: "What came back is not HTTP",
@@ -54,7 +54,7 @@ const failures: Readonly<Record<string, string>> = {
   interrupted: "The sender was interrupted",
 };
 
-/** What became of an attempt: "Answered 500", "Nobody listens at this address". */
+/** What became of an attempt: "Answered 500", "Nobody listens there". */
 export function resultText(status: number | null, error: string | null): string {
   if (status !== null) return status < 300 ? `Answered ${status}` : `Answered ${status}, which is not a yes`;
   if (error === null) return "–";

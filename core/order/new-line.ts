@@ -1,0 +1,38 @@
+import { newId } from "#core/id";
+import type { Price } from "#core/price/prices-of";
+import type { LineRow, OrderRow } from "./order.table.ts";
+
+/** A line that is to be: what was asked for, at today's price. */
+export type PricedLine = Price & { readonly quantity: number };
+
+export const pricedLine = (price: Price | undefined, quantity: number): PricedLine => {
+  if (!price) throw new Error("a price is missing for a line that was asked for");
+  return { ...price, quantity };
+};
+
+/** A line's row: named and priced as it is today, for good. */
+export const lineOf = (
+  { id: orderId, createdAt: placedAt }: OrderRow,
+  position: number,
+  line: PricedLine,
+  totals: Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor"> | undefined,
+): LineRow => ({
+  id: newId("line"),
+  orderId,
+  position,
+  variantId: line.variantId,
+  productId: line.productId,
+  vendorId: line.vendorId,
+  sku: line.sku,
+  title: line.title,
+  quantity: line.quantity,
+  unitPriceMinor: line.unitPriceMinor,
+  taxBasisPoints: line.taxBasisPoints,
+  discountMinor: totals?.discountMinor ?? 0,
+  taxMinor: totals?.taxMinor ?? 0,
+  totalMinor: totals?.totalMinor ?? 0,
+  tracked: line.trackStock,
+  shippedQuantity: 0,
+  returnedQuantity: 0,
+  placedAt,
+});

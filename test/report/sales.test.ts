@@ -1,0 +1,176 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Order } from "#core/contract/order";
+import * as report from "#core/contract/report";
+import * as store from "#core/contract/store";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given.ts";
+import { aCancelledOrder, anOrder } from "../support/orders.ts";
+import { aVendor } from "../support/people.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+/** As if it had been placed then. */
+async function placedAt(at: string, { id }: Order): Promise<void> {
+  await db().execute(sql`update orders set created_at = ${at}::timestamptz where id = ${id}`);
+  await db().execute(sql`update order_lines set placed_at = ${at}::timestamptz where order_id = ${id}`);
+  await db().execute(sql`update demands set placed_at = ${at}::timestamptz where order_id = ${id}`);
+}
+
+const sold = async (input: Parameters<typeof call<typeof report.sales>>[1]) => (await call(report.sales, input)).body;
+const orders = async (input: Parameters<typeof sold>[0]) =>
+  (await sold(input)).periods
+    .filter((period) => period.orders > 0)
+    .map((period) => [period.from, period.to, period.orders]);
+
+describe("report.sales", () => {
+  beforeAll(async () => {
+    await call(store.edit, { timeZone: "America/New_York", currency: "USD" });
+    const place = await aVariantInStock(500, { priceMinor: 1_000 });
+    const of = (quantity: number) => [{ place, quantity }];
+    // New York's Sunday 8 March 2026 has 23 hours: from 05:00 to 04:00 UTC.
+    await placedAt("2026-03-08T04:59:59.999Z", await anOrder({ lines: of(1) }));
+    await placedAt("2026-03-08T05:00:00Z", await anOrder({ lines: of(2), paid: true }));
+    await placedAt(
+      "2026-03-09T03:59:59.999Z",
+      await anOrder({ lines: [...of(1), { place: await aVariantInStock(9, { priceMinor: 50 }), quantity: 3 }] }),
+    );
+    await placedAt("2026-03-09T04:00:00Z", await anOrder({ lines: of(4) }));
+    await placedAt("2026-03-08T12:00:00Z", await aCancelledOrder());
+  });
+
+  it("sums what was placed on each day, and shows the days without an order too", async () => {
+    const usd = (amountMinor: number) => ({ amountMinor, currency: "USD" });
+    expect(await sold({ from: "2026-03-08", to: "2026-03-10" })).toEqual({
+      by: "day",
+      timeZone: "America/New_York",
+      currency: "USD",
+      periods: [
+        { from: "2026-03-08", to: "2026-03-08", orders: 2, units: 6, gross: usd(3_150), collected: usd(2_000) },
+        { from: "2026-03-09", to: "2026-03-09", orders: 1, units: 4, gross: usd(4_000), collected: usd(0) },
+        { from: "2026-03-10", to: "2026-03-10", orders: 0, units: 0, gross: usd(0), collected: usd(0) },
+      ],
+    });
+  });
+
+  // An order of late evening that slips into the next day makes two days' books wrong.
+  it("parts the days at the store's midnight, also on the day when its clocks change", async () => {
+    expect(await orders({ from: "2026-03-01", to: "2026-03-31" })).toEqual([
+      ["2026-03-07", "2026-03-07", 1],
+      ["2026-03-08", "2026-03-08", 2],
+      ["2026-03-09", "2026-03-09", 1],
+    ]);
+  });
+
+  it("sums by week from Monday on and by month, of the days that were asked for and no others", async () => {
+    expect(await orders({ from: "2026-03-01", to: "2026-03-20", by: "week" })).toEqual([
+      ["2026-03-02", "2026-03-08", 3],
+      ["2026-03-09", "2026-03-15", 1],
+    ]);
+    expect(await orders({ from: "2026-03-08", to: "2026-03-12", by: "week" })).toEqual([
+      ["2026-03-08", "2026-03-08", 2],
+      ["2026-03-09", "2026-03-12", 1],
+    ]);
+    const { periods } = await sold({ from: "2026-02-10", to: "2026-03-08", by: "month" });
+    expect(periods.map(({ from, to, orders }) => [from, to, orders])).toEqual([
+      ["2026-02-10", "2026-02-28", 0],
+      ["2026-03-01", "2026-03-08", 3],
+    ]);
+  });
+
+  it("shows the store's last 30 days when no days are named, and the 30 that end with a day", async () => {
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+    const { periods } = await sold({});
+    expect(periods).toHaveLength(30);
+    expect(periods.at(-1)).toMatchObject({ from: today, to: today });
+    const ended = (await sold({ to: "2026-03-30" })).periods;
+    expect([ended.length, ended[0]?.from, ended.at(-1)?.to]).toEqual([30, "2026-03-01", "2026-03-30"]);
+    const future = (await sold({ from: "9999-12-31" })).periods;
+    expect(future).toMatchObject([{ from: "9999-12-31", to: "9999-12-31", orders: 0 }]);
+  });
+
+  // Ten thousand bars would be drawn for nobody, and asked for by anybody.
+  it.each([
+    [
+      { from: "2020-01-01", to: "2021-02-03", by: "day" },
+      { from: "2020-01-01", to: "2021-02-04", by: "day" },
+    ],
+    // Both begin on a Sunday, the last day of its week.
+    [
+      { from: "2012-01-01", to: "2019-08-25", by: "week" },
+      { from: "2012-01-01", to: "2019-08-26", by: "week" },
+    ],
+    [
+      { from: "1990-01-31", to: "2023-04-30", by: "month" },
+      { from: "1990-01-31", to: "2023-05-01", by: "month" },
+    ],
+  ] as const)("answers 400 periods and refuses 401: %o", async (most, more) => {
+    expect((await sold(most)).periods).toHaveLength(400);
+    expect(await call(report.sales, more)).toMatchObject({
+      status: 400,
+      body: { error: { code: "report.tooLong", detail: { periods: 401, most: 400 } } },
+    });
+  });
+
+  it("refuses days that do not exist, and an end before the beginning", async () => {
+    for (const days of [{ from: "2026-02-30" }, { from: "0000-01-01" }, { from: "2026-03-09", to: "2026-03-08" }]) {
+      expect(await call(report.sales, days)).toMatchObject({
+        status: 400,
+        body: { error: { code: "request.invalid" } },
+      });
+    }
+  });
+
+  it("is for those who may see reports, and closed to vendor logins", async () => {
+    expect(await call(report.sales, {}, { as: await aKey({ role: "manager" }) })).toMatchObject({ status: 200 });
+    expect(await call(report.sales, {}, { as: await aKey({ role: "staff" }) })).toMatchObject({
+      status: 403,
+      body: { error: { code: "right.missing" } },
+    });
+    const vendor = await aKey({ role: "vendor", vendorId: await aVendor() });
+    expect((await call(report.sales, {}, { as: vendor })).body.error?.code).toBe("vendor.closed");
+  });
+
+  // Dollars and rupees added up are a number that means nothing, on the screen that the owner looks at first.
+  it("never adds up two currencies: the store's stays, and an order in another is a fault and not a sum", async () => {
+    expect(await call(store.edit, { currency: "INR" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "store.currencyInUse" } },
+    });
+    const odd = await anOrder();
+    await placedAt("2026-05-01T12:00:00Z", odd);
+    await db().execute(sql`update orders set currency = 'INR' where id = ${odd.id}`);
+    const expected = { "x-expect-fault": "yes" };
+    expect((await call(report.sales, { from: "2026-05-01", to: "2026-05-31" }, { headers: expected })).status).toBe(
+      500,
+    );
+    expect((await sold({ from: "2026-03-01", to: "2026-03-31" })).currency).toBe("USD");
+    await db().execute(sql`update orders set currency = 'USD' where id = ${odd.id}`);
+  });
+});
+
+/** The statements that some work makes, with their parameters. */
+async function statementsOf(work: () => Promise<unknown>) {
+  const made: { text: string; parameters: string[] }[] = [];
+  await work();
+  const options: { debug?: unknown } = db().$client.options;
+  options.debug = (_: number, text: string, parameters: string[]) => made.push({ text, parameters });
+  await work();
+  options.debug = false;
+  return made;
+}
+
+describe("the statement of report.sales", () => {
+  // A year of orders must not be read through for the sake of a month.
+  it("is one beside the store's settings, and finds its orders between two places of their index", async () => {
+    const statements = await statementsOf(() => sold({ from: "2026-03-01", to: "2026-03-31" }));
+    expect(statements.length).toBeLessThanOrEqual(3);
+    const { text, parameters } = statements.find(({ text }) => text.includes("generate_series"))!;
+    const plan = await db().$client.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      return (await tx.unsafe(`explain ${text}`, parameters)).map((row) => row["QUERY PLAN"]).join("\n");
+    });
+    expect(plan).toMatch(/orders_created/);
+    expect(plan).toMatch(/Index Cond: \(\(created_at >= .* AND \(created_at < /);
+  });
+});
