@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json.
- *   --only=bundles,deliveries,road,requests,scale   some parts instead of all
+ *   --only=bundles,deliveries,road,requests,scale,admin   some parts instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
@@ -9,19 +9,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "#local/postgres";
+import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
 
-type Row = Readonly<Record<string, string | number>>;
+type Row = object;
 
 process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {
-    only: { type: "string", default: "bundles,deliveries,road,requests,scale" },
+    only: { type: "string", default: "bundles,deliveries,road,requests,scale,admin" },
     orders: { type: "string" },
     heavy: { type: "boolean", default: false },
   },
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   road: () => road({ server }),
   requests: () => requests(server, sizes),
   scale: () => scale(server, sizes),
+  admin: () => admin({ server }),
 };
 
 const results: Record<string, readonly Row[]> = {};

@@ -54,7 +54,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
   await sql.unsafe("vacuum analyze");
   await createOwner({ email: "owner@example.com", password: "a-bench-password" });
   const as = await anOwnersKey();
-  const timed = async <Op extends Operation>(name: string, op: Op, inputOf: (nth: number) => Asked<Op>) => {
+  const timed = async <Op extends Operation>(name: string, op: Op, inputOf: (nth: number) => NoInfer<Asked<Op>>) => {
     const took: number[] = [];
     for (let nth = 0; nth < 60; nth++) {
       const input = inputOf(nth);
@@ -72,13 +72,15 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     await timed("order list, any page", order.list, (nth) => ({
       cursor: deepCursor(orders, nth),
     })),
-    await timed("order list, to be packed", order.list, () => ({ status: "confirmed" })),
+    await timed("order list, to be packed", order.list, () => ({ status: "confirmed" as const })),
     await timed("order by number", order.list, (nth) => ({ q: `QM-${100_001 + ((nth * 7919) % orders)}` })),
     await timed("order by e-mail", order.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` })),
     await timed("order by SKU", order.list, (nth) => ({ q: `SKU-${String((nth * 37) % 2000).padStart(5, "0")}` })),
     await timed("movements, page one", stock.movements, () => ({})),
-    await timed("movements of a variant", stock.movements, (nth) => ({ variantId: `var_${digits(nth * 31)}` })),
-    await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: "confirmed" })),
+    await timed("movements of a variant", stock.movements, (nth) => ({
+      variantId: `var_${digits(nth * 31)}` as const,
+    })),
+    await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: "confirmed" as const })),
   ];
   const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   const began = performance.now();
