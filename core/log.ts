@@ -25,14 +25,16 @@ export const log = {
   info: writes("INFO"),
   warn: writes("WARN"),
   error: writes("ERROR"),
-  setLogLevel: (level: Level): void => void (chosen = level),
+  setLogLevel: (level: Level): void => {
+    chosen = level;
+  },
 };
 
 function readable(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (!(value instanceof Error)) return value;
   // Drizzle's message of a failed query ends with the parameters, which may be anybody's name or a password's hash.
-  const message = "query" in value ? `Failed query: ${value.query}` : value.message;
+  const message = "query" in value && "params" in value ? `Failed query: ${value.query}` : value.message;
   const stack = value.stack?.replace(value.message, () => message);
   return { name: value.name, code: "code" in value ? value.code : undefined, message, stack, cause: value.cause };
 }

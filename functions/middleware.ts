@@ -3,6 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
+import { isBusy } from "#core/db/change";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
@@ -33,7 +34,7 @@ export function refusalsAsAnswers(): Middleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
-      let refusal = request.error;
+      let refusal = isBusy(request.error) ? new Refusal("service.busy") : request.error;
       if (!(refusal instanceof Refusal)) {
         log.error("fault", { requestId, error: refusal ?? new Error("nothing thrown") });
         refusal = new Refusal("fault");

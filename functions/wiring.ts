@@ -19,7 +19,7 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
-/** What a worker or a schedule may touch besides the database and, for a worker, its own queue. */
+/** What a worker, a schedule or an area may touch besides the database and, for a worker, its own queue. */
 export interface Reach {
   /** Names of the queues that it may send to. */
   readonly sendsTo?: readonly string[];
@@ -28,6 +28,12 @@ export interface Reach {
   /** May reach the internet; the others talk to the database, the queues and the bus only. */
   readonly egress?: true;
 }
+
+/** What the requests of an area reach besides the database: all of them the relay, which they poke after a change. */
+export const reachOf = (area: string): Reach => ({ sendsTo: ["relay", ...(alsoSendTo[area] ?? [])] });
+
+/** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
+const alsoSendTo: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
 
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {

@@ -8,8 +8,9 @@ import { type Credentials, firstOwner } from "./first-start.ts";
 import { startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
 
-/** A console that people read: warnings and worse, unless `LOG` or Powertools' own variable asks for more. */
-if (!process.env["POWERTOOLS_LOG_LEVEL"]) log.setLogLevel(process.env["LOG"] ? "INFO" : "WARN");
+/** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */
+if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
+  log.setLogLevel(process.env["LOG"] ? "INFO" : "WARN");
 process.env["POWERTOOLS_METRICS_DISABLED"] ??= "true";
 
 /** One Ctrl-C arrives several times, from the terminal and from npm; a later one means it. */

@@ -76,8 +76,8 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
     // Beside the bundle, to read a stack trace with; the stacks leave it out of what they upload.
     sourcemap: "external",
     metafile: true,
-    // Some libraries are CommonJS inside and ask for Node's own modules by `require`.
-    banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+    // Some libraries are CommonJS inside and ask for Node's own modules by `require`. Minified names are shorter.
+    banner: { js: 'import{createRequire as __requireOf}from"node:module";const require=__requireOf(import.meta.url);' },
     logLevel: "warning",
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
@@ -127,6 +127,7 @@ function bytesRead({ outputs }: Metafile, entry: string): number {
 /** The admin's pages into `dist/web`. */
 export async function bundleWeb(): Promise<void> {
   if (!existsSync(join(root, "web"))) return;
+  process.env["NODE_ENV"] = "production"; // or React is built as it is for writing programs
   const vite = await import("vite");
   await vite.build({ configFile: join(root, "web/vite.config.ts"), logLevel: "warn" });
 }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 
 const checks: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   types: ["tsc"],
+  "types of the admin": ["tsc", "-p", "web"],
   lint: ["biome", "check", "."],
   unused: ["knip"],
   architecture: ["vitest", "run", "test/architecture.test.ts"],

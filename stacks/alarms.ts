@@ -6,7 +6,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
 import { api } from "./api.ts";
 import { queues } from "./queues.ts";
-import { told } from "./surroundings.ts";
+import { metricsNamespace, told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may wait 900 s to be due (WEBHOOKS.md); twice that, and nobody works on the queue. */
@@ -51,7 +51,7 @@ export function alarms({ app, stack }: StackContext): void {
 
   // The sweep says how far behind the outbox is; when it says nothing, it does not run.
   const lag = new Metric({
-    namespace: "Quartermaster",
+    namespace: metricsNamespace(app),
     metricName: "OutboxLag",
     dimensionsMap: { service: "outbox" },
     period,

@@ -9,7 +9,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
-import { routes } from "#functions/wiring";
+import { reachOf, routes } from "#functions/wiring";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
@@ -42,7 +42,7 @@ export const areas: readonly string[] = [...new Set(routes.map(({ area }) => are
 
 /**
  * The operations of one area: a stack of their own, for CloudFormation takes 500 resources a stack, and one role
- * and one asset for all of them. They may poke the relay, and have no other way to a queue or the bus.
+ * and one asset for all of them. They may send to the queues that the wiring names, and have no way to the bus.
  */
 export const area =
   (name: string) =>
@@ -56,7 +56,7 @@ export const area =
     store.grantTo(role);
     const environment = {
       ...store.environment,
-      ...grantReach(role, { sendsTo: ["relay"] }),
+      ...grantReach(role, reachOf(name)),
       ...use(site).environment,
     };
     for (const { verb, operation } of routes.filter((route) => route.area === name)) {

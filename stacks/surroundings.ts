@@ -18,3 +18,6 @@ export function givenDatabasePort(): number | null {
 
 /** The secret that holds `SECRETS_KEY`, `ADMIN_TOKEN` and a given `DATABASE_URL` of a stage. */
 export const settingsName = (app: App): string => app.logicalPrefixedName("settings");
+
+/** Where a stage's own metrics are: two stages of one account do not hear each other's. */
+export const metricsNamespace = (app: App): string => app.logicalPrefixedName("Quartermaster");

@@ -11,7 +11,7 @@ import { network } from "./network.ts";
 import { queues } from "./queues.ts";
 import { grantReach } from "./reach.ts";
 import { site } from "./site.ts";
-import { told } from "./surroundings.ts";
+import { metricsNamespace, told } from "./surroundings.ts";
 
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
@@ -73,6 +73,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
       ...store.environment,
       ...grantReach(role, reach),
       ...use(site).environment,
+      METRICS_NAMESPACE: metricsNamespace(app),
       ...(reach.egress && egress && { WEBHOOK_EGRESS: egress }),
     },
   });

@@ -44,6 +44,7 @@ const statementsOf = (role: Resource): Json[] =>
     .filter(({ stack, props }) => stack === role.stack && refersTo(props.Roles, role))
     .flatMap(({ props }) => props.PolicyDocument.Statement);
 const actionsOf = (role: Resource) => statementsOf(role).flatMap(({ Action }) => [Action].flat());
+const areaNames = [...new Set(routes.map(({ area }) => area))];
 const backgroundNames = [...queues.map(({ worker }) => worker), ...schedules.map(({ name }) => name)];
 
 describe("the API", () => {
@@ -140,6 +141,12 @@ describe("alarms", () => {
     expect(alarmNamed("undelivered")).toBeDefined();
   });
 
+  it("hear the outbox of their own stage only", () => {
+    const { Namespace } = alarmNamed("outbox-lag")?.props ?? {};
+    expect(Namespace).toContain("test");
+    expect(functionNamed("sweep-outbox").props.Environment.Variables.METRICS_NAMESPACE).toBe(Namespace);
+  });
+
   it("all tell the topic", () => {
     const [topic] = made.ofType("AWS::SNS::Topic");
     for (const { props } of made.ofType("AWS::CloudWatch::Alarm"))
@@ -162,12 +169,20 @@ describe("permissions", () => {
     for (const { props } of made.ofType("AWS::IAM::Role")) expect(props.ManagedPolicyArns ?? []).toEqual([]);
   });
 
-  it("let a request poke the relay, and no more of the queues or the bus", () => {
-    for (const { operation } of routes) {
-      const role = roleOf(functionNamed(operation.name.replace(".", "-")));
-      const onQueues = statementsOf(role).filter(({ Action }) => /sqs:|events:/.test(JSON.stringify(Action)));
-      expect(onQueues.map(({ Action }) => Action)).toEqual(["sqs:SendMessage"]);
-      expect(refersTo(onQueues[0]?.Resource, queueNamed("relay"))).toBe(true);
+  it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
+    const wanted = area === "webhook" ? ["relay", "deliveries", "slow-deliveries"] : ["relay"];
+    for (const { operation } of routes.filter((route) => route.area === area)) {
+      const handler = functionNamed(operation.name.replace(".", "-"));
+      const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) =>
+        /sqs:|events:/.test(JSON.stringify(Action)),
+      );
+      expect(onQueues.map(({ Action }) => Action)).toEqual(wanted.map(() => "sqs:SendMessage"));
+      // Without the variable, a wake-up is dropped without a word.
+      for (const { name, variable } of queues) {
+        const may = wanted.includes(name);
+        expect(onQueues.some(({ Resource }) => refersTo(Resource, queueNamed(name)))).toBe(may);
+        expect(variable in handler.props.Environment.Variables).toBe(may);
+      }
     }
   });
 

@@ -49,8 +49,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     "--qm-page": "#1b1c1e",
+    // The darkest gray is the page's own.
     ...forEach((color) => ({
-      [`--mantine-color-${color}-light`]: `color-mix(in srgb, var(--mantine-color-${color}-9), transparent 70%)`,
+      [`--mantine-color-${color}-light`]: `color-mix(in srgb, var(--mantine-color-${color}-${color === "gray" ? 6 : 9}), transparent 70%)`,
       [`--mantine-color-${color}-light-hover`]: `color-mix(in srgb, var(--mantine-color-${color}-9), transparent 60%)`,
       [`--mantine-color-${color}-light-color`]: `var(--mantine-color-${color}-2)`,
       [`--mantine-color-${color}-outline`]: `var(--mantine-color-${color}-4)`,

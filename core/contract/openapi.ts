@@ -4,7 +4,7 @@ import type { Operation } from "./kit.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 
 /** What the wrappers around every verb may answer. */
-const always: readonly RefusalCode[] = ["request.invalid", "fault"];
+const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "fault"];
 const whenSignedIn: readonly RefusalCode[] = ["session.required", "right.missing"];
 const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "idempotency.mismatch", "origin.foreign"];
 

@@ -12,6 +12,7 @@ export const refusals = {
   "request.tooLarge": [413, "The request is larger than 6 MB."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
+  "service.busy": [503, "Too much is being done to the same things at once. Nothing was changed: try again."],
   "service.notReady": [503, "The service is not ready yet."],
   // People
   "session.wrong": [401, "The e-mail address or the password is wrong."],

@@ -34,6 +34,9 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
   }
 }
 
+/** Whether work lost every race it began, or waited for a lock longer than anybody should (55P03): nothing is wrong with it. */
+export const isBusy = (error: unknown): boolean => lostARace(error) || codeOf(error) === "55P03";
+
 /** 40001 serialization_failure and 40P01 deadlock_detected: the other one won, and ours can simply begin again. */
 function lostARace(error: unknown): boolean {
   const code = codeOf(error);

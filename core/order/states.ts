@@ -3,6 +3,17 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 
+/** Something has left, in part or whole. */
+const sent = {
+  pay: null,
+  payRest: null,
+  unpay: "order.locked",
+  editLines: "order.locked",
+  ship: null,
+  return: null,
+  cancel: "order.shipped",
+} as const;
+
 /** What depends on how far the goods are. `null`: go ahead. `payRest`: what an edit of lines has added since it was paid. */
 export const byStatus = {
   pending: {
@@ -23,33 +34,9 @@ export const byStatus = {
     return: "order.notShipped",
     cancel: null,
   },
-  partiallyShipped: {
-    pay: null,
-    payRest: null,
-    unpay: "order.locked",
-    editLines: "order.locked",
-    ship: null,
-    return: null,
-    cancel: "order.shipped",
-  },
-  shipped: {
-    pay: null,
-    payRest: null,
-    unpay: "order.locked",
-    editLines: "order.locked",
-    ship: null,
-    return: null,
-    cancel: "order.shipped",
-  },
-  delivered: {
-    pay: null,
-    payRest: null,
-    unpay: "order.locked",
-    editLines: "order.locked",
-    ship: null,
-    return: null,
-    cancel: "order.shipped",
-  },
+  partiallyShipped: sent,
+  shipped: sent,
+  delivered: sent,
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",

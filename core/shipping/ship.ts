@@ -5,6 +5,7 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
+import { countUnits } from "#core/order/count-units";
 import { knownLocations } from "#core/order/known-locations";
 import { linesOf, lockedOrder, namedLines } from "#core/order/lock";
 import { parcelLines, parcels } from "#core/order/order.table";
@@ -13,7 +14,6 @@ import { shownOrder } from "#core/order/show";
 import { mayMove } from "#core/order/states";
 import { invalidField, Refusal } from "#core/refusal";
 import { shipUnits } from "#core/stock/ship-units";
-import { countShipped } from "./count-shipped.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** Some or all of what an order is promised at a location leaves, in one parcel. */
@@ -58,7 +58,7 @@ export async function shipParcel(
     parcelLines,
     input.lines.map((line) => ({ ...line, parcelId: id })),
   );
-  await countShipped(change, input.lines, 1);
+  await countUnits(change, "shipped", input.lines, 1);
   const status = await settleStatus(change, row);
   await audit(change, parcel.ship.name, row.id, {
     before: { status: row.status },

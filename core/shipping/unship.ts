@@ -5,13 +5,13 @@ import type { Order } from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
+import { countUnits } from "#core/order/count-units";
 import { linesOf } from "#core/order/lock";
 import { parcelLines, parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";
 import { unshipUnits } from "#core/stock/unship-units";
-import { countShipped } from "./count-shipped.ts";
 import { lockedParcel } from "./lock-parcel.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
@@ -36,7 +36,7 @@ export async function unshipParcel(change: Change, input: InputOf<typeof parcel.
     held.id,
   );
   await change.tx.delete(parcels).where(eq(parcels.id, held.id));
-  await countShipped(change, inside, -1);
+  await countUnits(change, "shipped", inside, -1);
   const status = await settleStatus(change, row);
   await audit(change, parcel.unship.name, row.id, {
     before: { status: row.status, parcel: wireParcel(before) },

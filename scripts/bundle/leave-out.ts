@@ -1,10 +1,13 @@
 /**
- * What our libraries bring along and no handler of ours calls. A minified area is held to 250 kB, and these are 40 of
- * them. Whatever is missed says so loudly: a module left out throws when it is called, a method left out is no
- * function. Schemas and tables are made when a bundle is loaded, and `test/bundles.test.ts` loads every one.
+ * What our libraries bring along and no handler of ours calls. A handler is held to 250 kB minified, and these would be
+ * some 50 more. Whatever is missed says so loudly: a module left out throws when it is called, a method left out is no
+ * function. `test/bundles.test.ts` loads every handler and sends it a request.
  */
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
+
+/** The driver calls this one for every pool, for the function that would subscribe. */
+const subscribing = /postgres\/src\/subscribe\.js$/;
 
 /** Whole modules, by the end of their path. */
 const modules: readonly RegExp[] = [
@@ -15,13 +18,17 @@ const modules: readonly RegExp[] = [
   /drizzle-orm\/pg-core\/query-builders\/query\.js$/,
   // We have no materialised view.
   /drizzle-orm\/pg-core\/query-builders\/refresh-materialized-view\.js$/,
-  // Logical replication and large objects: `sql.subscribe`, `sql.largeObject`.
-  /postgres\/src\/(subscribe|large)\.js$/,
+  // Large objects and logical replication: `sql.largeObject`, `sql.subscribe`.
+  /postgres\/src\/large\.js$/,
+  subscribing,
 ];
 
-/** The generator of JSON Schema, which only the OpenAPI document needs. */
+/** The generator of JSON Schema, which only the OpenAPI document needs, and how each kind of schema would call it. */
 const jsonSchema =
   /zod\/v4\/(core\/(json-schema-processors|json-schema-generator|to-json-schema)|classic\/from-json-schema)\.js$/;
+const toJsonSchema = /^ +inst\._zod\.processJSONSchema = .*;\n/gm;
+
+const zodSchemas = /zod\/v4\/classic\/schemas\.js$/;
 
 /** Methods of these names, each from its first line to the bracket that ends it at the same depth. */
 const methods = (...names: string[]) =>
@@ -30,7 +37,7 @@ const methods = (...names: string[]) =>
 /** Lines that keep much else alive, by file. */
 const cuts: readonly { readonly file: RegExp; readonly lines: readonly RegExp[] }[] = [
   {
-    file: /zod\/v4\/classic\/schemas\.js$/,
+    file: zodSchemas,
     lines: [
       // `z.string().email()` and its like keep every text format alive. Zod itself has deprecated them for `z.email()`.
       methods("email", "url", "jwt", "emoji", "guid", "uuid", "uuidv4", "uuidv6", "uuidv7", "nanoid", "cuid", "cuid2"),
@@ -53,7 +60,8 @@ export const leaveOut = ({ withJsonSchema }: { withJsonSchema: boolean }): Plugi
     for (const filter of withJsonSchema ? modules : [...modules, jsonSchema]) {
       build.onLoad({ filter }, async ({ path }) => ({ contents: standIn(path, await readFile(path, "utf8")) }));
     }
-    for (const { file, lines } of cuts) {
+    for (const { file, lines: always } of cuts) {
+      const lines = !withJsonSchema && file === zodSchemas ? [...always, toJsonSchema] : always;
       build.onLoad({ filter: file }, async ({ path }) => ({
         contents: without(lines, path, await readFile(path, "utf8")),
       }));
@@ -76,8 +84,12 @@ function standIn(path: string, source: string): string {
   const listed = [...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
     names.split(",").map((name) => name.trim().replace(/.* as /, "")),
   );
-  const names = [...declared, ...listed].filter((name) => name);
-  if (/^export default /m.test(source)) names.push("default");
+  const named = [...declared, ...listed].filter((name) => name).map((name) => `leftOut as ${name}`);
+  const byDefault = subscribing.test(path) ? "export default () => leftOut;" : "export default leftOut;";
   const what = JSON.stringify(`left out of the bundle: ${path.replace(/.*node_modules\//, "")}`);
-  return `function leftOut() { throw new Error(${what}); }\nexport { ${names.map((name) => `leftOut as ${name}`).join(", ")} };`;
+  return [
+    `function leftOut() { throw new Error(${what}); }`,
+    /^export default /m.test(source) ? byDefault : "",
+    `export { ${named.join(", ")} };`,
+  ].join("\n");
 }

@@ -103,6 +103,26 @@ describe("what one may not do", () => {
     expect(await page.getByRole("button", { name: "Record a payment" }).count()).toBe(0);
   });
 
+  // What the store earns is on the first screen that everybody sees: only for those who may see reports.
+  it("is not on Home: the sales are there for a manager, as a chart and as a table, and not for a clerk", async () => {
+    await anOrderOf(journey, store.bowl);
+    for (const [role, count] of [
+      ["manager", 1],
+      ["staff", 0],
+    ] as const) {
+      const page = await journey.visitor({ as: null });
+      await accepted(page, role);
+      await page.goto("/");
+      await page.getByRole("heading", { name: "Latest orders" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await page.getByRole("img", { name: /^Sales by day/ }).count(), role).toBe(count);
+      if (count === 0) continue;
+      await page.getByRole("button", { name: "Show as a table" }).click();
+      await page.getByRole("cell", { name: "Today" }).getByRole("link").click();
+      await page.locator("[data-row]").first().waitFor();
+    }
+  });
+
   it("closes the door to vendors where nothing is theirs, and shows them no customer", async () => {
     const vendor = await journey.ask<{ id: string }>("POST", "/api/admin/vendors", { name: "Potter & Co" });
     await journey.ask("PATCH", `/api/admin/products/${store.productId}`, { vendorId: vendor.id });

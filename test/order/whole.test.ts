@@ -86,6 +86,24 @@ describe("pitfall 44: a write that PostgreSQL stops because another one won", ()
     expect([...body.contact!.name.slice(somebody.name.length)].toSorted()).toEqual(["A", "B"]);
   });
 
+  // Six hundred clerks at one shelf: whose turn did not come hears that, and that trying again will do.
+  it.each([
+    ["waits too long for a lock", "55P03"],
+    ["loses every time", "40P01"],
+  ])("says so to a client who %s, and has changed nothing", async (_, code) => {
+    const { id } = await anOrder();
+    await db()
+      .$client.unsafe(`
+      create function loses() returns trigger language plpgsql as $$ begin raise sqlstate '${code}'; end $$;
+      create trigger loses before update on orders for each row execute function loses()`)
+      .simple();
+    await nothingChanged(async () => {
+      const answer = await call(order.cancel, { id });
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: "service.busy" } } });
+    });
+    await db().$client.unsafe("drop function loses() cascade").simple();
+  });
+
   it("gives up in the end, and anything else at once", async () => {
     const tried = async (code: string) => {
       let attempts = 0;

@@ -7,7 +7,7 @@ import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 import { aCancelledOrder, anOrder } from "../support/orders.ts";
-import { aVendor } from "../support/people.ts";
+import { aVendor, roleHas } from "../support/people.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
 /** As if it had been placed then. */
@@ -127,6 +127,7 @@ describe("report.sales", () => {
       status: 403,
       body: { error: { code: "right.missing" } },
     });
+    await roleHas("vendor", ["reports.read"]);
     const vendor = await aKey({ role: "vendor", vendorId: await aVendor() });
     expect((await call(report.sales, {}, { as: vendor })).body.error?.code).toBe("vendor.closed");
   });

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/catalogue.ts";
 import { anOrder, eventsOf, historyOf, nothingChanged, sentOrder } from "../support/orders.ts";
+import { back } from "../support/parcels.ts";
 import { aVariantInStock, balanceAt } from "../support/stock.ts";
-
-const back = (of: order.Order, quantity: number, how: { restock?: boolean; locationId?: Id<"location"> } = {}) =>
-  call(returns.record, { id: of.id, lines: [{ lineId: of.lines[0]!.id, quantity, restock: false, ...how }] });
 
 describe("returns.record", () => {
   it("counts what came back, puts it on the shelf named, and leaves the money alone", async () => {

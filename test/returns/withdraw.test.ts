@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
-import type * as order from "#core/contract/order";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { anOrder, eventsOf, historyOf, nothingChanged, sentOrder } from "../support/orders.ts";
+import { back } from "../support/parcels.ts";
 import { balanceAt, expectStockToAddUp } from "../support/stock.ts";
-
-const back = (of: order.Order, quantity: number, how: { restock?: boolean; locationId?: Id<"location"> } = {}) =>
-  call(returns.record, { id: of.id, lines: [{ lineId: of.lines[0]!.id, quantity, restock: false, ...how }] });
 
 describe("returns.withdraw", () => {
   it("takes the stock back and the count, and tells", async () => {
@@ -24,6 +22,23 @@ describe("returns.withdraw", () => {
     expect((await historyOf(made.id)).at(-1)).toMatchObject({ action: "returns.withdraw", before: { return: made1 } });
     expect((await back(made, 3)).status).toBe(201);
     await expectStockToAddUp();
+  });
+
+  // Another store put the same shoe back on the shelf twice: once for the return, once for the cancelled parcel.
+  it("pitfall 31: goods are on the shelf again once, by their return or by their parcel", async () => {
+    const { made, place } = await sentOrder(3);
+    const { parcels } = (await call(order.read, { id: made.id })).body;
+    const { body } = await back(made, 2, { restock: true, locationId: place.locationId });
+    const unship = () => call(parcel.unship, { id: made.id, parcelId: parcels[0]!.id });
+    await nothingChanged(async () => {
+      expect(await unship()).toMatchObject({ status: 409, body: { error: { code: "parcel.returned" } } });
+      expect(await call(order.cancel, { id: made.id })).toMatchObject({ status: 409 });
+    });
+    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+    await call(returns.withdraw, { id: made.id, returnId: body.return.id });
+    expect(await unship()).toMatchObject({ status: 200 });
+    expect(await call(order.cancel, { id: made.id })).toMatchObject({ status: 200 });
+    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
   it("refuses once the goods have gone to somebody else, and changes nothing", async () => {

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
-import type * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { call } from "../support/call.ts";
 import { eventsOf, historyOf, paidOrder } from "../support/orders.ts";
-
-const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
-  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
+import { ship } from "../support/parcels.ts";
 
 describe("parcel.deliver and undeliver", () => {
   it("delivers the order once all of it has arrived, and takes that back", async () => {

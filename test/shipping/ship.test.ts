@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
-import type * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { call } from "../support/call.ts";
 import { aCancelledOrder, anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { ship } from "../support/parcels.ts";
 import {
   aStocklessVariant,
   aStockroom,
@@ -12,9 +12,6 @@ import {
   expectStockToAddUp,
   receives,
 } from "../support/stock.ts";
-
-const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
-  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
 
 describe("parcel.ship", () => {
   it("takes the units from the shelf and from the promise, and tells who carries them", async () => {

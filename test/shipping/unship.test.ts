@@ -5,10 +5,8 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { ship } from "../support/parcels.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
-
-const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
-  call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
 
 describe("parcel.unship", () => {
   it("puts the goods back on their shelf, still promised, and the order back to what is left", async () => {

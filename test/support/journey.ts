@@ -29,8 +29,8 @@ export const soon = <Value>(value: () => Value | Promise<Value>) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
-/** The runtime and the browser of a test file. */
-export function journeys(): Journey {
+/** The runtime, with this in its environment, and the browser of a test file. */
+export function journeys(environment: Readonly<Record<string, string>> = {}): Journey {
   let browser: Browser;
   let url = "";
   let ask: Ask;
@@ -38,7 +38,7 @@ export function journeys(): Journey {
 
   beforeAll(async () => {
     await buildAdmin();
-    const [runtime, started] = await Promise.all([aRuntime(), startBrowser()]);
+    const [runtime, started] = await Promise.all([aRuntime(undefined, environment), startBrowser()]);
     browser = started;
     url = runtime.url;
     ask = await signedIn(runtime);

@@ -46,7 +46,8 @@ export function useAnswer<Op extends Operation>(
 interface Act<Op extends Operation> {
   /** The version that the screen shows, for an operation that is versioned. */
   readonly version?: number | undefined;
-  readonly onDone?: (answer: Answer<Op>, input: Asked<Op>) => void;
+  /** Waited for before everything is asked again: the page of what is gone is left first. */
+  readonly onDone?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
 }
 
 /**
@@ -71,7 +72,7 @@ export function useAct<Op extends Operation>(op: Op, { version, onDone }: Act<Op
       }
     },
     onSuccess: async (answer, input) => {
-      onDone?.(answer, input);
+      await onDone?.(answer, input);
       await client.invalidateQueries();
     },
   });

@@ -176,6 +176,7 @@ function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => 
               name={variantName(one)}
               version={of.version}
               says="One that orders or stock refer to is archived instead: it can be brought back."
+              kept={({ variants }) => variants.some(({ id }) => id === one.id)}
               onDone={close}
             />
           )}

@@ -10,7 +10,7 @@ import { When } from "../ui/format.tsx";
 import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
 import { pathOf, useAllLocations, useCategories, useTaxRates, useVendors } from "./use-names.ts";
-import { percentText, type Status, statusLook } from "./words.ts";
+import { percentText, type Status, statusLook, variantName } from "./words.ts";
 
 type Page = Answer<typeof audit.list>;
 export type Entry = Page["items"][number];
@@ -80,31 +80,35 @@ const verbs: Readonly<Record<string, string>> = {
   remove: "removed it",
   setProducts: "chose other products",
   receive: "received goods",
-  count: "counted the shelf",
+  count: "counted the stock",
   adjust: "corrected the stock",
 };
 
-const variantVerbs: Readonly<Record<string, string>> = {
-  "variant.create": "added",
-  "variant.edit": "changed",
-  "variant.remove": "removed a variant",
-};
-
 function Title({ of, name }: { of: Entry; name: string | undefined }) {
-  const [, verb = ""] = of.action.split(".");
-  const what = variantVerbs[of.action] ?? verbs[verb] ?? of.action;
-  const isStock = of.action.startsWith("stock.");
   return (
     <Text size="sm" component="span">
       <Text span inherit fw={600}>
         {of.actor.kind === "system" ? "The store" : of.actor.name}
       </Text>{" "}
-      {what}
-      {of.action === "variant.remove" || !(variantVerbs[of.action] || isStock)
-        ? ""
-        : ` ${isStock ? "of " : ""}${name ?? "a variant"}`}
+      {deedText(of, name)}
     </Text>
   );
+}
+
+function deedText({ action, before }: Entry, name = "a variant"): string {
+  const [area = "", verb = ""] = action.split(".");
+  if (action === "variant.remove") return `removed ${removedIn(before) ?? "a variant"}`;
+  if (action === "variant.create") return `added ${name}`;
+  if (action === "variant.edit") return `changed ${name}`;
+  const words = verbs[verb] ?? action;
+  return area === "stock" ? `${words} of ${name}` : words;
+}
+
+/** What is gone is named by what was kept of it. */
+function removedIn(before: Entry["before"]): string | undefined {
+  const removed: unknown = before?.["variants"];
+  const [first] = Array.isArray(removed) ? removed : [];
+  return first ? variantName(first) : undefined;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -233,7 +237,7 @@ function useValueText(say: Props["say"]) {
     if (field === "images" && Array.isArray(value))
       return value.map(({ url }) => fileIn(String(url))).join(", ") || "none";
     if (Array.isArray(value)) return value.map(String).join(", ") || "none";
-    if (typeof value === "object") return Object.values(value).join(", ");
+    if (typeof value === "object" && value !== null) return Object.values(value).join(", ");
     return String(value);
   };
 }

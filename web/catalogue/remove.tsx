@@ -2,54 +2,60 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useAct } from "../api/hooks.ts";
 import { sayDone } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
 
-interface Props {
-  readonly op: Operation;
+interface Props<Op extends Operation> {
+  readonly op: Op;
   readonly id: string;
   readonly name: string;
   /** What becomes of it, in a sentence or two. */
   readonly says: string;
   readonly version?: number;
+  /** Whether it was kept in the archive, where the answer does not say so by itself. */
+  readonly kept?: (answer: Answer<Op>) => boolean;
   /** Before everything on screen is asked for again: the page of what is gone had better be left. */
   readonly onDone: () => void;
 }
 
-export function Remove({ op, id, name, says, version, onDone }: Props) {
+export function Remove<Op extends Operation>({ op, id, name, says, version, kept = saysArchived, onDone }: Props<Op>) {
   const [opened, { open, close }] = useDisclosure(false);
   const act = useAct(op, {
     version,
     onDone: (answer) => {
-      const archived =
-        typeof answer === "object" && answer !== null && "archived" in answer && answer.archived === true;
-      sayDone(archived ? `${name} is in the archive` : `${name} removed`);
+      sayDone(kept(answer) ? `${name} is in the archive` : `${name} removed`);
       close();
       onDone();
     },
   });
-  const input = { id } as unknown as Asked<Operation>; // whatever removes a record takes its id
+  const input = { id } as unknown as Asked<Op>; // whatever removes a record takes its id
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
         Remove
       </Button>
-      <Sure
-        title={`Remove ${name}?`}
-        opened={opened}
-        onClose={() => {
-          act.reset();
-          close();
-        }}
-        does="Remove"
-        color="red"
-        act={act}
-        onSure={() => act.mutate(input)}
-      >
-        <Text size="sm">{says}</Text>
-      </Sure>
+      {/* It often stands in a form of another deed: what is sure here must not send that one, too. */}
+      <div onSubmit={(event) => event.stopPropagation()}>
+        <Sure
+          title={`Remove ${name}?`}
+          opened={opened}
+          onClose={() => {
+            act.reset();
+            close();
+          }}
+          does="Remove"
+          color="red"
+          act={act}
+          onSure={() => act.mutate(input)}
+        >
+          <Text size="sm">{says}</Text>
+        </Sure>
+      </div>
     </>
   );
 }
+
+const saysArchived = (answer: unknown): boolean =>
+  typeof answer === "object" && answer !== null && "archived" in answer && answer.archived === true;

@@ -1,10 +1,11 @@
-/** What waits for somebody, each a link to the list of it. */
+/** What waits for somebody, each a link to the list of it, and what was sold. */
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import * as doctor from "#core/contract/doctor";
 import type { Asked, Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import * as report from "#core/contract/report";
 import * as stock from "#core/contract/stock";
 import * as webhook from "#core/contract/webhook";
 import { useAnswer } from "../api/hooks.ts";
@@ -15,6 +16,7 @@ import { Amount, When } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";
+import { SalesChart } from "./sales-chart.tsx";
 
 /** So many are counted; beyond, "99+" says enough. */
 const countedMost = 100;
@@ -59,6 +61,7 @@ export default function Home() {
         )}
         {may(doctor.examine) && <Doctor />}
       </SimpleGrid>
+      {may(report.sales) && <SalesChart />}
       {may(order.list) && <Latest />}
     </Page>
   );
@@ -152,24 +155,24 @@ function Latest() {
     >
       <Stack gap={0}>
         {items.map((row) => (
-          <Group key={row.id} justify="space-between" gap="xs" py={7} className={classes["row"]}>
-            <Group gap="sm">
+          <div key={row.id} className={classes["row"]}>
+            <Group gap="sm" className={classes["who"]}>
               <TextLink to="/orders/$id" params={{ id: row.id }} size="sm" fw={550}>
                 {row.number}
               </TextLink>
               <Text size="sm">{row.contact?.name}</Text>
             </Group>
-            <Group gap="sm">
+            <Group gap={6} className={classes["states"]}>
               <StatusBadge of={row.status} />
               <PaymentBadge of={row.paymentStatus} />
-              <Text size="sm">
-                <Amount of={row.total} />
-              </Text>
-              <Text size="sm">
-                <When at={row.createdAt} dimmed />
-              </Text>
             </Group>
-          </Group>
+            <Text size="sm" className={classes["total"]}>
+              <Amount of={row.total} />
+            </Text>
+            <Text size="sm" className={classes["placed"]}>
+              <When at={row.createdAt} dimmed />
+            </Text>
+          </div>
         ))}
       </Stack>
     </Card>

@@ -104,7 +104,7 @@ export default function NewOrder() {
               </Card>
               <Card title="Payment and shipping">
                 <Stack gap="sm">
-                  <Group grow align="start" gap="sm">
+                  <Group grow align="end" gap="sm">
                     <NativeSelect
                       label="How the customer pays"
                       data={order.paymentMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}

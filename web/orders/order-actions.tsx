@@ -20,7 +20,7 @@ export function OrderActions({ of }: { of: Order }) {
   const { may } = useSession();
   const pay = useDrawer("pay");
   const [asking, setAsking] = useState<"cancel" | "unpay" | null>(null);
-  const isOpen = of.paymentStatus === "unpaid" || of.paymentStatus === "failed";
+  const isOpen = isUnpaid(of) || (of.paymentStatus === "paid" && of.balance?.direction === "customerOwes");
   const canPay = may(order.markPaid) && of.status !== "cancelled" && isOpen;
   const canUnpay =
     may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "pending" || of.status === "confirmed");
@@ -74,6 +74,8 @@ export function OrderActions({ of }: { of: Order }) {
   );
 }
 
+const isUnpaid = ({ paymentStatus }: Order) => paymentStatus === "unpaid" || paymentStatus === "failed";
+
 function PayForm({ of, close }: { of: Order; close: () => void }) {
   const client = useQueryClient();
   const form = useActForm(order.markPaid, {
@@ -104,7 +106,8 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
           label="What happened"
           data={[
             { value: "paid", label: `The customer paid ${of.balance ? moneyText(of.balance.amount) : ""}` },
-            { value: "failed", label: "A payment failed" },
+            // What a paid order has come to owe since is paid or not yet: the order itself did not fail.
+            ...(isUnpaid(of) ? [{ value: "failed", label: "A payment failed" }] : []),
           ]}
           {...form.getInputProps("outcome")}
         />

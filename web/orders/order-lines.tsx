@@ -106,6 +106,7 @@ function Units({ color, text }: { color: string; text: string }) {
       color={color}
       tt="none"
       fw={500}
+      radius="sm"
       h="auto"
       mih={18}
       styles={{ label: { whiteSpace: "normal" } }}

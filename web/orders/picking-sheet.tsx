@@ -134,7 +134,7 @@ function Place({ name, code, rows, store, timeZone }: PlaceProps) {
               </Table.Td>
               <Table.Td>
                 {row.orders.map(({ id, number, quantity }) => (
-                  <Text key={id} size="xs">
+                  <Text key={id} size="xs" style={{ whiteSpace: "nowrap" }}>
                     <TextLink to="/orders/$id" params={{ id }} inherit>
                       {number}
                     </TextLink>

@@ -1,6 +1,7 @@
 /** What somebody may do after a change and could not before, and the other way round. */
 import { Group, List, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { groupOf, labelOf, type Right } from "#core/contract/rights";
 
 interface Props {
@@ -24,7 +25,7 @@ interface RightsProps {
   readonly title: string;
   readonly color: string;
   readonly of: readonly Right[];
-  readonly icon: React.ReactNode;
+  readonly icon: ReactNode;
 }
 
 function Rights({ title, color, of, icon }: RightsProps) {
@@ -37,9 +38,6 @@ function Rights({ title, color, of, icon }: RightsProps) {
       <List
         size="sm"
         spacing={2}
-        mah={260}
-        style={{ overflowY: "auto" }}
-        tabIndex={0}
         aria-label={title}
         icon={
           <ThemeIcon variant="light" color={color} size={18} radius="xl">

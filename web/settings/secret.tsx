@@ -59,7 +59,7 @@ export function ShownOnce({ title, label, value, onClose, children }: Props) {
       withCloseButton={false}
     >
       <Stack gap="md">
-        <Text size="sm" component="div">
+        <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
           {children}
         </Text>
         <CopyField label={label} value={value ?? ""} />

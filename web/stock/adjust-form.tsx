@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NumberInput, Stack } from "@mantine/core";
+import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import * as stock from "#core/contract/stock";
 import { useAddress } from "../ui/address.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -30,14 +30,19 @@ export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
           description={quantity ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : free}
           {...form.getInputProps("quantity")}
         />
-        <Autocomplete
-          label="Reason"
-          placeholder="Damaged, found …"
-          data={reasons}
-          maxLength={500}
-          comboboxProps={{ withinPortal: true }}
-          {...form.getInputProps("reason")}
-        />
+        <TextInput label="Reason" maxLength={500} {...form.getInputProps("reason")} />
+        <Group gap={4} role="group" aria-label="Common reasons">
+          {reasons.map((reason) => (
+            <Button
+              key={reason}
+              size="compact-xs"
+              variant="default"
+              onClick={() => form.setFieldValue("reason", reason)}
+            >
+              {reason}
+            </Button>
+          ))}
+        </Group>
         <FormEnd form={form} label="Correct" />
         {form.act.error?.code === "stock.promised" && (
           <Button variant="default" onClick={() => void change({ open: "count", at: at.id })}>

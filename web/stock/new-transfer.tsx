@@ -11,6 +11,7 @@ import { countText } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { VariantPicker } from "../ui/variant-picker.tsx";
+import { FirstFocus } from "./first-focus.tsx";
 import { numberIn } from "./shelf-form.ts";
 import { useLocations } from "./use-locations.ts";
 import type { LocationId, VariantId, VariantStock } from "./words.ts";
@@ -98,7 +99,9 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
             {...(fromLocationId === toLocationId && { error: "Another than it leaves." })}
           />
         </Group>
-        <VariantPicker label="Add an item" onPick={add} autoFocus={lines.length === 0} />
+        <FirstFocus>
+          <VariantPicker label="Add an item" onPick={add} autoFocus={lines.length === 0} />
+        </FirstFocus>
         {form.errors["lines"] && (
           <Text size="sm" c="var(--mantine-color-error)">
             Add what is to be moved.

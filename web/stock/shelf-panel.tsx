@@ -11,6 +11,7 @@ import { Problem } from "../ui/problem.tsx";
 import { VariantPicker } from "../ui/variant-picker.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { CountForm } from "./count-form.tsx";
+import { FirstFocus } from "./first-focus.tsx";
 import { type Done, Outcome } from "./outcome.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
 import { useLocations } from "./use-locations.ts";
@@ -47,7 +48,9 @@ export function Scanning({ kind, opened, close }: Opened) {
     <Panel title={titles[kind]} opened={opened} onClose={close} size="md">
       <Stack gap="md">
         {/* A new one for each item: it takes the focus, ready for the next scan. */}
-        <VariantPicker key={done.length} label="Item" autoFocus onPick={(picked) => setVariantId(picked.id)} />
+        <FirstFocus>
+          <VariantPicker key={done.length} label="Item" autoFocus onPick={(picked) => setVariantId(picked.id)} />
+        </FirstFocus>
         {variantId && (
           <Picked
             key={variantId}

@@ -32,6 +32,9 @@ const fields = {
   to: day,
 };
 
+/** What changes as deliveries are made: the endpoint at the top of its page, too. */
+const watched = [webhook.listDeliveries, webhook.readEndpoint];
+
 /** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
 const isPlace = idOf("whe");
 const placeOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
@@ -52,7 +55,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
   const bulk = useBulk();
   useWatch(
-    [webhook.listDeliveries],
+    watched,
     (pages.items ?? []).some(({ status }) => status === "pending"),
   );
   const retryChosen = ({ items }: Chosen<Delivery>) => <RetryChosen items={items} bulk={bulk} />;

@@ -2,7 +2,7 @@
 import { Button, Code, Group, Menu, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as webhook from "#core/contract/webhook";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -21,7 +21,6 @@ import { Sure } from "../ui/sure.tsx";
 import { countedText, Health } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { EditEndpoint } from "./endpoint-forms.tsx";
-import { useWatch } from "./use-watch.ts";
 import { Verify } from "./verify.tsx";
 import { type Endpoint, hostOf } from "./words.ts";
 
@@ -43,7 +42,6 @@ export default function EndpointPage() {
 function Shown({ of }: { of: Endpoint }) {
   const edit = useDrawer("edit");
   const { health } = of;
-  useWatch([webhook.readEndpoint], of.active && health.pending > 0);
   return (
     <Page title={hostOf(of.url)} beside={<Health of={of} />} actions={<Actions of={of} edit={edit.open} />}>
       <Text size="sm" c="dimmed" mt={-12}>
@@ -92,7 +90,7 @@ function Shown({ of }: { of: Endpoint }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -119,7 +117,7 @@ function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
   const remove = useAct(webhook.removeEndpoint, {
     onDone: () => {
       sayDone(`${host} is removed`);
-      void navigate({ to: "/settings/webhooks" });
+      return navigate({ to: "/settings/webhooks" });
     },
   });
   const canWrite = may(webhook.editEndpoint);

@@ -1,14 +1,14 @@
 /** Which events an endpoint hears: single ones, everything of a kind, or everything. */
 import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { eventNames, patternsOf } from "#core/contract/events";
 import { eventWords } from "./words.ts";
 
 interface Props {
   readonly value: readonly string[];
   readonly onChange: (patterns: string[]) => void;
-  readonly error?: React.ReactNode;
+  readonly error?: ReactNode;
 }
 
 const kinds = [...Map.groupBy(eventNames, (name) => name.split(".")[0] ?? "")];

@@ -1,0 +1,367 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "#test/support/journey";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+}, 60_000);
+
+interface Made {
+  readonly id: string;
+}
+
+const aProduct = (title: string, more: object = {}) =>
+  journey.ask<Made & { slug: string; variants: Made[] }>("POST", "/api/admin/products", {
+    title,
+    status: "active",
+    variants: [{ sku: title.toUpperCase().replaceAll(" ", "-"), priceMinor: 10_000 }],
+    ...more,
+  });
+
+const readProduct = (id: string) => journey.ask("GET", `/api/admin/products/${id}`);
+
+describe("a product", () => {
+  // The first thing a new store does, and what it does every season.
+  it("is made with two variants, put on sale, changed, and archived", async () => {
+    const page = await journey.visitor();
+    await page.goto("/products");
+    await page.getByRole("link", { name: "New product" }).click();
+    await page.getByRole("textbox", { name: "Title", exact: true }).fill("Linen shirt");
+    await page.getByRole("button", { name: "Add an option, such as a size" }).click();
+    await page.getByLabel("Name of option 1").fill("Size");
+    const values = page.getByLabel("Values of option 1");
+    for (const value of ["S", "M"]) {
+      await values.fill(value);
+      await values.press("Enter");
+    }
+    await page.getByRole("button", { name: "Suggest SKUs" }).click();
+    await page.getByLabel("Price of S").fill("499");
+    await page.getByRole("button", { name: "The first price for all" }).click();
+    await page.getByLabel("Price of M").fill("599.50");
+    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByRole("heading", { name: "Linen shirt" }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect(await readProduct(id)).toMatchObject({
+      status: "draft",
+      options: ["Size"],
+      variants: [
+        { sku: "LINEN-SHIRT-S", options: ["S"], price: { amountMinor: 49_900 } },
+        { sku: "LINEN-SHIRT-M", options: ["M"], price: { amountMinor: 59_950 } },
+      ],
+    });
+
+    await page.getByRole("button", { name: "Put on sale" }).click();
+    await page.getByText("Linen shirt: on sale").waitFor();
+    await page.getByRole("link", { name: "S", exact: true }).click();
+    await page.getByLabel("Price", { exact: true }).fill("449");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("S saved").waitFor();
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("₹499.00 → ₹449.00").waitFor();
+
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByText("This product is archived").waitFor();
+    await history.getByText("On sale → Archived").waitFor();
+    expect(await readProduct(id)).toMatchObject({ status: "archived" });
+  }, 60_000);
+
+  // What is wrong has to be said where it is wrong, and nothing that was typed may be lost by it.
+  it("says on the field what cannot be, and keeps what was typed", async () => {
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto("/products/new");
+    await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another mug");
+    await page.getByLabel("SKU").fill("MUG");
+    await page.getByLabel("Price").fill("1.234");
+    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByText("An amount, such as 19.99.").waitFor();
+    await page.getByLabel("Price").fill("12.34");
+    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByText("Another variant has this SKU").waitFor();
+    expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Another mug");
+  });
+
+  // Without it the second to save would wipe out the first one's work.
+  it("shows the second of two people what the first changed, and saves theirs over it on request", async () => {
+    const { id } = await aProduct("Oak stool");
+    const page = await journey.visitor({ expects: /412/ });
+    await page.goto(`/products/${id}?open=edit`);
+    await page.getByRole("textbox", { name: "Description" }).fill("Three legs.");
+    await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Oak footstool" });
+    await page.getByRole("button", { name: "Save" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+    await notice.getByRole("row", { name: "Title Oak stool Oak footstool" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Three legs.");
+    await notice.getByRole("button", { name: "Take theirs" }).click();
+    await page.getByRole("textbox", { name: "Description" }).fill("Three legs.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => readProduct(id)).toMatchObject({ title: "Oak footstool", description: "Three legs." });
+  });
+
+  it("shows its pictures by their addresses, in the order that one gave them", async () => {
+    const { id } = await aProduct("Picture frame");
+    const page = await journey.visitor();
+    await page.goto(`/products/${id}`);
+    await page.getByRole("button", { name: "Change the images" }).click();
+    const drawer = page.getByRole("dialog", { name: "Images" });
+    for (const nth of [1, 2]) {
+      await drawer.getByRole("button", { name: "Add an image" }).click();
+      await drawer.getByLabel(`Address of image ${nth}`).fill(`${journey.url}/icon.svg?${nth}`);
+    }
+    await drawer.getByRole("button", { name: "Move image 2 up" }).click();
+    await drawer.getByLabel("What image 1 shows").fill("The frame");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("2 images saved").waitFor();
+    await page.getByRole("region", { name: "Images" }).getByRole("img", { name: "The frame" }).waitFor();
+    expect(await readProduct(id)).toMatchObject({
+      images: [
+        { url: `${journey.url}/icon.svg?2`, alt: "The frame" },
+        { url: `${journey.url}/icon.svg?1`, alt: "" },
+      ],
+    });
+  });
+
+  // What an order refers to must not vanish from under it; and it must be possible to bring it back.
+  it("keeps a variant that was ordered in the archive, and brings it back", async () => {
+    const { id, variants } = await aProduct("Tea towel", {
+      options: ["Colour"],
+      variants: [
+        { sku: "TOWEL-RED", priceMinor: 9_900, options: ["Red"], continueSelling: true },
+        { sku: "TOWEL-BLUE", priceMinor: 9_900, options: ["Blue"] },
+      ],
+    });
+    await anOrderOf(journey, variants[0]!.id);
+    const page = await journey.visitor();
+    await page.goto(`/products/${id}?open=variant&of=${variants[0]!.id}`);
+    await page.getByRole("dialog", { name: "Red" }).getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog", { name: "Remove Red?" }).getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Red is in the archive").waitFor();
+    await page.getByLabel("Archived ones too (1)").check();
+    await page.getByRole("link", { name: "Red", exact: true }).click();
+    await page.getByRole("region", { name: "History" }).getByText("removed Red").waitFor();
+    await page.getByRole("button", { name: "Bring it back from the archive" }).click();
+    await expect.poll(() => readProduct(id)).toMatchObject({ variants: [{ archivedAt: null }, { archivedAt: null }] });
+  });
+
+  it("is one of many that are archived at once, with what became of each", async () => {
+    const titles = ["Bulk one", "Bulk two"];
+    const made = [await aProduct("Bulk one"), await aProduct("Bulk two")];
+    const page = await journey.visitor();
+    await page.goto("/products?q=Bulk");
+    for (const title of titles) await page.getByRole("row", { name: title }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Status", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Archive" }).click();
+    await page.getByRole("dialog").getByText("2 of 2 done").waitFor();
+    for (const { id } of made) expect(await readProduct(id)).toMatchObject({ status: "archived" });
+  });
+});
+
+describe("the tree of categories", () => {
+  const tree = async () => {
+    type Category = { name: string; depth: number };
+    const { items } = await journey.ask<{ items: Category[] }>("GET", "/api/admin/categories?limit=200");
+    return items.map(({ name, depth }) => "  ".repeat(depth) + name);
+  };
+
+  // No mouse at all: from the first key to a tree that is in order.
+  it("is made, put in order and nested by keyboard alone", async () => {
+    const page = await journey.visitor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await page.getByRole("heading", { name: "Categories" }).waitFor();
+    for (const name of ["Kitchen", "Garden", "Pots"]) {
+      await page.keyboard.press("n");
+      await expect.poll(() => page.evaluate("document.activeElement?.labels?.[0]?.textContent")).toBe("Name");
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name }).waitFor();
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    }
+    expect(await tree()).toEqual(["Kitchen", "Garden", "Pots"]);
+    await page.getByRole("link", { name: "Garden" }).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(tree).toEqual(["Garden", "Kitchen", "Pots"]);
+    await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe("Garden");
+
+    await page.getByRole("link", { name: "Pots" }).focus();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "Category" });
+    await drawer.getByLabel("Within").focus();
+    await page.keyboard.type("Kit");
+    await drawer.getByLabel("Name").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(tree).toEqual(["Garden", "Kitchen", "  Pots"]);
+  });
+
+  it("says why a category with products in it stays", async () => {
+    const { id } = await journey.ask<Made>("POST", "/api/admin/categories", { name: "Full" });
+    await aProduct("In the way", { categoryId: id });
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto(`/categories?open=edit&of=${id}`);
+    await page.getByRole("button", { name: "Remove" }).click();
+    const sure = page.getByRole("dialog", { name: "Remove Full?" });
+    await sure.getByRole("button", { name: "Remove" }).click();
+    await sure.getByText("The category is not empty").waitFor();
+  });
+});
+
+describe("a collection", () => {
+  // The shop's front page is what somebody put in order here: it has to stay as they left it.
+  it("holds the products that one chose, in the order that one gave them", async () => {
+    const [first, second] = [await aProduct("Road lamp"), await aProduct("Road bottle")];
+    const page = await journey.visitor();
+    await page.goto("/collections?open=new");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("For the road");
+    await page.getByRole("button", { name: "Make the collection" }).click();
+    await page.getByRole("heading", { name: "For the road" }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    for (const title of ["Road lamp", "Road bottle"]) {
+      await page.getByLabel("Add a product").fill(title);
+      await page.getByRole("option", { name: title }).click();
+    }
+    await page.getByRole("button", { name: "Move Road bottle up" }).click();
+    await page.getByRole("button", { name: "Save the products" }).click();
+    await page.getByText("2 products saved").waitFor();
+    expect(await journey.ask("GET", `/api/admin/collections/${id}`)).toMatchObject({
+      productIds: [second.id, first.id],
+    });
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole("list", { name: "Products in order" }).getByRole("link").allTextContents())
+      .toEqual(["Road bottle", "Road lamp"]);
+  });
+});
+
+describe("what a store is set up with", () => {
+  // Years later somebody asks what the rate was, and who changed it.
+  it("tells before and after of a tax rate, a discount and a location, and who it was", async () => {
+    const page = await journey.visitor();
+    const changed = async (say: string) => {
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText(say).waitFor();
+      await drawer.getByText("changed it").first().waitFor();
+    };
+    await page.goto("/tax-rates?open=new");
+    await page.getByRole("textbox", { name: "Name" }).fill("GST");
+    await page.getByRole("textbox", { name: "Rate" }).fill("12.5");
+    await page.getByRole("button", { name: "Add the tax rate" }).click();
+    await page.getByRole("link", { name: "GST" }).click();
+    await page.getByRole("textbox", { name: "Rate" }).fill("18");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("GST saved").waitFor();
+    await page.getByRole("link", { name: "GST" }).click();
+    await changed("12.5 % → 18 %");
+
+    await page.goto("/discounts?open=new");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("MONSOON10");
+    await page.getByRole("dialog").getByLabel("How much").fill("10");
+    await page.getByRole("dialog").getByLabel("Ends").fill("2031-05-01T18:30");
+    await page.getByRole("button", { name: "Make the discount" }).click();
+    await page.getByRole("link", { name: "MONSOON10" }).click();
+    expect(await page.getByRole("dialog").getByLabel("Ends").inputValue()).toBe("2031-05-01T18:30");
+    await page.getByRole("dialog").getByLabel("How much").fill("15");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("MONSOON10 saved").waitFor();
+    await page.getByRole("link", { name: "MONSOON10" }).click();
+    await changed("10 % → 15 %");
+
+    await page.goto("/locations");
+    await page.getByRole("link", { name: "Back store" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Back room");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Back room" }).click();
+    await changed("Back store → Back room");
+
+    await page.goto("/channels?open=new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Market stall");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("market stall");
+    await page.getByRole("button", { name: "Add the channel" }).click();
+    await page.getByText("Lower-case letters and digits, joined by hyphens.").waitFor();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("market-stall");
+    await page.getByRole("button", { name: "Add the channel" }).click();
+    await page.getByRole("link", { name: "Market stall" }).click();
+    await page.getByRole("dialog").getByLabel("Open for new orders").uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Market stall saved").waitFor();
+    await page.getByRole("link", { name: "Market stall" }).click();
+    await changed("yes → no");
+  }, 60_000);
+
+  it("says why a location that holds stock cannot be closed", async () => {
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto(`/locations?open=edit&of=${store.back.id}`);
+    await page.getByLabel("Open", { exact: true }).uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The location still holds or owes stock").waitFor();
+  });
+});
+
+describe("every screen of the catalogue", () => {
+  const addresses: string[] = [];
+  beforeAll(async () => {
+    const top = await journey.ask<Made>("POST", "/api/admin/categories", { name: "Clothing" });
+    const category = await journey.ask<Made>("POST", "/api/admin/categories", { name: "Shirts", parentId: top.id });
+    const product = await aProduct("Long enough a name to be cut off on a phone", {
+      categoryId: category.id,
+      tags: ["summer", "linen"],
+      description: "Woven by the river.",
+      options: ["Size"],
+      variants: [
+        { sku: "A-SKU-THAT-IS-RATHER-LONG-FOR-A-PHONE-S", priceMinor: 49_900, compareAtMinor: 59_900, options: ["S"] },
+        { sku: "A-SKU-THAT-IS-RATHER-LONG-FOR-A-PHONE-M", priceMinor: 49_900, options: ["M"] },
+      ],
+      images: [{ url: `${journey.url}/icon.svg`, alt: "" }],
+    });
+    await journey.ask("PATCH", `/api/admin/products/${product.id}`, { status: "archived" });
+    const collection = await journey.ask<Made>("POST", "/api/admin/collections", {
+      title: "Summer",
+      productIds: [product.id, store.productId],
+    });
+    const discount = await journey.ask<Made>("POST", "/api/admin/discounts", {
+      code: "SUMMER",
+      kind: "fixed",
+      amountMinor: 10_000,
+    });
+    const tax = await journey.ask<Made>("POST", "/api/admin/tax-rates", { name: "VAT", basisPoints: 1900 });
+    const channel = await journey.ask<Made>("POST", "/api/admin/channels", { code: "phone", name: "Telephone" });
+    addresses.push(
+      "/products?status=archived",
+      "/products/new",
+      `/products/${product.id}`,
+      `/products/${product.id}?open=edit`,
+      `/products/${product.id}?open=images`,
+      `/products/${product.id}?open=new-variant`,
+      `/products/${product.id}?open=variant&of=${product.variants[0]!.id}`,
+      "/categories?open=new",
+      `/categories?open=edit&of=${category.id}`,
+      "/collections?open=new",
+      `/collections/${collection.id}`,
+      "/discounts?open=new",
+      `/discounts?open=edit&of=${discount.id}`,
+      `/tax-rates?open=edit&of=${tax.id}`,
+      `/channels?open=edit&of=${channel.id}`,
+      `/locations?open=edit&of=${store.front.id}`,
+    );
+  });
+
+  // Who cannot see well, uses no mouse, or stands between the shelves with a phone, works here too.
+  it.each([
+    ["at a desk, light", { colorScheme: "light" }],
+    ["on a phone, dark", { colorScheme: "dark", ...phone }],
+  ] as const)(
+    "has nothing that axe finds serious, and nothing hangs out at the side: %s",
+    async (_, how) => {
+      const page = await journey.visitor(how);
+      const faults: Record<string, unknown> = {};
+      for (const address of addresses) {
+        await page.goto(address);
+        await page.locator("h1").waitFor();
+        const found = await seriousFaults(page);
+        const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        if (found.length > 0 || over !== 0) faults[address] = { found, over };
+      }
+      expect(faults).toEqual({});
+    },
+    180_000,
+  );
+});

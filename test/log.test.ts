@@ -1,0 +1,71 @@
+/** What is written to the log, as whoever searches it finds it. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { log } from "#core/log";
+
+const lines: Record<string, unknown>[] = [];
+beforeEach(() => {
+  lines.length = 0;
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(JSON.parse(String(text))) > 0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+describe("the log", () => {
+  it("is one JSON object a line, with the fields that were given", () => {
+    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
+    log.info("request", { operation: "order.read", ms: 3.5, code: undefined });
+    expect(lines).toEqual([
+      {
+        level: "INFO",
+        message: "request",
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        service: "quartermaster",
+        operation: "order.read",
+        ms: 3.5,
+      },
+    ]);
+  });
+
+  it("tells an error with its stack and its cause", () => {
+    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+    const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
+    log.error("fault", { error: new TypeError("no answer", { cause }) });
+    expect(lines[0]).toMatchObject({
+      error: {
+        name: "TypeError",
+        message: "no answer",
+        stack: expect.stringContaining("log.test.ts"),
+        cause: { message: "connection refused", code: "ECONNREFUSED" },
+      },
+    });
+  });
+
+  // Drizzle puts a failed query's parameters into its message: a customer's address, a password's hash.
+  it("leaves the parameters of a failed query out", () => {
+    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+    const query = "update staff set password_hash = $1";
+    const cause = Object.assign(new Error("deadlock detected"), { query, code: "40P01" });
+    const error = new Error(`Failed query: ${query}\nparams: a-hash-to-look-for`, { cause });
+    log.error("fault", { error: Object.assign(error, { query, params: ["a-hash-to-look-for"] }) });
+    const told = { message: "deadlock detected", code: "40P01" };
+    expect(lines[0]).toMatchObject({ error: { message: `Failed query: ${query}`, cause: told } });
+    expect(JSON.stringify(lines)).not.toContain("a-hash-to-look-for");
+    expect(JSON.stringify(lines)).toContain("log.test.ts");
+  });
+
+  it.each([
+    ["POWERTOOLS_LOG_LEVEL", "warn", ["WARN", "ERROR"]],
+    ["LOG_LEVEL", "ERROR", ["ERROR"]],
+    ["LOG_LEVEL", "SILENT", []],
+    ["LOG_LEVEL", "nonsense", ["INFO", "WARN", "ERROR"]],
+  ])("writes at %s=%s what is at least as grave", (variable, level, written) => {
+    vi.stubEnv("POWERTOOLS_LOG_LEVEL", undefined);
+    vi.stubEnv(variable, level);
+    log.info("one");
+    log.warn("two");
+    log.error("three");
+    expect(lines.map((line) => line["level"])).toEqual(written);
+  });
+});
