@@ -1,5 +1,5 @@
-/** The two ways a worker meets its queue. */
-import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+/** How a worker that only looks meets its queue. */
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { log } from "#core/log";
 
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -20,20 +20,6 @@ export function onWakeUp(look: (until: number) => Promise<unknown>): Worker {
       logFailure(context, error);
       return { batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
     }
-  };
-}
-
-/** Messages that carry something: each succeeds or comes back by itself. */
-export function onEachMessage(take: (record: SQSRecord) => Promise<unknown>): Worker {
-  return async ({ Records }, context) => {
-    const taken = await Promise.allSettled(Records.map(take));
-    const batchItemFailures = Records.flatMap(({ messageId }, index) => {
-      const outcome = taken[index];
-      if (outcome?.status !== "rejected") return [];
-      logFailure(context, outcome.reason);
-      return [{ itemIdentifier: messageId }];
-    });
-    return { batchItemFailures };
   };
 }
 

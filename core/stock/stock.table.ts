@@ -50,18 +50,6 @@ export const demands = pgTable("demands", {
   waiting: integer().notNull().default(0),
 });
 
-/** Units at a location promised to a line and not yet shipped: changed only under the lock of the line's demand. */
-export const allocations = pgTable(
-  "allocations",
-  {
-    lineId: idColumn("line").notNull(),
-    locationId: idColumn("location").notNull(),
-    variantId: idColumn("variant").notNull(),
-    quantity: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.lineId, table.locationId] })],
-);
-
 export const transfers = pgTable("transfers", {
   id: idColumn("transfer").primaryKey(),
   fromLocationId: idColumn("location").notNull(),

@@ -116,7 +116,7 @@ function Bars({ days }: { days: readonly Day[] }) {
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
     <Table.ScrollContainer minWidth={280} maxHeight={360}>
-      <Table stickyHeader>
+      <Table stickyHeader horizontalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Day</Table.Th>
