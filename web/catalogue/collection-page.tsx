@@ -56,7 +56,7 @@ function Shown({ of }: { of: Collection }) {
               id={of.id}
               name={of.title}
               says="Its products stay; only the collection goes."
-              onDone={() => void navigate({ to: "/collections" })}
+              onDone={() => navigate({ to: "/collections" })}
             />
             <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit.open}>
               Edit

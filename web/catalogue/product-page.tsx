@@ -126,7 +126,7 @@ function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
         name={of.title}
         version={of.version}
         says="Its variants go with it. Those that orders or stock refer to are archived instead, and so is the product."
-        onDone={() => void navigate({ to: "/products" })}
+        onDone={() => navigate({ to: "/products" })}
       />
       {!(who.vendor && status === "active") && (
         <Button

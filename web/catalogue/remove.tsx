@@ -17,7 +17,7 @@ interface Props<Op extends Operation> {
   /** Whether it was kept in the archive, where the answer does not say so by itself. */
   readonly kept?: (answer: Answer<Op>) => boolean;
   /** Before everything on screen is asked for again: the page of what is gone had better be left. */
-  readonly onDone: () => void;
+  readonly onDone: () => unknown;
 }
 
 export function Remove<Op extends Operation>({ op, id, name, says, version, kept = saysArchived, onDone }: Props<Op>) {
@@ -27,7 +27,7 @@ export function Remove<Op extends Operation>({ op, id, name, says, version, kept
     onDone: (answer) => {
       sayDone(kept(answer) ? `${name} is in the archive` : `${name} removed`);
       close();
-      onDone();
+      return onDone();
     },
   });
   const input = { id } as unknown as Asked<Op>; // whatever removes a record takes its id
@@ -36,23 +36,20 @@ export function Remove<Op extends Operation>({ op, id, name, says, version, kept
       <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
         Remove
       </Button>
-      {/* It often stands in a form of another deed: what is sure here must not send that one, too. */}
-      <div onSubmit={(event) => event.stopPropagation()}>
-        <Sure
-          title={`Remove ${name}?`}
-          opened={opened}
-          onClose={() => {
-            act.reset();
-            close();
-          }}
-          does="Remove"
-          color="red"
-          act={act}
-          onSure={() => act.mutate(input)}
-        >
-          <Text size="sm">{says}</Text>
-        </Sure>
-      </div>
+      <Sure
+        title={`Remove ${name}?`}
+        opened={opened}
+        onClose={() => {
+          act.reset();
+          close();
+        }}
+        does="Remove"
+        color="red"
+        act={act}
+        onSure={() => act.mutate(input)}
+      >
+        <Text size="sm">{says}</Text>
+      </Sure>
     </>
   );
 }

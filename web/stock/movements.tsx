@@ -1,5 +1,5 @@
 /** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
-import { Badge, Group, Pill, Text } from "@mantine/core";
+import { Badge, Pill, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import * as stock from "#core/contract/stock";
@@ -138,23 +138,21 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
         const cause =
           orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
         return (
-          <Group gap={6} component="span" wrap="nowrap">
-            <Badge
-              component="span"
-              variant="light"
-              color={color}
-              tt="none"
-              fw={550}
-              style={{ cursor: "inherit", flex: "none" }}
-            >
+          <>
+            <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>
               {label}
-            </Badge>
+            </Badge>{" "}
             {cause && (
-              <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3, whiteSpace: "nowrap" }}>
+              <Text
+                span
+                size="sm"
+                td="underline"
+                style={{ textUnderlineOffset: 3, ...(orderNumber && { whiteSpace: "nowrap" }) }}
+              >
                 {cause}
               </Text>
             )}
-          </Group>
+          </>
         );
       },
     },

@@ -119,6 +119,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
             <Group gap={4} wrap="nowrap" align="start">
               <NumberInput
                 w={92}
+                autoFocus={index === 0 && first !== null}
                 size="xs"
                 min={1}
                 allowDecimal={false}

@@ -11,7 +11,6 @@ export interface Done {
   readonly variantId: VariantId;
   readonly sku: string;
   readonly locationName: string;
-  readonly before: number;
   readonly changed: Changed;
 }
 

@@ -131,7 +131,6 @@ function AtLocation({ kind, of, onDone }: AtProps) {
             sku: of.sku,
             variantId: of.variantId,
             locationName: at.name,
-            before: shelf.onHand,
             changed,
           })
         }

@@ -22,6 +22,8 @@ export function Sure({ title, opened, onClose, does, onSure, act, color, childre
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          // React hands an event on to where the modal was put, which may be a form that must not be sent.
+          event.stopPropagation();
           onSure();
         }}
       >
