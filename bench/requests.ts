@@ -41,6 +41,21 @@ const questions: Readonly<Record<string, (orders: number) => (index: number) => 
     method: "GET",
     path: `/api/admin/orders?q=SKU-${String((index * 37) % 2000).padStart(5, "0")}`,
   }),
+  "order line edit": (orders) => {
+    // Those that wait to be packed, one after the other, and each time round another quantity.
+    const packable = Math.floor(orders / 10);
+    let edits = 0;
+    return () => {
+      const edit = edits++;
+      const number = 5 + 10 * (edit % packable);
+      const quantity = Math.floor(edit / packable) % 2 === 0 ? 3 : 1;
+      return {
+        method: "PUT",
+        path: `/api/admin/orders/ord_${digits(number)}/lines`,
+        body: { change: [{ lineId: `lin_${digits(number * 4)}`, quantity }] },
+      };
+    };
+  },
   "order create": () => (index) => ({
     method: "POST",
     path: "/api/admin/orders",
@@ -101,7 +116,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
 /** `npm start`'s own program, on the database that the environment names. */
 async function startRuntime() {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../local/start.ts")], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", join(import.meta.dirname, "../local/start.ts")], {
     env: { ...process.env, PORT: String(port), DEMO: "0", OWNER_PASSWORD: "a-bench-password" },
     stdio: ["ignore", "pipe", "inherit"],
   });
