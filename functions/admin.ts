@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { type Change, inChange } from "#core/db/change";
+import { reading } from "#core/db/reading";
 import { poke } from "#core/event/poke";
 import { invalidField } from "#core/refusal";
 import { type Answered, idempotencyKeyFrom, once } from "./idempotency.ts";
@@ -16,7 +17,7 @@ type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
 
 /** Reads and changes nothing: `(by, input) => answer`. */
 export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>) {
-  return lambda(op, async (event, input) => response(op, encoded(op, await query(event.by, input))));
+  return lambda(op, async (event, input) => response(op, encoded(op, await reading(() => query(event.by, input)))));
 }
 
 /**

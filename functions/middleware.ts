@@ -3,7 +3,8 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
-import { isBusy } from "#core/db/change";
+import { isBusy } from "#core/db/error";
+import { reading } from "#core/db/reading";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
@@ -59,7 +60,7 @@ export function authorised(op: Operation): Middleware {
         event.by = anyone(credentials.address);
         return;
       }
-      const by = await authenticate(credentials);
+      const by = await reading(() => authenticate(credentials));
       if (!by) throw new Refusal("session.required");
       event.by = by;
       if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { alone } from "./alone.ts";
+import { putInPlace } from "./put-in-place.ts";
 
 const root = join(import.meta.dirname, "..");
 const built = join(root, "dist", "web", "index.html");
@@ -28,16 +29,31 @@ async function newest(folder: string): Promise<number> {
  * builds and the others wait. Aborting ends a build that is under way.
  */
 export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
-  await mkdir(join(root, "dist"), { recursive: true });
-  await alone(building, async () => {
+  await inTurn(async () => {
     if (!stopping?.aborted && !(await adminIsBuilt())) await build(stopping);
   });
 }
 
-/** As `npm run build` does it: in a process of its own, for this one's NODE_ENV or memory is not what a build wants. */
+/** Builds them whether they are there or not: `npm run build`. */
+export const buildAdminAnew = (): Promise<void> => inTurn(() => build());
+
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  await mkdir(join(root, "dist"), { recursive: true });
+  await alone(building, work);
+}
+
+/**
+ * Beside what is served, in a process of its own, for this one's NODE_ENV or memory is not what a build wants; then
+ * put in its place at once.
+ */
 async function build(signal?: AbortSignal): Promise<void> {
+  const began = new Date();
   const vite = join(root, "node_modules", ".bin", "vite");
   const env = { ...process.env, NODE_ENV: "production" };
-  const args = ["build", "-c", "web/vite.config.ts", "--logLevel", "warn"];
+  const fresh = join(building, "web");
+  const args = ["build", "-c", "web/vite.config.ts", "--outDir", fresh, "--logLevel", "warn"];
   await promisify(execFile)(vite, args, { cwd: root, env, ...(signal && { signal }) });
+  // As old as what it was made of: whatever is changed while it is being built makes it old.
+  await utimes(join(fresh, "index.html"), began, began);
+  await putInPlace(fresh, join(root, "dist", "web"));
 }

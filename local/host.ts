@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** How many requests and workers of one process may talk to PostgreSQL at once. */
-const connections = 24;
+const connections = 16;
 
 /**
  * Starts everything, in the order in which one needs the other, and sets the environment that the handlers read.

@@ -7,6 +7,7 @@ import { cp, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build as esbuild, type Metafile, type Plugin } from "esbuild";
 import { queues, routes, schedules } from "#functions/wiring";
+import { buildAdminAnew } from "#local/build-admin";
 import { leaveOut } from "./bundle/leave-out.ts";
 import { entryOf, onlyOperation } from "./bundle/only-operation.ts";
 
@@ -126,10 +127,7 @@ function bytesRead({ outputs }: Metafile, entry: string): number {
 
 /** The admin's pages into `dist/web`. */
 export async function bundleWeb(): Promise<void> {
-  if (!existsSync(join(root, "web"))) return;
-  process.env["NODE_ENV"] = "production"; // or React is built as it is for writing programs
-  const vite = await import("vite");
-  await vite.build({ configFile: join(root, "web/vite.config.ts"), logLevel: "warn" });
+  if (existsSync(join(root, "web"))) await buildAdminAnew();
 }
 
 if (import.meta.main) {

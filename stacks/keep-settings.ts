@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { AwsClient } from "aws4fetch";
 import type { App } from "sst/constructs";
 import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
+import { callAws } from "#core/aws";
 import { settingsName, told } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] as const;
@@ -46,28 +46,17 @@ function refuseLostKeys(before: Settings, after: Settings): void {
   throw new Error(`SECRETS_KEY lacks the key ${ids}, which this stage encrypts with: put the new key in front of it.`);
 }
 
-/** As whoever deploys, not as a function of ours: `core/aws.ts` knows only the environment's credentials. */
+/** As whoever deploys, not as a function of ours. */
 async function secretsManager(region: string) {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentialsOfWhoDeploys();
-  const service = "secretsmanager";
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken && { sessionToken }),
-    service,
-    region,
-  });
-  const address = told("AWS_ENDPOINT_URL") ?? `https://${service}.${region}.amazonaws.com`;
+  const as = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), region };
   /** The answer; null when there is no such secret yet. */
   return async (action: string, input: unknown): Promise<Record<string, unknown> | null> => {
-    const response = await client.fetch(`${address}/`, {
-      method: "POST",
-      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `${service}.${action}` },
-      body: JSON.stringify(input),
-    });
-    const answer = await response.text();
-    if (response.ok) return JSON.parse(answer);
-    if (answer.includes("ResourceNotFoundException")) return null;
-    throw new Error(`Secrets Manager ${action} answered ${response.status}: ${answer.slice(0, 500)}`);
+    try {
+      return (await callAws("secretsmanager", action, input, { as })) as Record<string, unknown>; // what it documents
+    } catch (error) {
+      if (String(error).includes("ResourceNotFoundException")) return null;
+      throw error;
+    }
   };
 }

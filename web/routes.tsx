@@ -1,10 +1,15 @@
 /** Every screen and its address. A screen's code is fetched when it is first opened, or when the pointer rests on a link to it. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import * as order from "#core/contract/order";
 import type { Right } from "#core/contract/rights";
+import * as session from "#core/contract/session";
+import { answerOf } from "./api/hooks.ts";
 import { useSession } from "./api/session.tsx";
+import { client } from "./client.ts";
 import { Broken, Closed, Nowhere } from "./shell/closed.tsx";
 import { Gate } from "./shell/gate.tsx";
+import { piece } from "./shell/missing-piece.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { parseSearch, stringifySearch } from "./ui/address.ts";
 
@@ -17,33 +22,68 @@ const inside = createRoute({ getParentRoute: () => root, id: "inside", component
 
 type Load = () => Promise<{ default: () => ReactNode }>;
 
+/** What a screen shows first, by the names in its path. */
+type First = (params: Readonly<Record<string, string>>) => Promise<unknown>;
+
+/** So long a click waits for what a screen shows first, rather than show it empty: no eye sees the wait. */
+const patienceMs = 60;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * A screen behind the sign-in. Without the right its address shows a closed door, and its code is not even run.
  * `vendor`: what vendor logins see of it is narrowed by the store, or they meet the closed door.
  */
-function screen<const Path extends string>(path: Path, right: Right | null, vendor: "open" | "closed", load: Load) {
-  const Screen = lazyRouteComponent(load);
+function screen<const Path extends string>(
+  path: Path,
+  right: Right | null,
+  vendor: "open" | "closed",
+  load: Load,
+  first?: First,
+) {
+  const Screen = lazyRouteComponent(piece(load));
   function Guarded() {
     const { who, mayRight } = useSession();
     const open = (right === null || mayRight(right)) && (vendor === "open" || !who.vendor);
     return open ? <Screen /> : <Closed right={right} />;
   }
   Guarded.preload = () => Screen.preload?.() ?? Promise.resolve();
-  return createRoute({ getParentRoute: () => inside, path, component: Guarded });
+  // Nothing is asked for before it is known who asks, nor what they may not see.
+  const isAllowed = () => {
+    const who = client.getQueryData(answerOf(session.read, {}).queryKey);
+    return who !== undefined && (right === null || who.rights.includes(right));
+  };
+  return createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: Guarded,
+    loader: ({ params }): Promise<unknown> | null =>
+      first && isAllowed() ? Promise.race([first(params), pause(patienceMs)]) : null,
+    shouldReload: ({ cause }) => cause !== "stay",
+  });
 }
 
 const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/accept-invitation",
-    component: lazyRouteComponent(() => import("./shell/accept-invitation.tsx"), "AcceptInvitation"),
+    component: lazyRouteComponent(
+      piece(() => import("./shell/accept-invitation.tsx")),
+      "AcceptInvitation",
+    ),
   }),
   inside.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
     screen("/orders", "orders.read", "open", () => import("./orders/order-list.tsx")),
     screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./orders/picking-sheet.tsx")),
-    screen("/orders/$id", "orders.read", "open", () => import("./orders/order-page.tsx")),
+    screen(
+      "/orders/$id",
+      "orders.read",
+      "open",
+      () => import("./orders/order-page.tsx"),
+      ({ id }) => client.prefetchQuery(answerOf(order.read, { id: id as order.Order["id"] })), // the store says whether it is one
+    ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/level-list.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/level-page.tsx")),

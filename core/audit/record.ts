@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "drizzle-orm";
 import { prefixes } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { auditEntries } from "./audit.table.ts";
 
 const kinds = new Map<string, string>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind]));
 
@@ -24,21 +24,15 @@ export async function audit(
   subjectType = kinds.get(subjectId.slice(0, 3)) ?? "store",
 ): Promise<void> {
   const { by } = change;
-  await change.tx.insert(auditEntries).values({
-    id: newId("audit"),
-    changeId: change.id,
-    at: change.at,
-    actorKind: by.kind,
-    actorId: by.id,
-    actorName: by.name,
-    actorRole: by.role,
-    action,
-    subjectType,
-    subjectId,
-    before: before ?? null,
-    after: after ?? null,
-  });
+  await change.tx.execute(sql`
+    insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, actor_role, action,
+      subject_type, subject_id, before, after)
+    values (${newId("audit")}, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
+      ${by.role}, ${action}, ${subjectType}, ${subjectId}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb)`);
 }
+
+const jsonOf = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value);
 
 /** What the database keeps as JSON comes back with its keys in an order of its own, which is no difference. */
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

@@ -6,6 +6,7 @@ import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
+import * as event from "./event.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -34,6 +35,7 @@ const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   collection,
   discount,
   doctor,
+  event,
   key,
   location,
   order,

@@ -1,153 +1,24 @@
 /** Orders: how they are made, read, edited, paid by hand and cancelled (SPEC §5, §7, §15). */
 import * as z from "zod";
-import { eventNames } from "./events.ts";
-import { address, amountMinor, currency, email, id, money, phone, quantity, text, time } from "./fields.ts";
+import { address, amountMinor, email, id, phone, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
-
-export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
-export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
-/** How a customer means to pay: by hand when the shop says so, or in cash when the parcel comes. */
-export const paymentMethods = ["manual", "cod"] as const;
-/** How a payment that staff record by hand came in. */
-export const handMethods = ["cash", "bankTransfer"] as const;
-export const carriers = ["manual"] as const;
-
-export const status = z.enum(statuses);
-export const paymentStatus = z.enum(paymentStatuses);
-export type Status = z.output<typeof status>;
-export type PaymentStatus = z.output<typeof paymentStatus>;
-
-export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
-
-/** Units promised to a line at a location and not yet shipped. */
-const Allocation = z.object({ locationId: id("location"), quantity: z.int() });
-
-/** `quantity` = shipped + Σ allocations + waiting, for a variant whose stock is tracked. */
-export const Line = z.object({
-  id: id("line"),
-  variantId: id("variant"),
-  productId: id("product"),
-  vendorId: id("vendor").nullable(),
-  sku: z.string(),
-  title: z.string(),
-  quantity: z.int(),
-  unitPrice: money,
-  discount: money,
-  tax: money,
-  taxBasisPoints: z.int(),
-  /** With tax, and with its share of the order's discount. */
-  total: money,
-  tracked: z.boolean(),
-  allocations: z.array(Allocation),
-  waiting: z.int(),
-  shipped: z.int(),
-  returned: z.int(),
-});
-
-/** `tax` is part of `subtotal` where prices hold their tax, and comes on top where they do not. */
-export const Totals = z.object({ subtotal: money, discount: money, shipping: money, tax: money, total: money });
-
-/** What is still to be settled: total − captured + refunded; a cancelled order's total counts as nothing. */
-export const Balance = z.object({ direction: z.enum(["customerOwes", "storeOwes", "even"]), amount: money });
-
-export const Payment = z.object({
-  id: id("payment"),
-  kind: z.enum(["captured", "failed"]),
-  method: z.string(),
-  amount: money,
-  reference: z.string().nullable(),
-  reason: z.string().nullable(),
-  by: z.string(),
-  at: time,
-  /** When the order was marked unpaid again: it counts no more. */
-  reversedAt: time.nullable(),
-});
-
-export const Parcel = z.object({
-  id: id("parcel"),
-  carrier: z.enum(carriers),
-  service: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
-  labelUrl: z.string().nullable(),
-  status: z.enum(["shipped", "delivered"]),
-  locationId: id("location"),
-  lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
-  shippedAt: time,
-  deliveredAt: time.nullable(),
-});
-export type Parcel = z.output<typeof Parcel>;
-
-export const Return = z.object({
-  id: id("return"),
-  lines: z.array(
-    z.object({
-      lineId: id("line"),
-      quantity: z.int(),
-      restock: z.boolean(),
-      locationId: id("location").nullable(),
-    }),
-  ),
-  reason: z.string().nullable(),
-  recordedAt: time,
-});
-export type Return = z.output<typeof Return>;
-
-/**
- * An order with all its parts. A vendor login gets it with its own lines and the parcels and returns of those, and with
- * null where the customer or other sellers' money would be (SPEC §17).
- */
-export const Order = z.object({
-  id: id("order"),
-  number: z.string(),
-  status,
+import {
+  Balance,
+  handMethods,
+  Order,
+  OrderSummary,
+  paymentMethods,
   paymentStatus,
-  contact: Contact.nullable(),
-  address: address.nullable(),
-  channel: z.string().nullable(),
-  paymentMethod: z.enum(paymentMethods).nullable(),
-  discountCode: z.string().nullable(),
-  currency,
-  taxesInclusive: z.boolean(),
-  lines: z.array(Line),
-  totals: Totals.nullable(),
-  paid: money.nullable(),
-  refunded: money.nullable(),
-  balance: Balance.nullable(),
-  payments: z.array(Payment),
-  parcels: z.array(Parcel),
-  returns: z.array(Return),
-  /** The sweep counts its window from here. */
-  unpaidSince: time.nullable(),
-  cancelledAt: time.nullable(),
-  cancelReason: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-  version: z.int(),
-});
-export type Order = z.output<typeof Order>;
-
-/** A row of the list. Null for a vendor login as in `Order`. */
-export const OrderSummary = z.object({
-  id: id("order"),
-  number: z.string(),
   status,
-  paymentStatus,
-  contact: Contact.nullable(),
-  channel: z.string().nullable(),
-  /** Units ordered, over all lines that may be seen. */
-  units: z.int(),
-  /** Units that wait for stock. */
-  waiting: z.int(),
-  total: money.nullable(),
-  balance: Balance.nullable(),
-  createdAt: time,
-  version: z.int(),
-});
-export type OrderSummary = z.output<typeof OrderSummary>;
+  TimelineEntry,
+  Totals,
+} from "./order-shapes.ts";
+
+/** What an order looks like is part of its area: `order.Order`, `order.Line`. */
+export * from "./order-shapes.ts";
 
 /** What the order screens filter by. `q`: a number, e-mail, phone or SKU exactly, or three letters of a name or e-mail. */
-export const filters = {
+const filters = {
   q: text(200).optional(),
   status: status.optional(),
   paymentStatus: paymentStatus.optional(),
@@ -183,7 +54,8 @@ export const create = operation({
   path: "/api/admin/orders",
   right: "orders.write",
   vendor: "closed",
-  summary: "Place an order for a customer: a real order at once, with its stock promised.",
+  summary:
+    "Place an order for a customer: a real order at once, with its stock promised. `dryRun` answers the order as it would be, without a number, and changes nothing.",
   input: z.strictObject({
     email,
     name: text(200),
@@ -195,7 +67,9 @@ export const create = operation({
     shippingMinor: amountMinor.default(0),
     discountCode: text(100).optional(),
     note: text(5000).optional(),
+    dryRun: z.boolean().default(false),
   }),
+  query: ["dryRun"],
   output: Order,
   status: 201,
   versioned: true,
@@ -226,51 +100,6 @@ export const read = operation({
   versioned: true,
   refuses: ["order.unknown"],
 });
-
-const By = z.object({
-  kind: z.string(),
-  id: z.string().nullable(),
-  name: z.string(),
-  role: z.string().nullable(),
-});
-
-export const TimelineEntry = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("change"),
-    id: id("audit"),
-    at: time,
-    changeId: id("change"),
-    by: By,
-    action: z.string(),
-    before: z.record(z.string(), z.unknown()).nullable(),
-    after: z.record(z.string(), z.unknown()).nullable(),
-  }),
-  z.object({
-    type: z.literal("event"),
-    id: id("event"),
-    at: time,
-    changeId: id("change"),
-    name: z.enum(eventNames),
-    /** When the bus took it; null until then. */
-    sentAt: time.nullable(),
-    /** How far the webhook deliveries of the event are. */
-    deliveries: z.object({ pending: z.int(), delivered: z.int(), dead: z.int() }),
-  }),
-  z.object({ type: z.literal("note"), id: id("note"), at: time, by: z.string(), text: z.string() }),
-  z.object({
-    type: z.literal("payment"),
-    id: id("payment"),
-    at: time,
-    by: z.string(),
-    kind: z.enum(["captured", "failed"]),
-    method: z.string(),
-    amount: money,
-    reference: z.string().nullable(),
-    reason: z.string().nullable(),
-    reversedAt: time.nullable(),
-  }),
-]);
-export type TimelineEntry = z.output<typeof TimelineEntry>;
 
 export const timeline = operation({
   name: "order.timeline",

@@ -1,6 +1,7 @@
 /** The people of the store and the invitations to become one (SPEC §2). */
 import * as z from "zod";
 import { email, id, text, time } from "./fields.ts";
+import { ApiKey } from "./key.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 import { newPassword, Session } from "./session.ts";
@@ -115,9 +116,11 @@ export const remove = operation({
   path: "/api/admin/staff/{id}",
   right: "team.write",
   vendor: "closed",
-  summary: "Remove somebody: their sessions end, and the invitations they sent open nothing any more.",
+  summary:
+    "Remove somebody: their sessions end, and the invitations they sent open nothing any more. Names the API keys they made, which go on working.",
   input: z.strictObject({ id: id("staff") }),
-  output: Done,
+  /** The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used. */
+  output: z.object({ keys: z.array(ApiKey.pick({ id: true, name: true, last4: true, role: true, lastUsedAt: true })) }),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner"],
 });
 

@@ -1,7 +1,7 @@
 import type { Refusal } from "#core/refusal";
 import type { Change } from "./change.ts";
-import { codeOf, constraintOf } from "./change.ts";
 import type { Tx } from "./client.ts";
+import { codeOf, constraintOf } from "./error.ts";
 
 /**
  * Awaits a statement. A row that one of the named constraints refuses becomes its refusal, which ends the change;

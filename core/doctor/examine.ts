@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Check as Checked, CheckStatus, Examination } from "#core/contract/doctor";
 import { db, type Tx } from "#core/db/client";
+import { reading } from "#core/db/reading";
 import { log } from "#core/log";
 import type { Check } from "./check.ts";
 import { orderChecks } from "./order-checks.ts";
@@ -21,20 +22,21 @@ export async function examine(): Promise<Examination> {
   const at = new Date();
   let found: Checked[];
   try {
-    found = await db().transaction(
-      async (tx) => {
-        await tx.execute(sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`);
-        const results: Checked[] = [];
-        for (const check of checks) results.push(await examined(tx, check));
-        return results;
-      },
-      { isolationLevel: "repeatable read", accessMode: "read only" },
+    found = await reading(() =>
+      db().transaction(allChecks, { isolationLevel: "repeatable read", accessMode: "read only" }),
     );
   } catch (error) {
     log.error("doctor stopped", { error: error instanceof Error ? error : new Error(String(error)) });
     found = [noAnswer];
   }
   return { at, status: worst(found), checks: found };
+}
+
+async function allChecks(tx: Tx): Promise<Checked[]> {
+  await tx.execute(sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`);
+  const results: Checked[] = [];
+  for (const check of checks) results.push(await examined(tx, check));
+  return results;
 }
 
 async function examined(tx: Tx, { number, name, remedy, look }: Check): Promise<Checked> {

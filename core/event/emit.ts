@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { EventName } from "#core/contract/events";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { events } from "./event.table.ts";
 
 /** The body every receiver gets (SPEC §13). `version` is the version of `data`'s shape. */
 export interface EventBody {
@@ -33,7 +33,8 @@ export async function emit(
     subject: { type: subjectType, id: subjectId },
     data,
   };
-  await change.tx
-    .insert(events)
-    .values({ id, name, subjectType, subjectId, changeId: change.id, body: JSON.stringify(body), time: change.at });
+  await change.tx.execute(sql`
+    insert into events (id, name, subject_type, subject_id, change_id, body, time)
+    values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${JSON.stringify(body)},
+      ${body.time}::timestamptz)`);
 }

@@ -40,8 +40,8 @@ export async function relayOutbox(send: Send, until: number): Promise<number> {
     await stamp(claimed.map(({ id }) => id).filter((id) => !refused.has(id)));
     sent += claimed.length - refused.size;
     if (refused.size > 0) await putBack([...refused]);
-    // A bus that takes nothing would be asked in a circle; the next wake-up or the sweep tries again.
-    if (refused.size === claimed.length) break;
+    // What has been committed since has a wake-up of its own. And a bus that takes nothing would be asked in a circle.
+    if (claimed.length < claimSize || refused.size === claimed.length) break;
   }
   return sent;
 }

@@ -8,23 +8,35 @@ import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Tx } from "#core/db/client";
 import { insertRows } from "#core/db/insert-rows";
+import { together } from "#core/db/together";
+import { tried } from "#core/db/tried";
 import { newId } from "#core/id";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
 import { promiseUnits } from "#core/stock/promise-units";
-import { storeSettings } from "#core/store/settings";
+import { settingsToOrderBy } from "#core/store/settings";
 import { writeNote } from "./add-note.ts";
 import { announce } from "./announce.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 
-/** A real order at once: priced as of now, its stock promised in the same change, or nothing at all. */
-export async function createOrder(change: Change, input: InputOf<typeof order.create>): Promise<order.Order> {
+type Input = InputOf<typeof order.create>;
+
+/**
+ * A real order at once: priced as of now, its stock promised in the same change, or nothing at all. A dry run does all
+ * of it and takes it back; the order it answers has no number, and an id that names nothing.
+ */
+export async function createOrder(change: Change, input: Input): Promise<order.Order> {
+  if (!input.dryRun) return place(change, input);
+  return { ...(await tried(change, (trial) => place(trial, input))), number: "" };
+}
+
+async function place(change: Change, input: Input): Promise<order.Order> {
   const channelId = input.channel === undefined ? null : await channelBy(change.tx, input.channel);
   const prices = await pricesOf(change.tx, input.lines, { channelId, at: change.at });
-  const { currency, taxesInclusive } = await storeSettings(change.tx);
+  const { currency, taxesInclusive } = await settingsToOrderBy(change);
 
   const priced = input.lines.map(({ quantity }, index) => pricedLine(prices[index], quantity));
   const terms = { shippingMinor: input.shippingMinor, taxesInclusive };
@@ -33,8 +45,11 @@ export async function createOrder(change: Change, input: InputOf<typeof order.cr
   const { lines: lineTotals, ...totals } = totalsOf(priced, { ...terms, discount });
 
   const confirmed = input.payment === "cod";
+  const orderId = newId("order");
   const row = await insertOrder(change, {
-    id: newId("order"),
+    id: orderId,
+    // A trial takes none of the sequence: what it writes is unique all the same, and is taken back.
+    number: input.dryRun ? orderId : nextNumber,
     status: confirmed ? "confirmed" : "pending",
     paymentStatus: "unpaid",
     email: input.email,
@@ -56,13 +71,14 @@ export async function createOrder(change: Change, input: InputOf<typeof order.cr
     updatedAt: change.at,
   });
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
-  await insertRows(change.tx, orderLines, lines);
-  await promiseLines(change, row, lines);
-
-  if (input.note) await writeNote(change, row.id, input.note);
   const { id, number, status, paymentMethod, totalMinor } = row;
   const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
-  await audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } });
+  await together(
+    insertRows(change.tx, orderLines, lines),
+    promiseLines(change, row, lines),
+    input.note && writeNote(change, row.id, input.note),
+    audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
+  );
   const shown = await shownOrder(change, id);
   await announce(change, "order.created", shown);
   return shown;
@@ -78,11 +94,12 @@ export async function promiseLines(change: Change, row: OrderRow, lines: readonl
   if (wanted.length > 0) await promiseUnits(change, whose, wanted);
 }
 
-async function insertOrder(change: Change, row: Omit<typeof orders.$inferInsert, "number">): Promise<OrderRow> {
-  const [inserted] = await change.tx
-    .insert(orders)
-    .values({ ...row, number: sql`'QM-' || nextval('order_numbers')` })
-    .returning();
+const nextNumber = sql<string>`'QM-' || nextval('order_numbers')`;
+
+type Insert = Omit<typeof orders.$inferInsert, "number"> & { readonly number: string | typeof nextNumber };
+
+async function insertOrder(change: Change, row: Insert): Promise<OrderRow> {
+  const [inserted] = await change.tx.insert(orders).values(row).returning();
   if (!inserted) throw new Error("the insert of an order answered no row");
   return inserted;
 }

@@ -3,6 +3,7 @@ import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { together } from "#core/db/together";
 import { tried } from "#core/db/tried";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
@@ -26,16 +27,15 @@ type Answer = OutputOf<typeof order.editLines>;
  */
 export async function editLines(change: Change, input: Input): Promise<Answer> {
   refuseRepeats(input);
-  const row = await lockedOrder(change, input);
+  const [row, before] = await together(lockedOrder(change, input), linesOf(change, input.id));
   mayMove("editLines", row);
-  if (!input.dryRun) return editLocked(change, row, input);
-  const answer = await tried(change, (trial) => editLocked(trial, row, input));
+  if (!input.dryRun) return editLocked(change, row, before, input);
+  const answer = await tried(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
   return { ...answer, order: { ...answer.order, version: row.version } };
 }
 
-async function editLocked(change: Change, row: OrderRow, input: Input): Promise<Answer> {
-  const before = await linesOf(change, row.id);
+async function editLocked(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Answer> {
   const edited = await planned(change, row, before, input);
   const changed = [...edited.kept, ...edited.added, ...edited.removed].flatMap(({ line, from, to }) =>
     from === to ? [] : [{ lineId: line.id, sku: line.sku, before: from, after: to }],
@@ -44,12 +44,14 @@ async function editLocked(change: Change, row: OrderRow, input: Input): Promise<
   const balance = balanceOf(edited.row);
   if (changed.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
 
-  await moveStock(change, row, edited);
-  await writeLines(change, edited);
-  await audit(change, order.editLines.name, row.id, {
-    before: { totalMinor: row.totalMinor },
-    after: { totalMinor: edited.row.totalMinor, changed },
-  });
+  await together(
+    moveStock(change, row, edited),
+    writeLines(change, edited),
+    audit(change, order.editLines.name, row.id, {
+      before: { totalMinor: row.totalMinor },
+      after: { totalMinor: edited.row.totalMinor, changed },
+    }),
+  );
   const shown = await shownOrder(change, row.id);
   await announce(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed });
   return { order: shown, changed, totals, balance };

@@ -19,6 +19,8 @@ export interface Filters {
 export interface Page {
   readonly after: (columns: Columns) => SQL;
   readonly order: (columns: Columns) => SQL;
+  /** What `order` sorts by before the id. */
+  readonly keys: (columns: Columns) => SQL;
   /** Of `rowsFor`, or as plain a number. */
   readonly limit: SQL;
 }
@@ -39,7 +41,8 @@ export function foundIds(filters: Filters, vendor: Vendor, page: Page): SQL {
   const queries = ways.map(({ from, where, columns }) => {
     const all = [...where, ...conditions, page.after(columns)];
     // Two lines of one order may match: it is found once.
-    return sql`(select distinct ${columns.placedAt} as created_at, ${columns.id} as id, orders.total_minor from ${from}
+    const each = columns === ofLine ? sql`distinct` : sql``;
+    return sql`(select ${each} ${columns.id} as id, ${page.keys(columns)} from ${from}
       where ${sql.join(all, sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;
   });
   return sql`select id from (${sql.join(queries, sql` union `)}) as ways`;
@@ -53,7 +56,8 @@ interface Way {
 
 const amongOrders = (...where: SQL[]): Way => ({ from: sql`orders`, where, columns: ofOrder });
 const amongLines = (...where: SQL[]): Way => ({
-  from: sql`order_lines l join orders on orders.id = l.order_id`,
+  // A left join, although every line has its order: PostgreSQL leaves it out where nothing asks for the order.
+  from: sql`order_lines l left join orders on orders.id = l.order_id`,
   where,
   columns: ofLine,
 });

@@ -1,52 +1,83 @@
-import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
+import { sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
-import { type list, OrderSummary } from "#core/contract/order";
+import type { list, OrderSummary } from "#core/contract/order";
 import { db } from "#core/db/client";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
-import { wireMoney, wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
-import { foundIds, type Page, placeByTotal, placeInTime } from "./find.ts";
-import { unlessVendor, type Vendor, wireBalance, wireChannel, wireContact } from "./show.ts";
+import { balanceOf } from "./balance.ts";
+import { type Columns, foundIds, type Page, placeByTotal, placeInTime } from "./find.ts";
+import { orders } from "./order.table.ts";
+import { channelCode, type Vendor } from "./show.ts";
 
 type Input = InputOf<typeof list>;
 
 export async function listOrders(by: Actor, input: Input): Promise<OutputOf<typeof list>> {
   if (by.vendorId !== null && input.sort === "total") throw new Refusal("order.moneyHidden");
   const { order, keyOf } = sorts[input.sort];
-  const page = pageOf(input);
-  const rows = await db().execute<{ wire: Wire }>(sql`
-    select ${wireSummary(by.vendorId)} as wire from orders
-    where orders.id in (${foundIds(input, by.vendorId, page)})
-    order by ${order({ placedAt: sql`orders.created_at`, id: sql`orders.id` })} limit ${page.limit}`);
-  return pageFrom(
-    rows.map(({ wire }) => wire),
-    input.limit,
-    keyOf,
-    (wire) => z.decode(OrderSummary, wire),
-  );
+  const rows = await db()
+    .select(shownColumns(by.vendorId))
+    .from(orders)
+    .where(sql`${orders.id} in (${foundIds(input, by.vendorId, pageOf(input))})`)
+    .orderBy(order({ placedAt: sql`orders.created_at`, id: sql`orders.id` }));
+  return pageFrom(rows, input.limit, keyOf, by.vendorId === null ? summaryOf : ownPartOf);
 }
 
-type Wire = z.input<typeof OrderSummary>;
+/** What a row of the list is made from. Figures are put together in the program: that costs a fraction of JSON from SQL. */
+const shownColumns = (vendor: Vendor) => {
+  const { id, number, status, paymentStatus, createdAt, version, currency } = orders;
+  const { email, name, phone, totalMinor, capturedMinor, refundedMinor } = orders;
+  const ofVendor = vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`;
+  return {
+    ...{ id, number, status, paymentStatus, createdAt, version, currency },
+    ...{ email, name, phone, totalMinor, capturedMinor, refundedMinor },
+    channel: channelCode,
+    units: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l
+      where l.order_id = orders.id ${ofVendor})`,
+    waiting: sql<number>`(select coalesce(sum(d.waiting), 0)::integer from demands d
+      where d.order_id = orders.id and d.waiting > 0
+      ${vendor === null ? sql`` : sql`and exists (select from order_lines l where l.id = d.line_id ${ofVendor})`})`,
+  };
+};
 
-const inTime = (wire: Wire) => [wire.createdAt, wire.id] as const;
+type Row = SelectResultFields<ReturnType<typeof shownColumns>>;
+
+function summaryOf(row: Row): OrderSummary {
+  const { id, number, status, paymentStatus, channel, units, waiting, createdAt, version } = row;
+  const { email, name, phone, totalMinor, currency } = row;
+  return {
+    ...{ id, number, status, paymentStatus, channel, units, waiting, createdAt, version },
+    contact: { email, name, phone },
+    total: { amountMinor: totalMinor, currency },
+    balance: balanceOf(row),
+  };
+}
+
+/** A vendor login sees neither the customer nor what others are owed. */
+const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: null, total: null, balance: null });
+
+const inPlace = ({ placedAt }: Columns) => placedAt;
+const inTime = ({ createdAt, id }: Row) => [createdAt.toISOString(), id] as const;
 
 const sorts = {
-  newest: { order: ({ placedAt, id }) => sql`${placedAt} desc, ${id} desc`, keyOf: inTime },
-  oldest: { order: ({ placedAt, id }) => sql`${placedAt}, ${id}`, keyOf: inTime },
+  newest: { keys: inPlace, order: ({ placedAt, id }) => sql`${placedAt} desc, ${id} desc`, keyOf: inTime },
+  oldest: { keys: inPlace, order: ({ placedAt, id }) => sql`${placedAt}, ${id}`, keyOf: inTime },
   total: {
+    keys: () => sql`orders.total_minor`,
     order: ({ id }) => sql`orders.total_minor desc, ${id} desc`,
-    keyOf: ({ total, id }) => [total?.amountMinor ?? 0, id] as const,
+    keyOf: ({ totalMinor, id }) => [totalMinor, id] as const,
   },
-} satisfies Record<Input["sort"], { order: Page["order"]; keyOf: (wire: Wire) => readonly [string | number, string] }>;
+} satisfies Record<Input["sort"], Sort>;
+
+interface Sort extends Pick<Page, "keys" | "order"> {
+  readonly keyOf: (row: Row) => readonly [string | number, string];
+}
 
 function pageOf({ cursor, sort, limit }: Input): Page {
-  return {
-    after: cursor === undefined ? () => sql`true` : afterCursor(cursor, sort),
-    order: sorts[sort].order,
-    limit: rowsFor(limit),
-  };
+  const { keys, order } = sorts[sort];
+  const after = cursor === undefined ? () => sql`true` : afterCursor(cursor, sort);
+  return { after, keys, order, limit: rowsFor(limit) };
 }
 
 function afterCursor(cursor: string, sort: Input["sort"]): Page["after"] {
@@ -58,17 +89,3 @@ function afterCursor(cursor: string, sort: Input["sort"]): Page["after"] {
   const further = sort === "newest" ? sql`<` : sql`>`;
   return ({ placedAt, id }) => sql`(${placedAt}, ${id}) ${further} (${at}::timestamptz, ${last})`;
 }
-
-const wireSummary = (vendor: Vendor): SQL<Wire> => {
-  const own = vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`;
-  return sql<Wire>`json_build_object(
-    'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
-    'contact', ${unlessVendor(vendor, wireContact)},
-    'channel', ${wireChannel},
-    'units', (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = orders.id ${own}),
-    'waiting', (select coalesce(sum(d.waiting), 0) from order_lines l join demands d on d.line_id = l.id
-      where l.order_id = orders.id ${own}),
-    'total', ${unlessVendor(vendor, wireMoney("orders.total_minor", "orders.currency"))},
-    'balance', ${unlessVendor(vendor, wireBalance)},
-    'createdAt', ${wireTime("orders.created_at")}, 'version', orders.version)`;
-};

@@ -1,8 +1,12 @@
-import { asc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
+
+const orderRows = rowsOf(orders);
+const lineRows = rowsOf(orderLines);
 
 interface Asked {
   readonly id: Id<"order">;
@@ -14,7 +18,7 @@ interface Asked {
  * @throws Refusal `order.unknown`, or `version.stale` when If-Match names another version than the row has now.
  */
 export async function lockedOrder(change: Change, { id, expectedVersion }: Asked): Promise<OrderRow> {
-  const [row] = await change.tx.select().from(orders).where(eq(orders.id, id)).for("update");
+  const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
   if (!row) throw new Refusal("order.unknown");
   if (expectedVersion !== undefined && expectedVersion !== row.version) {
     throw new Refusal("version.stale", { version: row.version });
@@ -24,7 +28,7 @@ export async function lockedOrder(change: Change, { id, expectedVersion }: Asked
 
 /** The lines of an order whose row is locked, as they stand. */
 export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]> =>
-  change.tx.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position));
+  lineRows(change.tx, sql`where order_id = ${orderId} order by position`);
 
 /**
  * The lines that a request names, each once and each of this order.

@@ -3,7 +3,7 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { pickingSheet } from "#core/contract/order";
 import { db } from "#core/db/client";
-import { foundIds } from "./find.ts";
+import { type Columns, foundIds } from "./find.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
 
@@ -20,7 +20,8 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
   const oldestFirst = sql`created_at, id`;
   const page = {
     after: () => chosen,
-    order: ({ placedAt, id }: { placedAt: typeof ready; id: typeof ready }) => sql`${placedAt}, ${id}`,
+    keys: ({ placedAt }: Columns) => placedAt,
+    order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
     limit: looked,
   };
   const [sheet] = await db().execute<Sheet>(sql`

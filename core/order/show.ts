@@ -4,6 +4,7 @@ import type { Id } from "#core/contract/fields";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
+import { textOf } from "#core/db/once-built";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { orders } from "./order.table.ts";
 
@@ -19,7 +20,7 @@ export async function shownOrder(change: Change, id: Id<"order">): Promise<Order
 /** Orders with all their parts, as the API shows them, in one statement: to a vendor login, its own part of each. */
 export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Promise<Order[]> {
   const rows = await tx
-    .select({ wire: wireOrder(vendor) })
+    .select({ wire: vendor === null ? wholeOrder : wireOrder(vendor) })
     .from(orders)
     .where(which)
     .orderBy(sql`orders.id`);
@@ -29,16 +30,15 @@ export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Pr
 const money = (minor: string) => wireMoney(minor, "orders.currency");
 
 /** What only staff see: null to a vendor login. */
-export const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
-  vendor === null ? value : otherwise;
+const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL => (vendor === null ? value : otherwise);
 
 const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`);
 
-export const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
-export const wireChannel = sql`(select code from channels where channels.id = orders.channel_id)`;
+const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
+export const channelCode = sql<string | null>`(select code from channels where channels.id = orders.channel_id)`;
 
 /** `total − captured + refunded`, and who owes it; `dueMinor` is the same in the program. */
-export const wireBalance = sql`(
+const wireBalance = sql`(
   select json_build_object(
     'direction', case sign(due) when 1 then 'customerOwes' when -1 then 'storeOwes' else 'even' end,
     'amount', ${money("abs(due)")})
@@ -49,7 +49,7 @@ const wireOrder = (vendor: Vendor) => sql<z.input<typeof Order>>`json_build_obje
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
   'contact', ${unlessVendor(vendor, wireContact)},
   'address', ${unlessVendor(vendor, sql`orders.address`)},
-  'channel', ${wireChannel},
+  'channel', ${channelCode},
   'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
   'discountCode', ${unlessVendor(vendor, sql`orders.discount_code`)},
   'currency', orders.currency, 'taxesInclusive', orders.taxes_inclusive,
@@ -123,3 +123,5 @@ const wireReturns = (vendor: Vendor) =>
       from return_lines i join order_lines l on l.id = i.line_id where i.return_id = r.id ${itsOwn(vendor)}) inside
       where r.order_id = orders.id and inside.lines is not null`,
   );
+
+const wholeOrder = textOf(wireOrder(null));

@@ -4,6 +4,7 @@ import type { Actor } from "#core/actor";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { prepared } from "#core/db/once-built";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
 import { rightsHeld } from "./rights.ts";
@@ -25,8 +26,23 @@ export async function authenticate({ session, bearer, address }: Credentials): P
   return session === null ? null : bySession(session, address);
 }
 
+/** Bound to no vendor, or to one whose logins are open. */
+const notClosed = sql`${vendors.active} is not false`;
+
 async function bySession(token: string, address: string | null): Promise<Actor | null> {
-  const [row] = await db()
+  const [row] = await sessionHolder().execute({ tokenHash: digest(token) });
+  if (!row) return null;
+  if (row.slides) {
+    await db()
+      .update(sessions)
+      .set({ seenAt: databaseNow, expiresAt: sql`${databaseNow} + make_interval(days => ${sessionDays})` })
+      .where(eq(sessions.id, row.sessionId));
+  }
+  return { ...row, kind: "staff", rights: new Set(rightsHeld(row.role, row.rights)), address };
+}
+
+const sessionHolder = prepared((pool) =>
+  pool
     .select({
       sessionId: sessions.id,
       id: staff.id,
@@ -43,24 +59,26 @@ async function bySession(token: string, address: string | null): Promise<Actor |
     .leftJoin(vendors, eq(vendors.id, staff.vendorId))
     .where(
       and(
-        eq(sessions.tokenHash, digest(token)),
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
         gt(sessions.expiresAt, databaseNow),
         isNull(staff.removedAt),
         notClosed,
       ),
-    );
-  if (!row) return null;
-  if (row.slides) {
-    await db()
-      .update(sessions)
-      .set({ seenAt: databaseNow, expiresAt: sql`${databaseNow} + make_interval(days => ${sessionDays})` })
-      .where(eq(sessions.id, row.sessionId));
-  }
-  return { ...row, kind: "staff", rights: new Set(rightsHeld(row.role, row.rights)), address };
-}
+    )
+    .prepare("session_holder"),
+);
 
 async function byKey(token: string, address: string | null): Promise<Actor | null> {
-  const [row] = await db()
+  const [row] = await keyHolder().execute({ tokenHash: digest(token) });
+  if (!row) return null;
+  if (row.unusedForAMinute) {
+    await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
+  }
+  return { ...row, kind: "key", rights: new Set(rightsHeld(row.role, row.rights)), sessionId: null, address };
+}
+
+const keyHolder = prepared((pool) =>
+  pool
     .select({
       id: apiKeys.id,
       name: apiKeys.name,
@@ -74,18 +92,14 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
     .leftJoin(vendors, eq(vendors.id, apiKeys.vendorId))
     .where(
       and(
-        eq(apiKeys.tokenHash, digest(token)),
+        eq(apiKeys.tokenHash, sql.placeholder("tokenHash")),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)),
         notClosed,
       ),
-    );
-  if (!row) return null;
-  if (row.unusedForAMinute) {
-    await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
-  }
-  return { ...row, kind: "key", rights: new Set(rightsHeld(row.role, row.rights)), sessionId: null, address };
-}
+    )
+    .prepare("key_holder"),
+);
 
 /** The static admin token opens the webhook operations and nothing else (requirements §5.3). */
 function byStaticToken(token: string, address: string | null): Actor | null {
@@ -103,6 +117,3 @@ function byStaticToken(token: string, address: string | null): Actor | null {
     address,
   };
 }
-
-/** Bound to no vendor, or to one whose logins are open. */
-const notClosed = sql`${vendors.active} is not false`;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
-import { type Change, codeOf } from "#core/db/change";
+import type { Change } from "#core/db/change";
+import { codeOf } from "#core/db/error";
 import { Refusal } from "#core/refusal";
 import { lockedShelf, settle } from "./change-shelf.ts";
 import type { Place } from "./ledger.ts";

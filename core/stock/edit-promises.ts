@@ -65,13 +65,15 @@ export function releaseLine(plan: Plan, own: readonly Demand[], { lineId, quanti
   if (quantity !== "all" && left > 0) throw new Error(`${lineId} was asked to give up ${left} more than it has`);
 }
 
-/** Plans one line, or says what it lacks. */
+/**
+ * Plans one line, or says what it lacks. Whether its stock is tracked is the caller's to say, who has written it into the
+ * line: the variant may have become another meanwhile, and a line that says so and has no promise would add up to nothing.
+ */
 function promiseLine(plan: Plan, { variants }: Shelves, own: readonly Demand[], order: Asking, line: Wanted) {
   const { lineId, variantId, quantity } = line;
   const variant = variants.find(({ id }) => id === variantId);
   if (!variant) throw new Refusal("variant.unknown", { variantIds: [variantId] });
   const before = own.find((one) => one.lineId === lineId);
-  if (!variant.trackStock && !before) return null;
   const demand = before ?? opened(plan, order, line);
   const taken = take(plan, demand, quantity);
   if (taken < quantity && !variant.continueSelling) return { lineId, variantId, wanted: quantity, available: taken };

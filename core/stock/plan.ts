@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { together } from "#core/db/together";
 import { Refusal } from "#core/refusal";
 import { effectOf, type Movement, moveAll } from "./ledger.ts";
 import { availableOn, type Demand, type Held, keyOf, type Shelf, type Shelves } from "./shelves.ts";
@@ -97,7 +98,10 @@ export function take(plan: Plan, demand: Demand, quantity: number): number {
 
 /** Writes the plan: the ledger and the balances in one statement, what the lines hold and wait for in another. */
 export async function carryOut(change: Change, plan: Plan): Promise<void> {
-  await moveAll(change, plan.movements);
+  await together(moveAll(change, plan.movements), writePromises(change, plan));
+}
+
+async function writePromises(change: Change, plan: Plan): Promise<void> {
   const held = [...plan.allocated.values()].filter(({ quantity }) => quantity !== 0);
   const waiting = [...plan.waiting].filter(([, units]) => units !== 0).map(([lineId, units]) => ({ lineId, units }));
   if (held.length + waiting.length + plan.opened.length === 0) return;

@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Promised } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
 import { demands } from "./stock.table.ts";
@@ -35,7 +36,7 @@ export interface Held extends Place {
 export interface Shelves {
   readonly shelves: Shelf[];
   readonly held: Held[];
-  readonly variants: readonly { id: Id<"variant">; trackStock: boolean; continueSelling: boolean }[];
+  readonly variants: readonly { id: Id<"variant">; continueSelling: boolean }[];
 }
 
 export const availableOn = ({ onHand, reserved, committed }: Shelf): number => onHand - reserved - committed;
@@ -47,24 +48,17 @@ export const availableOn = ({ onHand, reserved, committed }: Shelf): number => o
  * available takes turns, and the oldest order that waits really comes first.
  */
 
+const demandRows = rowsOf(demands);
+
 /** Locks everything an order asks of stock, so that a second call within the change finds nothing left to lock. */
 export async function lockDemands(change: Change, orderId: Id<"order">): Promise<Demand[]> {
-  return await change.tx
-    .select()
-    .from(demands)
-    .where(eq(demands.orderId, orderId))
-    .orderBy(demands.lineId)
-    .for("update");
+  return await demandRows(change.tx, sql`where order_id = ${orderId} order by line_id for update`);
 }
 
 /** The same, where only lines are known: those of the whole order are locked. Lines without stock to track are not there. */
 export async function lockDemandsOf(change: Change, lineIds: readonly Id<"line">[]): Promise<Demand[]> {
-  return await change.tx
-    .select()
-    .from(demands)
-    .where(sql`${demands.orderId} in (select order_id from demands where line_id = any(${sql.param(lineIds)}))`)
-    .orderBy(demands.lineId)
-    .for("update");
+  const orderIds = sql`select order_id from demands where line_id = any(${sql.param(lineIds)})`;
+  return await demandRows(change.tx, sql`where order_id in (${orderIds}) order by line_id for update`);
 }
 
 /**
@@ -88,7 +82,7 @@ export async function lockShelves(
       select line_id as "lineId", variant_id as "variantId", location_id as "locationId", quantity
       from allocations where line_id = any(${sql.param(lineIds)})
     ), flags as (
-      select id, track_stock as "trackStock", continue_selling as "continueSelling"
+      select id, continue_selling as "continueSelling"
       from variants where id = any(${sql.param(variantIds)})
     )
     select

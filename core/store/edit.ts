@@ -7,7 +7,9 @@ import { Refusal } from "#core/refusal";
 import { store } from "./store.table.ts";
 
 export async function editStore(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Store> {
-  const [before] = await change.tx.select().from(store).for("update");
+  // Orders keep the row as they are placed (`settingsToOrderBy`). Only a new currency has to wait for them, and they for it.
+  const lock = input.currency === undefined ? "no key update" : "update";
+  const [before] = await change.tx.select().from(store).for(lock);
   if (!before) throw new Error("The table store has lost its one row.");
   const after = {
     name: input.name ?? before.name,

@@ -1,11 +1,22 @@
 import type { Actor } from "#core/actor";
 import type { Store } from "#core/contract/store";
+import type { Change } from "#core/db/change";
 import { type Db, db, type Tx } from "#core/db/client";
 import { store } from "./store.table.ts";
 
 /** The store's settings as they are now; within a change, as that change sees them. */
 export async function storeSettings(tx: Db | Tx): Promise<Store> {
   const [row] = await tx.select().from(store);
+  if (!row) throw new Error("The table store has lost its one row.");
+  return row;
+}
+
+/**
+ * The same, for an order that is being placed: until its change ends the currency cannot become another, and a currency
+ * that is just becoming another is waited for. The other settings may change meanwhile.
+ */
+export async function settingsToOrderBy(change: Change): Promise<Store> {
+  const [row] = await change.tx.select().from(store).for("key share");
   if (!row) throw new Error("The table store has lost its one row.");
   return row;
 }

@@ -287,6 +287,73 @@ describe("what a store is set up with", () => {
     await changed("yes → no");
   }, 60_000);
 
+  it("tells before and after of a category and a collection, too", async () => {
+    const category = await journey.ask<Made>("POST", "/api/admin/categories", { name: "Rugs" });
+    const collection = await journey.ask<Made>("POST", "/api/admin/collections", { title: "Winter" });
+    const page = await journey.visitor();
+    await page.goto(`/categories?open=edit&of=${category.id}`);
+    const drawer = page.getByRole("dialog", { name: "Category" });
+    await drawer.getByLabel("Name").fill("Carpets");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Carpets", exact: true }).click();
+    await drawer.getByText("Rugs → Carpets").waitFor();
+    await drawer.getByText("Owner").first().waitFor();
+
+    await page.goto(`/collections/${collection.id}?open=edit`);
+    await page.getByRole("dialog").getByLabel("Title").fill("Deep winter");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("Winter → Deep winter").waitFor();
+    await history.getByText("Owner").first().waitFor();
+  });
+
+  // Whoever types all day does not reach for the mouse to make one more code.
+  it("is made and changed by keyboard alone", async () => {
+    const page = await journey.visitor();
+    const focused = () => page.evaluate("document.activeElement?.labels?.[0]?.textContent");
+    await page.keyboard.press("g");
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "Discounts" }).waitFor();
+    await page.keyboard.press("n");
+    await expect.poll(focused).toBe("Code");
+    await page.keyboard.type("KEYS5");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("How much");
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    const link = page.getByRole("link", { name: "KEYS5" });
+    await link.waitFor();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Code");
+    await page.keyboard.press("End");
+    await page.keyboard.type("0");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "KEYS50" }).waitFor();
+  });
+
+  it("says at the field what is no percentage, no amount and no number", async () => {
+    const page = await journey.visitor();
+    await page.goto("/discounts?open=new");
+    const drawer = page.getByRole("dialog", { name: "New discount" });
+    await drawer.getByRole("textbox", { name: "Code" }).fill("ODD");
+    await drawer.getByLabel("How much").fill("ten");
+    await drawer.getByLabel("For orders from").fill("a lot");
+    await drawer.getByRole("button", { name: "Make the discount" }).click();
+    await drawer.getByText("A percentage up to 100, such as 18 or 12.5.").waitFor();
+    await drawer.getByText("An amount, such as 19.99.").waitFor();
+    expect(await drawer.textContent()).not.toContain("NaN");
+
+    await page.goto(`/locations?open=edit&of=${store.front.id}`);
+    const location = page.getByRole("dialog", { name: "Location" });
+    await location.getByLabel("Priority").fill("");
+    await location.getByRole("button", { name: "Save" }).click();
+    await location.getByText("Fill this in.").waitFor();
+    expect(await location.textContent()).not.toContain("NaN");
+  });
+
   it("says why a location that holds stock cannot be closed", async () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto(`/locations?open=edit&of=${store.back.id}`);

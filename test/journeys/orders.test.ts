@@ -6,6 +6,8 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
+  const more = { locationId: store.front.id, quantity: 80 };
+  await journey.ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, more);
 }, 60_000);
 
 describe("an order's life", () => {
@@ -44,8 +46,10 @@ describe("an order's life", () => {
     for (const [nth, name] of ["Front shop", "Back store"].entries()) {
       await page.getByRole("button", { name: "Ship a parcel" }).click();
       await soon(() => page.getByLabel("From").locator("option:checked").textContent()).toContain(name);
-      await page.getByLabel("Tracking number").fill(`TRACK-${nth + 1}`);
-      await page.getByRole("button", { name: "Ship the parcel" }).click();
+      // All is in the parcel and the cursor where the scanner types: the number, Enter, done.
+      await page.getByLabel("Tracking number").and(page.locator(":focus")).waitFor();
+      await page.keyboard.type(`TRACK-${nth + 1}`);
+      await page.keyboard.press("Enter");
       await page.getByText(`Parcel ${nth + 1}`, { exact: true }).waitFor();
     }
     await page.getByText("3 shipped").waitFor();
@@ -88,6 +92,53 @@ describe("an order's life", () => {
     await soon(() => new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Correct" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe("Meera S. Shah");
+  });
+});
+
+describe("a new order", () => {
+  // The customer on the phone asks what it comes to, and must not hear another sum in the e-mail.
+  it("says what it comes to while it is typed, the discount and the shipping counted, before anything is placed", async () => {
+    const code = "PHONE10";
+    await journey.ask("POST", "/api/admin/discounts", { code, kind: "percentage", basisPoints: 1_000 });
+    const page = await journey.visitor({ expects: /404/ });
+    await page.goto("/orders/new");
+    const total = page.getByRole("region", { name: "What it comes to" });
+    await total.getByText("Add an item").waitFor();
+    await page.getByLabel("Add an item").fill("BOWL");
+    await page.getByLabel("Add an item").press("Enter");
+    await page.getByLabel("Quantity of BOWL").fill("2");
+    await soon(() => total.textContent()).toContain("Total₹800.00");
+    await page.getByLabel("Shipping, INR").fill("50");
+    await page.getByLabel("Discount code").fill("NOSUCH");
+    await page.getByText("There is no such discount code").waitFor();
+    await page.getByLabel("Discount code").fill(code);
+    await soon(() => total.textContent()).toContain(`Discount (${code})− ₹80.00`);
+    await soon(() => total.textContent()).toContain("Total₹770.00");
+
+    await page.getByLabel("Name").fill("Ravi Rao");
+    await page.getByLabel("E-mail").fill("ravi@example.com");
+    await page.getByLabel("Address", { exact: true }).fill(address.line1);
+    await page.getByLabel("City").fill(address.city);
+    await page.getByLabel("Postal code").fill(address.postalCode);
+    type Orders = { items: { total: { amountMinor: number } }[] };
+    const placed = () => journey.ask<Orders>("GET", "/api/admin/orders?q=ravi@example.com");
+    expect((await placed()).items).toEqual([]);
+    await page.getByRole("button", { name: "Place the order" }).click();
+    await page.getByRole("heading", { name: /^QM-/ }).waitFor();
+    expect((await placed()).items).toMatchObject([{ total: { amountMinor: 77_000 } }]);
+  });
+
+  // Said only at the end of the call, it means calling back.
+  it("says at the line that there are not so many, before the customer has said their name", async () => {
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto("/orders/new");
+    await page.getByLabel("Add an item").fill("BOWL");
+    await page.getByLabel("Add an item").press("Enter");
+    await page.getByLabel("Quantity of BOWL").fill("500");
+    await page.getByText(/^Only \d+ in stock$/).waitFor();
+    await page.getByLabel("Quantity of BOWL").fill("1");
+    await soon(() => page.getByRole("region", { name: "What it comes to" }).textContent()).toContain("Total₹400.00");
+    expect(await page.getByText(/^Only \d+ in stock$/).count()).toBe(0);
   });
 });
 
@@ -192,6 +243,57 @@ describe("when something is in the way", () => {
     expect(await notesOf(id)).toEqual(["Once only"]);
   });
 
+  describe("when a newer admin has taken the place of the one in this tab", () => {
+    /** What a tab from before finds: the pieces that it has not fetched yet are gone, until the page is loaded anew. */
+    const oldTab = async ({ forGood = false } = {}) => {
+      const page = await journey.visitor({ expects: /404|A piece of the page is missing/ });
+      let isOld = true;
+      let loads = 0;
+      await page.route("**/assets/level-list-*.js", (route) =>
+        isOld ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
+      );
+      page.on("request", (request) => {
+        if (!request.isNavigationRequest()) return;
+        loads++;
+        isOld = forGood;
+      });
+      return { page, loads: () => loads };
+    };
+
+    it("loads the page anew at the address that was asked for, once", async () => {
+      const { page, loads } = await oldTab();
+      await page.getByRole("button", { name: "Stock", exact: true }).click();
+      await page.getByRole("link", { name: "Levels" }).click();
+      await page.getByRole("link", { name: "BOWL" }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe("/stock/levels");
+      expect(loads()).toBe(1);
+    });
+
+    it("says so instead of loading it again and again, when that does not help", async () => {
+      const { page, loads } = await oldTab({ forGood: true });
+      await page.getByRole("button", { name: "Stock", exact: true }).click();
+      await page.getByRole("link", { name: "Levels" }).click();
+      await page.getByText("This screen cannot be loaded at the moment").waitFor();
+      expect(loads()).toBe(1);
+    });
+
+    // Resting on a link fetches its screen beforehand. Loading the page anew for that would throw away an order half typed.
+    it("leaves what is being typed alone when the pointer only passes over a link", async () => {
+      const { page, loads } = await oldTab();
+      await page.getByRole("link", { name: "Orders", exact: true }).click();
+      await page.getByRole("link", { name: "New order" }).click();
+      const name = page.getByLabel("Name", { exact: true });
+      await name.fill("Half an order");
+      await page.getByRole("button", { name: "Stock", exact: true }).click();
+      const gone = page.waitForResponse(/level-list/);
+      await page.getByRole("link", { name: "Levels" }).hover();
+      expect((await gone).status()).toBe(404);
+      await page.getByLabel("E-mail").fill("half@example.com");
+      expect(await name.inputValue()).toBe("Half an order");
+      expect(loads()).toBe(0);
+    });
+  });
+
   it("shows words for an order that is not there, and for an address that is none", async () => {
     const page = await journey.visitor({ expects: /404/ });
     await page.goto("/orders/ord_00000000000000000000000000");
@@ -254,6 +356,43 @@ describe("many orders at once", () => {
     await soon(() => new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Just this one" }).click();
     await soon(() => new URL(page.url()).search).toContain(`q=${number}`);
+  });
+
+  // Back to the list and down to the next row, forty times a morning; and a note for one must not end up at the next.
+  it("goes from one order to the next of the list, with nothing typed taken along, and back to the list as it was", async () => {
+    const [older, newer] = [await anOrderOf(journey, store.bowl), await anOrderOf(journey, store.bowl)];
+    const page = await journey.visitor();
+    await page.goto("/orders?status=confirmed");
+    await page.getByRole("link", { name: newer.number }).click();
+    await page.getByRole("heading", { name: newer.number }).waitFor();
+    await page.getByLabel("A note for the team").fill("For this one only");
+    await page.getByRole("heading", { name: "Timeline" }).click();
+    await page.getByLabel("A note for the team").blur();
+    await page.keyboard.press("j");
+    await page.getByRole("heading", { name: older.number }).waitFor();
+    expect(await page.getByLabel("A note for the team").inputValue()).toBe("");
+    await page.getByRole("link", { name: "Order before it in the list" }).click();
+    await page.getByRole("heading", { name: newer.number }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Orders", exact: true }).click();
+    await soon(() => new URL(page.url()).search).toBe("?status=confirmed");
+  });
+
+  // Forty parcels are packed together: forty ticks are thirty-eight too many.
+  it("chooses all rows from one to another with Shift, and lets go of them again", async () => {
+    for (let nth = 0; nth < 4; nth++) await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    const box = (nth: number) => page.getByLabel(`Choose row ${nth}`, { exact: true });
+    await box(2).click();
+    await box(4).click({ modifiers: ["Shift"] });
+    await page.getByText("3 chosen").waitFor();
+    await box(1).click();
+    await box(3).click();
+    await page.getByText("3 chosen").waitFor();
+    expect(await box(3).isChecked()).toBe(false);
+    await page.getByLabel("Choose all rows of this page").click();
+    await page.getByRole("button", { name: "Choose none" }).click();
+    expect(await box(1).isChecked()).toBe(false);
   });
 
   it("hands out the current filter as CSV", async () => {

@@ -133,6 +133,118 @@ describe("a correction", () => {
   });
 });
 
+describe("the levels", () => {
+  // A link to "what is low in the back" is worth something only when it shows a colleague just that.
+  it("are told for one location, and keep what was typed by somebody who left at once", async () => {
+    await anItem("WICKER", 4);
+    const page = await journey.visitor();
+    await page.goto("/stock/levels");
+    const search = page.getByRole("textbox", { name: "SKU, title or barcode" });
+    await search.pressSequentially("wicker");
+    await page.getByRole("link", { name: "Movements", exact: true }).click();
+    await page.getByRole("heading", { name: "Movements" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => search.inputValue()).toBe("wicker");
+    await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
+
+    await page.getByLabel("Location").selectOption({ label: "Back store" });
+    await expect.poll(() => new URL(page.url()).search).toContain(`q=wicker&locationId=${store.back.id}`);
+    await page.getByLabel("Location").selectOption({ label: "Front shop" });
+    await page
+      .getByRole("row", { name: /^WICKER/ })
+      .getByText("4", { exact: true })
+      .first()
+      .waitFor();
+  });
+
+  // The number on the shelf differs from the one in the list: one press, the number, Enter, and on to the next.
+  it("are counted from the list, without leaving it", async () => {
+    const id = await anItem("LADLE", 6);
+    const page = await journey.visitor();
+    await page.goto("/stock/levels?q=ladle");
+    await page.getByRole("button", { name: "Count LADLE" }).click();
+    await expect.poll(() => focused(page)).toBe("Units on the shelf, promised ones included");
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    await page.getByText("LADLE: 5 on hand at Front shop").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Receive LADLE" }).click();
+    await expect.poll(() => focused(page)).toBe("Units that arrived");
+    await page.keyboard.type("2");
+    await page.keyboard.press("Enter");
+    await page.getByText("LADLE: 7 on hand at Front shop").waitFor();
+    expect(new URL(page.url()).search).toBe("?q=ladle&open=receive");
+    expect(await onHandAt(id, store.front)).toBe(7);
+  });
+
+  // What runs low is seen before a customer finds out, at the store's threshold or at one's own.
+  it("that are low are listed, at the threshold that one types", async () => {
+    const id = await anItem("CANDLE", 4);
+    const page = await journey.visitor();
+    await page.goto("/stock/low");
+    const candle = page.getByRole("row", { name: /^CANDLE/ });
+    await candle.getByText("Low", { exact: true }).waitFor();
+    await page.getByRole("textbox", { name: "Low at" }).fill("3");
+    await candle.waitFor({ state: "hidden" });
+    expect(new URL(page.url()).search).toBe("?threshold=3");
+    await page.getByRole("textbox", { name: "Low at" }).fill("9");
+    await candle.getByRole("link", { name: "CANDLE" }).click();
+    await page.getByRole("heading", { name: "CANDLE" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/stock/levels/${id}`);
+  });
+});
+
+describe("a store that does not answer as it should", () => {
+  const fault = { status: 500, json: { error: { code: "fault", message: "It broke.", requestId: "req-42" } } };
+
+  // At the busiest hour something breaks: whoever stands there needs to know that, and that pressing again is safe.
+  it("says so with the request's id, and is asked again by hand", async () => {
+    await anItem("BUCKET", 2);
+    const page = await journey.visitor({ expects: /500/ });
+    await page.route("**/api/admin/inventory?*", (route) => route.fulfill(fault));
+    await page.goto("/stock/levels?q=bucket");
+    await page.getByText("req-42").waitFor();
+    await page.unroute("**/api/admin/inventory?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "BUCKET" }).waitFor();
+  });
+
+  it("receives once what is sent again after the answer was lost", async () => {
+    const id = await anItem("PAIL", 2);
+    const page = await journey.visitor({ expects: /500/ });
+    await page.goto(`/stock/levels/${id}?open=receive`);
+    await page.route("**/stock/receive", async (route) => {
+      await route.fetch();
+      await route.fulfill(fault);
+    });
+    await page.getByLabel("Units that arrived").fill("5");
+    await page.getByRole("dialog").getByRole("button", { name: "Receive", exact: true }).click();
+    await page.getByText("req-42").waitFor();
+    await page.unroute("**/stock/receive");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("PAIL: 7 on hand at Front shop").waitFor();
+    expect(await onHandAt(id, store.front)).toBe(7);
+  });
+});
+
+describe("a number in the ledger", () => {
+  it("says what it was before, why it changed, and who changed it", async () => {
+    const id = await anItem("DISH", 5);
+    const page = await journey.visitor();
+    await page.goto(`/stock/levels/${id}?open=adjust`);
+    await page.getByLabel("Units more or less").fill("-2");
+    await page.getByText("5 → 3 on hand").waitFor();
+    await page.getByRole("button", { name: "Damaged" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Correct", exact: true }).click();
+    await page.getByText("DISH: 3 on hand at Front shop").waitFor();
+    await page.keyboard.press("Escape");
+    const entry = page.getByRole("row").filter({ hasText: "Corrected" });
+    await entry.getByText("5 → 3 −2").waitFor();
+    await entry.getByText("Damaged").waitFor();
+    await entry.getByText("Owner", { exact: true }).waitFor();
+  });
+});
+
 describe("a transfer, and why a number is what it is", () => {
   // "Why are there 9?" is asked with the customer on the phone: the answer is one press away, and leads to its cause.
   it("moves units, refuses more than there are, and is found again from the number that it made", async () => {

@@ -1,7 +1,17 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { system } from "#core/actor";
+import * as discount from "#core/contract/discount";
+import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import * as variant from "#core/contract/variant";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { settled } from "../../soak/settled.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, somebody } from "../support/orders.ts";
+import { aDiscount } from "../support/catalogue.ts";
+import { anOrder, eventsOf, historyOf, nothingChanged, somebody, waitsForLock } from "../support/orders.ts";
 import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
 const asking = (lines: { variantId: `var_${string}`; quantity: number }[]) => ({ ...somebody, lines });
@@ -71,6 +81,83 @@ describe("order.create", () => {
     expect(made.lines[0]).toMatchObject({ waiting: 3, allocations: [{ quantity: 1 }] });
   });
 
+  describe("as a dry run", () => {
+    const preview = (input: Asked<typeof order.create>) => call(order.create, { ...input, dryRun: true });
+    const lastNumber = async () => {
+      const [sequence] = await db().execute<{ last_value: string }>(sql`select last_value from order_numbers`);
+      return sequence?.last_value;
+    };
+
+    // What a clerk reads out on the phone is what the customer will be asked to pay, or the preview is a lie.
+    it("answers the order that would be made, part waiting and discount counted, and changes nothing", async () => {
+      const [one, other] = [
+        await aVariantInStock(2, { priceMinor: 1999 }),
+        await aVariantInStock(1, { continueSelling: true }),
+      ];
+      const { code, id: discountId } = await aDiscount({ usageLimit: 1 });
+      const input = {
+        ...asking([
+          { variantId: one.variantId, quantity: 2 },
+          { variantId: other.variantId, quantity: 3 },
+        ]),
+        discountCode: code,
+        shippingMinor: 500,
+        note: "Rings twice",
+      };
+      const numberBefore = await lastNumber();
+      let seen: order.Order | undefined;
+      await nothingChanged(async () => {
+        const { status, body } = await preview(input);
+        expect(status).toBe(201);
+        seen = z.decode(order.Order, body);
+      });
+      expect(await lastNumber()).toBe(numberBefore);
+      expect(seen?.number).toBe("");
+
+      const made = z.decode(order.Order, (await call(order.create, input)).body);
+      const telling = ({ lines, totals, balance, status, discountCode }: order.Order) => ({
+        ...{ totals, balance, status, discountCode },
+        lines: lines.map(({ id: _, ...line }) => line),
+      });
+      expect(telling(seen!)).toEqual(telling(made));
+      expect(made.lines).toMatchObject([{ waiting: 0 }, { waiting: 2, allocations: [{ quantity: 1 }] }]);
+      expect((await call(order.read, { id: seen!.id })).status).toBe(404);
+      expect((await call(discount.read, { id: discountId })).body).toMatchObject({ used: 1 });
+    });
+
+    it("refuses what would be refused, with the same numbers", async () => {
+      const { variantId } = await aVariantInStock(2);
+      // With a note, which must not outlive the order that it was for.
+      const input = { ...asking([{ variantId, quantity: 3 }]), note: "Rings twice" };
+      await nothingChanged(async () => {
+        for (const dryRun of [true, false]) {
+          expect(await call(order.create, { ...input, dryRun })).toMatchObject({
+            status: 409,
+            body: { error: { code: "stock.short", detail: { lines: [{ variantId, wanted: 3, available: 2 }] } } },
+          });
+        }
+      });
+    });
+
+    it("takes no stock from a real order made at the same moment", async () => {
+      const place = await aVariantInStock(6);
+      const input = asking([{ variantId: place.variantId, quantity: 2 }]);
+      const tries = Array.from({ length: 8 }, () => preview(input));
+      const made = await Promise.all(Array.from({ length: 3 }, () => call(order.create, input)));
+      await Promise.all(tries);
+      expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect(await balanceAt(place)).toEqual({ onHand: 6, reserved: 6, committed: 0 });
+    });
+
+    it("is asked for in the query, as that of a line edit is", async () => {
+      const { variantId } = await aVariantInStock(1);
+      const rawBody = JSON.stringify({ ...asking([{ variantId, quantity: 1 }]), dryRun: true });
+      await nothingChanged(async () => {
+        expect(await call(order.create, {} as never, { rawBody })).toMatchObject({ status: 400 });
+      });
+    });
+  });
+
   // A shop whose two last buyers both hear "yes" has to write to one of them.
   it("pitfalls 1 and 5: of twelve who want the last unit, exactly one gets it", async () => {
     const place = await aVariantInStock(1);
@@ -88,6 +175,20 @@ describe("order.create", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map(({ body }) => body.number)).size).toBe(50);
+  });
+
+  // Its line would say that it has stock, and have none: nobody would ever pack it, and the doctor would call for a person.
+  it("promises a line its stock though its variant stops being tracked while the order is written", async () => {
+    const place = await aVariantInStock(5);
+    const { made } = await inChange(system("test"), async (change) => {
+      await change.tx.execute(sql`lock table orders in exclusive mode`);
+      const making = call(order.create, asking([{ variantId: place.variantId, quantity: 2 }]));
+      await waitsForLock();
+      expect(await call(variant.edit, { id: place.variantId, trackStock: false })).toMatchObject({ status: 200 });
+      return { made: making };
+    });
+    expect((await made).body.lines).toMatchObject([{ tracked: true, allocations: [{ quantity: 2 }] }]);
+    expect(await settled()).toEqual([]);
   });
 
   // A clerk presses twice, or a client repeats what timed out: one order, one reservation.

@@ -115,6 +115,21 @@ describe("order.list", () => {
     expect(await call(order.list, input as never)).toMatchObject({ status: 400 });
   });
 
+  it("finds what waits for stock, page by page, and what does not", async () => {
+    const place = await aVariantInStock(3, { continueSelling: true });
+    const lines = [{ place, quantity: 2 }];
+    const [whole, inPart, notAtAll] = [await anOrder({ lines }), await anOrder({ lines }), await anOrder({ lines })];
+    expect(whole.lines[0]!.waiting).toBe(0);
+    const first = await call(order.list, { waiting: true, limit: 1 });
+    expect(first.body.items).toMatchObject([{ id: notAtAll.id, units: 2, waiting: 2 }]);
+    const second = await call(order.list, { waiting: true, limit: 1, cursor: first.body.nextCursor! });
+    expect(second.body).toMatchObject({ items: [{ id: inPart.id, waiting: 1 }], nextCursor: null });
+    expect(await ids({ waiting: true, sort: "oldest" })).toEqual([inPart.id, notAtAll.id]);
+    expect(await ids({ waiting: false, limit: 2 })).toEqual([whole.id, ...idsOf(11)]);
+    for (const { id } of [whole, inPart, notAtAll]) await call(order.cancel, { id });
+    expect(await ids({ waiting: true })).toEqual([]);
+  });
+
   it("refuses a cursor of another sort", async () => {
     const { body } = await call(order.list, { limit: 2 });
     expect(await call(order.list, { sort: "total", cursor: body.nextCursor! })).toMatchObject({ status: 400 });

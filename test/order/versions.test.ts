@@ -5,6 +5,7 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+import { aVariantInStock, receives } from "../support/stock.ts";
 
 type Made = order.Order;
 const lineOf = (made: Made) => made.lines[0]!;
@@ -76,4 +77,24 @@ describe("pitfall 49: every way to write to an order", () => {
       expect((await readAgain(made)).version).toBe(made.version + 1);
     },
   );
+});
+
+// A lorry of goods serves two hundred orders. Were each another version, everybody with one open would be told to start
+// again, over something that nobody wrote (docs/decisions/0012).
+it("stock that arrives for a waiting line leaves the version as it was, and an edit that names it goes through", async () => {
+  const place = await aVariantInStock(1, { continueSelling: true });
+  const made = await anOrder({ lines: [{ place, quantity: 3 }] });
+  await receives(place, 5);
+  const served = await readAgain(made);
+  expect(served).toMatchObject({ version: made.version, lines: [{ waiting: 0, allocations: [{ quantity: 3 }] }] });
+  const headers = { "if-match": `"${made.version}"` };
+  const edited = await call(
+    order.editLines,
+    { id: made.id, change: [{ lineId: lineOf(made).id, quantity: 4 }] },
+    { headers },
+  );
+  expect(edited).toMatchObject({
+    status: 200,
+    body: { order: { version: made.version + 1, lines: [{ waiting: 0 }] } },
+  });
 });

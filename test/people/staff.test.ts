@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import * as key from "#core/contract/key";
+import * as order from "#core/contract/order";
 import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
@@ -277,6 +279,23 @@ describe("staff.remove", () => {
     const again = await call(contract.invite, { email, name: "Back again", role: "staff" });
     expect(await accept(again.body.link)).toMatchObject({ status: 201 });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "staff.remove", before: { email, role: "staff" } });
+  });
+
+  // The parcel program must go on printing when the one who set it up leaves; but somebody has to know who has seen its key.
+  it("leaves the keys they made working, and names those that do, in its answer and for the audit", async () => {
+    const { id, headers } = await aSignedIn();
+    const [parcels, revoked] = await Promise.all(
+      ["Parcels", "Old"].map((name) => call(key.create, { name, role: "staff" }, { headers })),
+    );
+    await call(key.revoke, { id: revoked!.body.id });
+    const { status, body } = await call(contract.remove, { id });
+    const { id: keyId, name, last4 } = parcels!.body;
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { keys: [{ id: keyId, name, last4, role: "staff", lastUsedAt: null }] },
+    });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ after: { keysLeft: [{ id: keyId, name }] } });
+    expect(await call(order.list, {}, { as: parcels!.body.key })).toMatchObject({ status: 200 });
   });
 
   it("removes once when two press the button together", async () => {

@@ -1,13 +1,7 @@
-import { Badge } from "@mantine/core";
+import { Tag } from "../ui/tag.tsx";
 import { type Status, statusLook } from "./words.ts";
 
 export function StatusBadge({ of }: { of: Status }) {
   const [label, color] = statusLook[of];
-  return <Small color={color} text={label} />;
+  return <Tag color={color}>{label}</Tag>;
 }
-
-export const Small = ({ color, text }: { color: string; text: string }) => (
-  <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>
-    {text}
-  </Badge>
-);

@@ -1,37 +1,23 @@
 /** The tree that products are sorted into. Each category can be moved among its siblings, or under another. */
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  Menu,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Paper, Skeleton, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import * as category from "#core/contract/category";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { idOf, useAddress } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { useCategories } from "../api/use-names.ts";
+import { drawerAt, idOf, useAddress, useDrawerOf } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
 import { MenuLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { sayDone, sayRefused } from "../ui/said.tsx";
+import { sayRefused } from "../ui/said.tsx";
 import { Arrow } from "./arrow.tsx";
 import classes from "./categories.module.css";
+import { EditCategory, NewCategory } from "./category-form.tsx";
 import { RecordPanel } from "./record-panel.tsx";
-import { Remove } from "./remove.tsx";
-import { pathOf, useCategories } from "./use-names.ts";
 import type { Category } from "./words.ts";
 
 export default function Categories() {
@@ -78,7 +64,7 @@ export default function Categories() {
           onClose={() => void change({ open: undefined, within: undefined })}
           size="md"
         >
-          <NewForm
+          <NewCategory
             key={search["within"]}
             all={all}
             within={search["within"] ?? ""}
@@ -88,7 +74,7 @@ export default function Categories() {
       )}
       <RecordPanel title="Category" drawer={edit} read={category.read} history={category.history}>
         {(record) =>
-          canWrite ? <EditForm of={record} all={all} close={edit.close} /> : <Text size="sm">{record.name}</Text>
+          canWrite ? <EditCategory of={record} all={all} close={edit.close} /> : <Text size="sm">{record.name}</Text>
         }
       </RecordPanel>
     </Page>
@@ -184,84 +170,5 @@ function Leaf({ of, place, places, canWrite, add }: LeafProps) {
         </Menu>
       </Group>
     </div>
-  );
-}
-
-const parents = (all: readonly Category[], but?: Category) => [
-  { value: "", label: "None: at the top" },
-  ...all
-    .filter(({ id }) => !but || !isWithin(id, but.id, all))
-    .map(({ id }) => ({ value: id, label: pathOf(id, all) })),
-];
-
-/** Whether a category is this one or lies somewhere within it: it cannot be moved there. */
-function isWithin(id: string, top: string, all: readonly Category[]): boolean {
-  if (id === top) return true;
-  const parent = all.find((one) => one.id === id)?.parentId;
-  return parent ? isWithin(parent, top, all) : false;
-}
-
-const parentIn = (typed: string) => (typed || null) as Category["parentId"]; // one of those offered
-
-function NewForm({ all, within, close }: { all: readonly Category[]; within: string; close: () => void }) {
-  const form = useActForm(category.create, {
-    from: { name: "", slug: "", parentId: within },
-    asked: ({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: parentIn(parentId) }),
-    onDone: ({ name }) => {
-      sayDone(`${name} added`);
-      form.reset();
-      close();
-    },
-  });
-  return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name" data-autofocus autoFocus {...form.getInputProps("name")} />
-        <NativeSelect label="Within" data={parents(all)} {...form.getInputProps("parentId")} />
-        <TextInput label="Slug" description="Left empty, it is made from the name." {...form.getInputProps("slug")} />
-        <FormEnd form={form} label="Add the category" onCancel={close} />
-      </Stack>
-    </form>
-  );
-}
-
-function EditForm({ of, all, close }: { of: Category; all: readonly Category[]; close: () => void }) {
-  const form = useActForm(category.edit, {
-    from: { name: of.name, slug: of.slug, parentId: of.parentId ?? "" },
-    asked: ({ name, slug, parentId }) => ({
-      id: of.id,
-      name,
-      slug,
-      ...(parentId !== (of.parentId ?? "") && { parentId: parentIn(parentId) }),
-    }),
-    onDone: ({ name }) => {
-      sayDone(`${name} saved`);
-      close();
-    },
-  });
-  const inside = all.filter(({ id }) => id !== of.id && isWithin(id, of.id, all)).length;
-  return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name" data-autofocus autoFocus {...form.getInputProps("name")} />
-        <NativeSelect label="Within" data={parents(all, of)} {...form.getInputProps("parentId")} />
-        {form.values.parentId !== (of.parentId ?? "") && inside > 0 && (
-          <Alert color="gray" p="xs">
-            What lies within it moves along.
-          </Alert>
-        )}
-        <TextInput label="Slug" {...form.getInputProps("slug")} />
-        <FormEnd form={form} label="Save" onCancel={close} />
-        <Group justify="flex-end">
-          <Remove
-            op={category.remove}
-            id={of.id}
-            name={of.name}
-            says="Only one with no products and no categories in it can go."
-            onDone={close}
-          />
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -1,152 +1,99 @@
 /** Through what orders come: the web shop, the telephone, a market stall. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Checkbox, Text, TextInput } from "@mantine/core";
 import * as channel from "#core/contract/channel";
 import type { Answer } from "#core/contract/kit";
-import { answerOf } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { flag, idOf, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar, FlagFilter } from "../ui/filters.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { idOf, useFilters } from "../ui/address.ts";
+import type { GetInputProps } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
+import type { Column } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
-import { Small } from "./badges.tsx";
-import type { GetInputProps } from "./fields.ts";
-import { RecordPanel } from "./record-panel.tsx";
+import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
 
 type Channel = Answer<typeof channel.read>;
 
-const fields = { archived: flag };
+function State({ of: { active, archivedAt } }: { of: Channel }) {
+  if (archivedAt) return <Tag color="orange">Archived</Tag>;
+  return active ? <Tag color="green">Open</Tag> : <Tag color="gray">Off</Tag>;
+}
 
 const columns: readonly Column<Channel>[] = [
   { id: "name", title: "Channel", cell: ({ name }) => name },
   { id: "code", title: "Code", plain: true, cell: ({ code }) => code },
-  {
-    id: "state",
-    title: "State",
-    plain: true,
-    cell: ({ active, archivedAt }) =>
-      archivedAt ? (
-        <Small color="orange" text="Archived" />
-      ) : active ? (
-        <Small color="green" text="Open" />
-      ) : (
-        <Small color="gray" text="Off" />
-      ),
-  },
+  { id: "state", title: "State", plain: true, cell: (row) => <State of={row} /> },
   { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
 export default function Channels() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(channel.list, values);
-  const client = useQueryClient();
-  const add = useDrawer("new");
-  const edit = useDrawerOf("edit", idOf("chn"));
-  const canWrite = may(channel.create);
-  useKeys("Channels", canWrite ? [{ keys: "n", does: "New channel", run: add.open }] : []);
+  const filters = useFilters(archivedToo);
   return (
-    <Page
+    <RecordList
       title="Channels"
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
-            New channel
-          </Button>
-        )
-      }
-    >
-      <FilterBar any={any} clear={clear}>
-        <FlagFilter label="Archived ones too" value={values.archived} onChange={(archived) => set({ archived })} />
-      </FilterBar>
-      <DataTable
-        of="channels"
-        pages={pages}
-        columns={columns}
-        link={({ id }, rest) => <Link to="." search={drawerAt("edit", id)} resetScroll={false} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(channel.read, { id }))}
-        empty={<Empty title="No channels yet">Orders can say through what they came, once there is one.</Empty>}
-      />
-      {canWrite && (
-        <Panel title="New channel" opened={add.opened} onClose={add.close} size="md">
-          <NewForm close={add.close} />
-        </Panel>
+      one="channel"
+      ops={channel}
+      isId={idOf("chn")}
+      pages={usePages(channel.list, filters.values)}
+      columns={columns}
+      filters={filters}
+      purpose="Orders can say through what they came, once there is one."
+      told={({ name }) => name}
+      fresh={(close) => <NewChannel close={close} />}
+      leads={({ code }) => (
+        <TextLink to="/orders" search={{ channel: code }} size="sm">
+          Its orders
+        </TextLink>
       )}
-      <RecordPanel title="Channel" drawer={edit} read={channel.read}>
-        {(record) => (
-          <>
-            {canWrite ? <EditForm of={record} close={edit.close} /> : <Text size="sm">{record.name}</Text>}
-            <TextLink to="/orders" search={{ channel: record.code }} size="sm">
-              Its orders
-            </TextLink>
-          </>
-        )}
-      </RecordPanel>
-    </Page>
+    >
+      {(record, close) => <EditChannel of={record} close={close} />}
+    </RecordList>
   );
 }
 
-function NewForm({ close }: { close: () => void }) {
-  const form = useActForm(channel.create, {
-    from: { name: "", code: "", active: true },
-    asked: (values) => values,
-    onDone: ({ name }) => {
-      sayDone(`${name} added`);
-      form.reset();
-      close();
-    },
-  });
+function NewChannel({ close }: { close: () => void }) {
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} />
-        <FormEnd form={form} label="Add the channel" onCancel={close} />
-      </Stack>
-    </form>
+    <RecordForm
+      op={channel.create}
+      from={{ name: "", code: "", active: true }}
+      asked={(values) => values}
+      says={({ name }) => `${name} added`}
+      label="Add the channel"
+      isNew
+      close={close}
+    >
+      {({ getInputProps }) => <ChannelFields getInputProps={getInputProps} />}
+    </RecordForm>
   );
 }
 
-function EditForm({ of, close }: { of: Channel; close: () => void }) {
-  const form = useActForm(channel.edit, {
-    from: { name: of.name, code: of.code, active: of.active },
-    asked: (values) => ({ id: of.id, ...values }),
-    onDone: ({ name }) => {
-      sayDone(`${name} saved`);
-      close();
-    },
-  });
+function EditChannel({ of, close }: { of: Channel; close: () => void }) {
   if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders still say it.</Text>;
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} />
-        <FormEnd form={form} label="Save" onCancel={close} />
-        <Group justify="flex-end">
-          <Remove
-            op={channel.remove}
-            id={of.id}
-            name={of.name}
-            says="One that orders came through is archived instead."
-            onDone={close}
-          />
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      op={channel.edit}
+      from={{ name: of.name, code: of.code, active: of.active }}
+      asked={(values) => ({ id: of.id, ...values })}
+      says={({ name }) => `${name} saved`}
+      label="Save"
+      close={close}
+      below={
+        <Remove
+          op={channel.remove}
+          id={of.id}
+          name={of.name}
+          says="One that orders came through is archived instead."
+          onDone={close}
+        />
+      }
+    >
+      {({ getInputProps }) => <ChannelFields getInputProps={getInputProps} />}
+    </RecordForm>
   );
 }
 
-function Fields({ getInputProps }: { getInputProps: GetInputProps }) {
+function ChannelFields({ getInputProps }: { getInputProps: GetInputProps }) {
   const code = getInputProps("code");
   return (
     <>

@@ -1,5 +1,5 @@
 /** Products that somebody chose and put in order. */
-import { Button, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -17,6 +17,7 @@ import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
+import { CollectionFields } from "./collection-fields.tsx";
 
 type Row = Answer<typeof collection.list>["items"][number];
 
@@ -88,9 +89,7 @@ function NewForm({ close }: { close: () => void }) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Title" data-autofocus {...form.getInputProps("title")} />
-        <Textarea label="Description" autosize minRows={3} maxRows={12} {...form.getInputProps("description")} />
-        <TextInput label="Slug" description="Left empty, it is made from the title." {...form.getInputProps("slug")} />
+        <CollectionFields getInputProps={form.getInputProps} isNew />
         <FormEnd form={form} label="Make the collection" onCancel={close} />
       </Stack>
     </form>

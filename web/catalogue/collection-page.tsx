@@ -1,5 +1,5 @@
 /** A collection: which products it holds, in which order. */
-import { Box, Button, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -9,14 +9,13 @@ import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
+import { CollectionFields } from "./collection-fields.tsx";
 import { CollectionProducts } from "./collection-products.tsx";
 import { History } from "./history.tsx";
 import { Remove } from "./remove.tsx";
@@ -25,17 +24,10 @@ import type { Collection } from "./words.ts";
 export default function CollectionPage() {
   const { id } = useParams({ from: "/inside/collections/$id" });
   const answer = useAnswer(collection.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
-  if (answer.data) return <Shown key={id} of={answer.data} />;
   return (
-    <Page title={answer.error ? "Collection" : "…"}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
-      ) : (
-        <Box aria-busy="true" role="status" aria-label="Loading">
-          <Skeleton height={180} radius="md" />
-        </Box>
-      )}
-    </Page>
+    <Loaded title="Collection" answer={answer}>
+      {(of) => <Shown key={id} of={of} />}
+    </Loaded>
   );
 }
 
@@ -65,12 +57,9 @@ function Shown({ of }: { of: Collection }) {
         )
       }
     >
-      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
-        <TextLink to="/collections" inherit underline="always">
-          Collections
-        </TextLink>{" "}
-        · {of.slug} · changed <When at={of.updatedAt} />
-      </Text>
+      <Trail to="/collections" list="Collections">
+        {of.slug} · changed <When at={of.updatedAt} />
+      </Trail>
       {of.description && (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {of.description}
@@ -93,23 +82,17 @@ function Shown({ of }: { of: Collection }) {
 
 function EditForm({ of, close }: { of: Collection; close: () => void }) {
   const client = useQueryClient();
-  const form = useActForm(collection.edit, {
-    from: { title: of.title, slug: of.slug, description: of.description },
-    asked: (values) => ({ id: of.id, ...values }),
-    onDone: (answer) => {
-      remember(client, collection.read, { id: of.id }, answer);
-      sayDone(`${answer.title} saved`);
-      close();
-    },
-  });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Title" data-autofocus {...form.getInputProps("title")} />
-        <Textarea label="Description" autosize minRows={3} maxRows={12} {...form.getInputProps("description")} />
-        <TextInput label="Slug" {...form.getInputProps("slug")} />
-        <FormEnd form={form} label="Save" onCancel={close} />
-      </Stack>
-    </form>
+    <RecordForm
+      op={collection.edit}
+      from={{ title: of.title, slug: of.slug, description: of.description }}
+      asked={(values) => ({ id: of.id, ...values })}
+      says={({ title }) => `${title} saved`}
+      onDone={(answer) => remember(client, collection.read, { id: of.id }, answer)}
+      label="Save"
+      close={close}
+    >
+      {({ getInputProps }) => <CollectionFields getInputProps={getInputProps} />}
+    </RecordForm>
   );
 }

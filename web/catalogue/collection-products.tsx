@@ -6,6 +6,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { remember, useAct } from "../api/hooks.ts";
+import { useAll } from "../api/use-names.ts";
 import { Card } from "../ui/card.tsx";
 import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -15,7 +16,6 @@ import { Arrow } from "./arrow.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { Picture } from "./picture.tsx";
 import { ProductPicker } from "./product-picker.tsx";
-import { useAll } from "./use-names.ts";
 import type { Collection, ProductRow } from "./words.ts";
 
 type Ids = Collection["productIds"];

@@ -2,11 +2,10 @@ import { Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as product from "#core/contract/product";
 import { remember } from "../api/hooks.ts";
-import { FormEnd, Stale, useActForm, useBegan } from "../ui/form.tsx";
+import { pathOf, useCategories } from "../api/use-names.ts";
 import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
 import { ProductFields, productAsked, valuesOf } from "./product-fields.tsx";
-import { pathOf, useCategories } from "./use-names.ts";
 import { type Product, statusLook } from "./words.ts";
 
 interface Props {
@@ -28,17 +27,6 @@ const formOf = (of: Product) => ({ ...valuesOf(of), options: of.options });
 function Form({ of, close }: Omit<Props, "opened">) {
   const client = useQueryClient();
   const categories = useCategories();
-  const form = useActForm(product.edit, {
-    from: formOf(of),
-    asked: ({ options, ...rest }) => ({ id: of.id, ...productAsked(rest), options }),
-    version: of.version,
-    onDone: (answer) => {
-      remember(client, product.read, { id: of.id }, answer);
-      sayDone(`${answer.title} saved`);
-      close();
-    },
-  });
-  const base = useBegan(of, form.isDirty());
   const facts = ({ title, slug, description, status, categoryId, tags, options }: Product) => ({
     Title: title,
     Description: description,
@@ -49,37 +37,39 @@ function Form({ of, close }: Omit<Props, "opened">) {
     Options: options.join(", "),
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Stale
-          error={form.act.error}
-          base={base}
-          now={of}
-          facts={facts}
-          onKeepMine={() => form.goOver(of.version)}
-          onTakeTheirs={() => form.take(formOf(of))}
-        />
-        <ProductFields getInputProps={form.getInputProps} />
-        {form.values.options.length > 0 && (
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              What its variants differ in
-            </Text>
-            <Stack gap={6}>
-              {form.values.options.map((_, index) => (
-                <TextInput
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place
-                  key={index}
-                  size="xs"
-                  aria-label={`Name of option ${index + 1}`}
-                  {...form.getInputProps(`options.${index}`)}
-                />
-              ))}
-            </Stack>
-          </div>
-        )}
-        <FormEnd form={form} label="Save" onCancel={close} />
-      </Stack>
-    </form>
+    <RecordForm
+      op={product.edit}
+      from={formOf(of)}
+      asked={({ options, ...rest }) => ({ id: of.id, ...productAsked(rest), options })}
+      shared={{ version: of.version, now: of, facts }}
+      says={({ title }) => `${title} saved`}
+      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
+      label="Save"
+      close={close}
+    >
+      {({ values, getInputProps }) => (
+        <>
+          <ProductFields getInputProps={getInputProps} />
+          {values.options.length > 0 && (
+            <div>
+              <Text size="sm" fw={500} mb={4}>
+                What its variants differ in
+              </Text>
+              <Stack gap={6}>
+                {values.options.map((_, index) => (
+                  <TextInput
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place
+                    key={index}
+                    size="xs"
+                    aria-label={`Name of option ${index + 1}`}
+                    {...getInputProps(`options.${index}`)}
+                  />
+                ))}
+              </Stack>
+            </div>
+          )}
+        </>
+      )}
+    </RecordForm>
   );
 }

@@ -7,10 +7,9 @@ import type { Answer, Operation } from "#core/contract/kit";
 import { ask, type Refused } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
 import { When } from "../ui/format.tsx";
-import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
-import { pathOf, useAllLocations, useCategories, useTaxRates, useVendors } from "./use-names.ts";
-import { percentText, type Status, statusLook, variantName } from "./words.ts";
+import { fieldName, isEmpty, type Tell, useTold } from "../ui/values.tsx";
+import { variantName } from "./words.ts";
 
 type Page = Answer<typeof audit.list>;
 export type Entry = Page["items"][number];
@@ -41,7 +40,8 @@ export function History({ op = audit.list, id, nameOf, say }: Props) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: may(op),
   });
-  const valueText = useValueText(say);
+  const told = useTold();
+  const valueText: Tell = (field, value) => say?.(field, value) ?? told(field, value);
   if (!may(op)) return null;
   const entries = (pages.data?.pages ?? []).flatMap(({ items }) => items);
   return (
@@ -111,11 +111,8 @@ function removedIn(before: Entry["before"]): string | undefined {
   return first ? variantName(first) : undefined;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-
 /** Of a new thing everything is new: nobody reads that. */
-function Changes({ of, valueText }: { of: Entry; valueText: (field: string, value: unknown) => ReactNode }) {
+function Changes({ of, valueText }: { of: Entry; valueText: Tell }) {
   const { before, after } = of;
   if (!before || !after || /\.(create|remove)$/.test(of.action)) {
     const archived = after?.["archived"] === true;
@@ -144,7 +141,7 @@ function Changes({ of, valueText }: { of: Entry; valueText: (field: string, valu
         {fields.map((field) => (
           <Table.Tr key={field}>
             <Table.Td c="dimmed" pr={10} style={{ verticalAlign: "top", whiteSpace: "nowrap", width: 1 }}>
-              {fieldNames[field] ?? field}
+              {fieldName(field)}
             </Table.Td>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
               {field in before && (
@@ -162,82 +159,4 @@ function Changes({ of, valueText }: { of: Entry; valueText: (field: string, valu
       </Table.Tbody>
     </Table>
   );
-}
-
-const fieldNames: Readonly<Record<string, string>> = {
-  title: "Title",
-  name: "Name",
-  slug: "Slug",
-  code: "Code",
-  description: "Description",
-  status: "Status",
-  vendorId: "Vendor",
-  categoryId: "Category",
-  parentId: "Within",
-  position: "Place",
-  tags: "Tags",
-  images: "Images",
-  options: "Options",
-  sku: "SKU",
-  priceMinor: "Price",
-  compareAtMinor: "Before",
-  costMinor: "Cost",
-  weightGrams: "Weight",
-  barcode: "Barcode",
-  trackStock: "Stock is counted",
-  continueSelling: "Sold on at none",
-  lowStockThreshold: "Low at",
-  taxRateId: "Tax rate",
-  archivedAt: "Archived",
-  basisPoints: "Rate",
-  isDefault: "Default",
-  active: "Open",
-  priority: "Priority",
-  address: "Address",
-  value: "Worth",
-  minimumMinor: "From",
-  startsAt: "Starts",
-  endsAt: "Ends",
-  usageLimit: "Uses at most",
-  productIds: "Products",
-  onHand: "On hand",
-  reserved: "Unpaid",
-  committed: "To ship",
-  locationId: "Location",
-  reason: "Reason",
-};
-
-/** The last part of an address says which picture it is. */
-const fileIn = (url: string): string => url.split("/").findLast(Boolean) ?? url;
-
-function useValueText(say: Props["say"]) {
-  const { store } = useSession();
-  const categories = useCategories();
-  const taxRates = useTaxRates();
-  const vendors = useVendors();
-  const locations = useAllLocations();
-  return (field: string, value: unknown): ReactNode => {
-    const said = say?.(field, value);
-    if (said !== undefined) return said;
-    if (isEmpty(value)) return "none";
-    if (typeof value === "boolean") return value ? "yes" : "no";
-    if (field.endsWith("Minor") && typeof value === "number")
-      return moneyText({ amountMinor: value, currency: store.currency });
-    if (field === "basisPoints") return `${percentText(Number(value))} %`;
-    if (field === "weightGrams") return `${String(value)} g`;
-    if (field === "status") return statusLook[value as Status]?.[0] ?? String(value); // a status, or one that is no more
-    if (field.endsWith("At") && typeof value === "string") return <When at={value} />;
-    if (field === "categoryId" || field === "parentId")
-      return pathOf(String(value), categories) || "a category that is gone";
-    if (field === "taxRateId") return taxRates.find(({ id }) => id === value)?.name ?? "a rate that is gone";
-    if (field === "vendorId") return vendors.find(({ id }) => id === value)?.name ?? "a vendor";
-    if (field === "locationId") return locations.find(({ id }) => id === value)?.name ?? "a location";
-    if (field === "position") return Number(value) + 1;
-    if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;
-    if (field === "images" && Array.isArray(value))
-      return value.map(({ url }) => fileIn(String(url))).join(", ") || "none";
-    if (Array.isArray(value)) return value.map(String).join(", ") || "none";
-    if (typeof value === "object" && value !== null) return Object.values(value).join(", ");
-    return String(value);
-  };
 }

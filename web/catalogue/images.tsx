@@ -1,8 +1,8 @@
 /** A product's pictures by their addresses; the first one stands in lists. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import type { GetInputProps } from "../ui/form.tsx";
 import { Arrow } from "./arrow.tsx";
-import type { GetInputProps } from "./fields.ts";
 import { Picture } from "./picture.tsx";
 
 interface Image {

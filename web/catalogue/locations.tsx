@@ -1,32 +1,20 @@
 /** Where stock lies, in the order in which orders take from it. */
-import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as location from "#core/contract/location";
-import { answerOf } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { AddressFields, addressAsked, noAddress } from "../orders/edit-details.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { flag, idOf, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar, FlagFilter } from "../ui/filters.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { idOf, useFilters } from "../ui/address.ts";
+import { AddressFields, addressIfAny, addressTyped } from "../ui/address-fields.tsx";
+import type { GetInputProps } from "../ui/form.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
+import type { Column } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { numberIn, type Typed } from "../ui/typed.ts";
 import { usePages } from "../ui/use-pages.ts";
-import { Small } from "./badges.tsx";
-import type { GetInputProps } from "./fields.ts";
-import { RecordPanel } from "./record-panel.tsx";
+import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
 
 type Location = Answer<typeof location.read>;
-
-const fields = { archived: flag };
 
 const columns: readonly Column<Location>[] = [
   { id: "name", title: "Location", cell: ({ name }) => name },
@@ -38,8 +26,8 @@ const columns: readonly Column<Location>[] = [
     plain: true,
     cell: ({ active, isDefault, archivedAt }) => (
       <Group gap={4} component="span">
-        {archivedAt ? <Small color="orange" text="Archived" /> : !active && <Small color="gray" text="Closed" />}
-        {isDefault && <Small color="green" text="Default" />}
+        {archivedAt ? <Tag color="orange">Archived</Tag> : !active && <Tag color="gray">Closed</Tag>}
+        {isDefault && <Tag color="green">Default</Tag>}
       </Group>
     ),
   },
@@ -47,143 +35,110 @@ const columns: readonly Column<Location>[] = [
 ];
 
 export default function Locations() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(location.list, values);
-  const client = useQueryClient();
-  const add = useDrawer("new");
-  const edit = useDrawerOf("edit", idOf("loc"));
-  const canWrite = may(location.create);
-  useKeys("Locations", canWrite ? [{ keys: "n", does: "New location", run: add.open }] : []);
+  const filters = useFilters(archivedToo);
   return (
-    <Page
+    <RecordList
       title="Locations"
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
-            New location
-          </Button>
+      one="location"
+      ops={location}
+      isId={idOf("loc")}
+      pages={usePages(location.list, filters.values)}
+      columns={columns}
+      filters={filters}
+      purpose="Goods lie somewhere: open the first one."
+      told={({ name }) => name}
+      fresh={(close) => <NewLocation close={close} />}
+      leads={({ id }) => (
+        <TextLink to="/stock/levels" search={{ locationId: id }} size="sm">
+          What lies here
+        </TextLink>
+      )}
+    >
+      {(record, close) => <EditLocation of={record} close={close} />}
+    </RecordList>
+  );
+}
+
+const valuesOf = ({ code, name, priority, isDefault, active, address }: Omit<Location, "id" | "createdAt">) => ({
+  code,
+  name,
+  priority: priority as Typed,
+  isDefault,
+  active,
+  address: addressTyped(address),
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const asked = ({ code, name, priority, isDefault, address }: Values) => ({
+  code,
+  name,
+  ...(isDefault && { isDefault }),
+  priority: numberIn(priority),
+  address: addressIfAny(address),
+});
+
+const noLocation = {
+  code: "",
+  name: "",
+  priority: 100,
+  isDefault: false,
+  active: true,
+  address: null,
+  archivedAt: null,
+};
+
+function NewLocation({ close }: { close: () => void }) {
+  return (
+    <RecordForm
+      op={location.create}
+      from={valuesOf(noLocation)}
+      asked={asked}
+      says={({ name }) => `${name} opened`}
+      label="Open the location"
+      isNew
+      close={close}
+    >
+      {({ getInputProps }) => <LocationFields getInputProps={getInputProps} />}
+    </RecordForm>
+  );
+}
+
+function EditLocation({ of, close }: { of: Location; close: () => void }) {
+  if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders and movements still name it.</Text>;
+  return (
+    <RecordForm
+      op={location.edit}
+      from={valuesOf(of)}
+      asked={(values) => ({ id: of.id, active: values.active, ...asked(values) })}
+      says={({ name }) => `${name} saved`}
+      label="Save"
+      close={close}
+      below={
+        !of.isDefault && (
+          <Remove
+            op={location.remove}
+            id={of.id}
+            name={of.name}
+            says="It has to be empty. One that stock or orders refer to is archived instead."
+            onDone={close}
+          />
         )
       }
     >
-      <FilterBar any={any} clear={clear}>
-        <FlagFilter label="Archived ones too" value={values.archived} onChange={(archived) => set({ archived })} />
-      </FilterBar>
-      <DataTable
-        of="locations"
-        pages={pages}
-        columns={columns}
-        link={({ id }, rest) => <Link to="." search={drawerAt("edit", id)} resetScroll={false} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(location.read, { id }))}
-        empty={<Empty title="No locations yet">Goods lie somewhere: open the first one.</Empty>}
-      />
-      {canWrite && (
-        <Panel title="New location" opened={add.opened} onClose={add.close} size="md">
-          <NewForm close={add.close} />
-        </Panel>
-      )}
-      <RecordPanel title="Location" drawer={edit} read={location.read} history={location.history}>
-        {(record) => (
-          <>
-            {canWrite ? <EditForm of={record} close={edit.close} /> : <Text size="sm">{record.name}</Text>}
-            <TextLink to="/stock/levels" search={{ locationId: record.id }} size="sm">
-              What lies here
-            </TextLink>
-          </>
-        )}
-      </RecordPanel>
-    </Page>
-  );
-}
-
-interface Values {
-  readonly code: string;
-  readonly name: string;
-  readonly priority: number | string;
-  readonly isDefault: boolean;
-  readonly address: typeof noAddress;
-}
-
-const addressIn = (typed: typeof noAddress) =>
-  Object.values(typed).some((line) => line.trim()) ? addressAsked(typed) : null;
-
-const priorityIn = (value: number | string): number => (value === "" ? Number.NaN : Number(value));
-
-function NewForm({ close }: { close: () => void }) {
-  const from: Values = { code: "", name: "", priority: 100, isDefault: false, address: noAddress };
-  const form = useActForm(location.create, {
-    from,
-    asked: ({ priority, address, ...rest }) => ({
-      ...rest,
-      priority: priorityIn(priority),
-      address: addressIn(address),
-    }),
-    onDone: ({ name }) => {
-      sayDone(`${name} opened`);
-      form.reset();
-      close();
-    },
-  });
-  return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} />
-        <FormEnd form={form} label="Open the location" onCancel={close} />
-      </Stack>
-    </form>
-  );
-}
-
-const valuesOf = ({ code, name, priority, isDefault, active, address }: Location) => ({
-  code,
-  name,
-  priority: priority as number | string,
-  isDefault,
-  active,
-  address: { ...noAddress, ...(address && { ...address, line2: address.line2 ?? "", region: address.region ?? "" }) },
-});
-
-function EditForm({ of, close }: { of: Location; close: () => void }) {
-  const form = useActForm(location.edit, {
-    from: valuesOf(of),
-    asked: ({ priority, address, isDefault, ...rest }) => ({
-      id: of.id,
-      ...rest,
-      ...(isDefault && { isDefault }),
-      priority: priorityIn(priority),
-      address: addressIn(address),
-    }),
-    onDone: ({ name }) => {
-      sayDone(`${name} saved`);
-      close();
-    },
-  });
-  if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders and movements still name it.</Text>;
-  return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} isDefault={of.isDefault} />
-        {!of.isDefault && (
-          <Checkbox
-            label="Open"
-            description="Nothing is taken from a closed one, and nothing may come in. One that holds or owes stock stays open."
-            {...form.getInputProps("active", { type: "checkbox" })}
-          />
-        )}
-        <FormEnd form={form} label="Save" onCancel={close} />
-        {!of.isDefault && (
-          <Group justify="flex-end">
-            <Remove
-              op={location.remove}
-              id={of.id}
-              name={of.name}
-              says="It has to be empty. One that stock or orders refer to is archived instead."
-              onDone={close}
+      {({ getInputProps }) => (
+        <>
+          <LocationFields getInputProps={getInputProps} isDefault={of.isDefault} />
+          {!of.isDefault && (
+            <Checkbox
+              label="Open"
+              description="Nothing is taken from a closed one, and nothing may come in. One that holds or owes stock stays open."
+              {...getInputProps("active", { type: "checkbox" })}
             />
-          </Group>
-        )}
-      </Stack>
-    </form>
+          )}
+        </>
+      )}
+    </RecordForm>
   );
 }
 
@@ -192,7 +147,7 @@ interface FieldsProps {
   readonly isDefault?: boolean;
 }
 
-function Fields({ getInputProps, isDefault = false }: FieldsProps) {
+function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
   return (
     <>
       <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />

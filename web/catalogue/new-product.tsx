@@ -1,5 +1,5 @@
 /** A product with its variants, on one page: from the options' values every combination is written down by itself. */
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import * as product from "#core/contract/product";
@@ -7,10 +7,9 @@ import { remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { sayDone } from "../ui/said.tsx";
-import { amountIn } from "./amount-input.tsx";
+import { amountIn } from "../ui/typed.ts";
 import { Images } from "./images.tsx";
 import { NewVariants, type Option, type Row, rowFor } from "./new-variants.tsx";
 import { noProduct, ProductFields, productAsked } from "./product-fields.tsx";
@@ -34,7 +33,7 @@ export default function NewProduct() {
       variants: variants.map(({ options: values, sku, priceMinor, barcode }) => ({
         options: values,
         sku,
-        priceMinor: amountIn(priceMinor, store.currency) ?? Number.NaN,
+        priceMinor: amountIn(priceMinor, store.currency),
         ...(barcode.trim() && { barcode }),
       })),
     }),
@@ -46,11 +45,7 @@ export default function NewProduct() {
   });
   return (
     <Page title="New product">
-      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
-        <TextLink to="/products" inherit underline="always">
-          Products
-        </TextLink>
-      </Text>
+      <Trail to="/products" list="Products"></Trail>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md" maw={860}>
           <Card title="What it is">

@@ -1,8 +1,8 @@
 /** What the variants of a new product differ in, and one row for each. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { AmountInput } from "./amount-input.tsx";
-import type { GetInputProps } from "./fields.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import type { GetInputProps } from "../ui/form.tsx";
 import classes from "./new-variants.module.css";
 import { variantName } from "./words.ts";
 

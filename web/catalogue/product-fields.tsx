@@ -1,8 +1,8 @@
 /** What is said of a product, the same for a new one and for one that is edited. */
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
-import type { GetInputProps } from "./fields.ts";
-import { pathOf, useCategories, useVendors } from "./use-names.ts";
+import { pathOf, useCategories, useVendors } from "../api/use-names.ts";
+import type { GetInputProps } from "../ui/form.tsx";
 import { type Product, type Status, statusOptions } from "./words.ts";
 
 export interface ProductValues {
@@ -44,7 +44,7 @@ interface Props {
 export function ProductFields({ getInputProps, isNew = false }: Props) {
   const { who } = useSession();
   const categories = useCategories();
-  const vendors = useVendors();
+  const vendors = useVendors().all;
   // The store's staff put goods on sale.
   const statuses = who.vendor ? statusOptions.filter(({ value }) => value !== "active") : statusOptions;
   return (

@@ -8,19 +8,19 @@ import * as product from "#core/contract/product";
 import { ask } from "../api/ask.ts";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { pathOf, useCategories, useCollections, useVendors } from "../api/use-names.ts";
 import { choice, idOf, text, useFilters } from "../ui/address.ts";
 import { useBulk } from "../ui/bulk.tsx";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
 import { Amount, countText, When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { ButtonLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { type Chosen, type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { type View, Views } from "../ui/views.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { Picture } from "./picture.tsx";
-import { pathOf, useCategories, useCollections, useVendors } from "./use-names.ts";
 import { type Category, type ProductRow, type Status, statusLook, statusOptions } from "./words.ts";
 
 const fields = {
@@ -118,14 +118,7 @@ export default function ProductList() {
         {...(canWrite && { bulk: (chosen: Chosen<ProductRow>) => <SetStatus chosen={chosen} bulk={bulk} /> })}
         empty={
           any ? (
-            <Empty
-              title="No product fits these filters"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="product" clear={clear} />
           ) : (
             <Empty title="No products yet">Add the first one: a title, a SKU and a price are enough.</Empty>
           )
@@ -195,7 +188,7 @@ function CollectionFilter({
   return <ChoiceFilter label="Collection" value={value} onChange={onChange} options={options} />;
 }
 
-type VendorId = ReturnType<typeof useVendors>[number]["id"];
+type VendorId = ReturnType<typeof useVendors>["all"][number]["id"];
 
 function VendorFilter({
   value,
@@ -204,7 +197,7 @@ function VendorFilter({
   value: VendorId | undefined;
   onChange: (id: VendorId | undefined) => void;
 }) {
-  const options = useVendors().map(({ id, name }) => ({ value: id, label: name }));
+  const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return null;
   return <ChoiceFilter label="Vendor" value={value} onChange={onChange} options={options} />;
 }

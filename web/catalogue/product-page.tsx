@@ -1,18 +1,19 @@
 /** One product: what it is, its variants and pictures, and what has been changed about it. */
-import { Alert, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import * as product from "#core/contract/product";
 import { remember, useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { pathOf, useCategories, useVendors } from "../api/use-names.ts";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { EditImages } from "./edit-images.tsx";
@@ -21,24 +22,16 @@ import { History } from "./history.tsx";
 import { Picture } from "./picture.tsx";
 import classes from "./product-page.module.css";
 import { Remove } from "./remove.tsx";
-import { pathOf, useCategories, useVendors } from "./use-names.ts";
 import { Variants } from "./variants.tsx";
 import { type Product, type Status, statusLook, variantName } from "./words.ts";
 
 export default function ProductPage() {
   const { id } = useParams({ from: "/inside/products/$id" });
   const answer = useAnswer(product.read, { id: id as Product["id"] }, { keep: false }); // the store says whether it is one
-  if (answer.data) return <Shown key={id} of={answer.data} />;
   return (
-    <Page title={answer.error ? "Product" : "…"}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
-      ) : (
-        <Box aria-busy="true" role="status" aria-label="Loading">
-          <Skeleton height={180} radius="md" />
-        </Box>
-      )}
-    </Page>
+    <Loaded title="Product" answer={answer}>
+      {(of) => <Shown key={id} of={of} />}
+    </Loaded>
   );
 }
 
@@ -53,12 +46,9 @@ function Shown({ of }: { of: Product }) {
       beside={<StatusBadge of={of.status} />}
       actions={canWrite && <Actions of={of} onEdit={edit.open} />}
     >
-      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
-        <TextLink to="/products" inherit underline="always">
-          Products
-        </TextLink>{" "}
-        · {of.slug} · changed <When at={of.updatedAt} />
-      </Text>
+      <Trail to="/products" list="Products">
+        {of.slug} · changed <When at={of.updatedAt} />
+      </Trail>
       {of.status === "archived" && (
         <Alert color="gray" title="This product is archived">
           It is not on sale. Orders keep what they say of it.
@@ -85,7 +75,7 @@ function Shown({ of }: { of: Product }) {
         </Stack>
         {may(product.history) && (
           <Card title="History">
-            <History op={product.history} id={of.id} nameOf={(id) => variantNamed(of, id)} />
+            <History op={product.history} id={of.id} nameOf={(id) => variantNamed(of, id)} say={statusSaid} />
           </Card>
         )}
       </div>
@@ -93,6 +83,10 @@ function Shown({ of }: { of: Product }) {
     </Page>
   );
 }
+
+/** What its history calls its status. */
+const statusSaid = (field: string, value: unknown) =>
+  field === "status" ? product.statuses.filter((one) => one === value).map((one) => statusLook[one][0])[0] : undefined;
 
 const variantNamed = ({ variants }: Product, id: string): string | undefined => {
   const found = variants.find((variant) => variant.id === id);
@@ -147,8 +141,7 @@ function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
 /** Where it is sorted: each of these leads to the others like it. */
 function Sorted({ of }: { of: Product }) {
   const categories = useCategories();
-  const vendors = useVendors();
-  const vendor = vendors.find(({ id }) => id === of.vendorId);
+  const vendor = useVendors().all.find(({ id }) => id === of.vendorId);
   return (
     <Card title="Sorted under">
       <Stack gap={4}>

@@ -9,7 +9,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { History } from "./history.tsx";
 
-interface Drawer {
+export interface Drawer {
   readonly opened: boolean;
   readonly of: string | undefined;
   readonly close: () => void;

@@ -1,32 +1,20 @@
 /** The tax rates. Each has its history: what was charged when is a question that comes years later. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Checkbox, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as tax from "#core/contract/tax";
-import { answerOf } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { flag, idOf, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar, FlagFilter } from "../ui/filters.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { idOf, useFilters } from "../ui/address.ts";
+import type { GetInputProps } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
+import { PercentInput } from "../ui/percent-input.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
+import type { Column } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { basisPointsIn, percentText } from "../ui/typed.ts";
 import { usePages } from "../ui/use-pages.ts";
-import { Small } from "./badges.tsx";
-import type { GetInputProps } from "./fields.ts";
-import { RecordPanel } from "./record-panel.tsx";
+import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
-import { basisPointsIn, percentText } from "./words.ts";
 
 type TaxRate = Answer<typeof tax.read>;
-
-const fields = { archived: flag };
 
 const columns: readonly Column<TaxRate>[] = [
   { id: "name", title: "Tax rate", cell: ({ name }) => name },
@@ -42,59 +30,28 @@ const columns: readonly Column<TaxRate>[] = [
     title: "State",
     plain: true,
     cell: ({ isDefault, archivedAt }) =>
-      archivedAt ? <Small color="orange" text="Archived" /> : isDefault ? <Small color="green" text="Default" /> : null,
+      archivedAt ? <Tag color="orange">Archived</Tag> : isDefault ? <Tag color="green">Default</Tag> : null,
   },
   { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
 export default function TaxRates() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(tax.list, values);
-  const client = useQueryClient();
-  const add = useDrawer("new");
-  const edit = useDrawerOf("edit", idOf("tax"));
-  const canWrite = may(tax.create);
-  useKeys("Tax rates", canWrite ? [{ keys: "n", does: "New tax rate", run: add.open }] : []);
+  const filters = useFilters(archivedToo);
   return (
-    <Page
+    <RecordList
       title="Tax rates"
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
-            New tax rate
-          </Button>
-        )
-      }
+      one="tax rate"
+      ops={tax}
+      isId={idOf("tax")}
+      pages={usePages(tax.list, filters.values)}
+      columns={columns}
+      filters={filters}
+      purpose="The first one counts for everything that has none of its own."
+      told={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)} %`}
+      fresh={(close) => <NewTaxRate close={close} />}
     >
-      <FilterBar any={any} clear={clear}>
-        <FlagFilter label="Archived ones too" value={values.archived} onChange={(archived) => set({ archived })} />
-      </FilterBar>
-      <DataTable
-        of="tax rates"
-        pages={pages}
-        columns={columns}
-        link={({ id }, rest) => <Link to="." search={drawerAt("edit", id)} resetScroll={false} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(tax.read, { id }))}
-        empty={<Empty title="No tax rates yet">The first one counts for everything that has none of its own.</Empty>}
-      />
-      {canWrite && (
-        <Panel title="New tax rate" opened={add.opened} onClose={add.close} size="md">
-          <NewForm close={add.close} />
-        </Panel>
-      )}
-      <RecordPanel title="Tax rate" drawer={edit} read={tax.read} history={tax.history}>
-        {(record) =>
-          canWrite ? (
-            <EditForm of={record} close={edit.close} />
-          ) : (
-            <Text size="sm">
-              {record.name}: {percentText(record.basisPoints)} %
-            </Text>
-          )
-        }
-      </RecordPanel>
-    </Page>
+      {(record, close) => <EditTaxRate of={record} close={close} />}
+    </RecordList>
   );
 }
 
@@ -110,77 +67,66 @@ const asked = ({ name, basisPoints, isDefault }: Values) => ({
   ...(isDefault && { isDefault }),
 });
 
-function NewForm({ close }: { close: () => void }) {
-  const form = useActForm(tax.create, {
-    from: { name: "", basisPoints: "", isDefault: false },
-    asked,
-    onDone: ({ name }) => {
-      sayDone(`${name} added`);
-      form.reset();
-      close();
-    },
-  });
+function NewTaxRate({ close }: { close: () => void }) {
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} />
-        <FormEnd form={form} label="Add the tax rate" onCancel={close} />
-      </Stack>
-    </form>
+    <RecordForm
+      op={tax.create}
+      from={{ name: "", basisPoints: "", isDefault: false }}
+      asked={asked}
+      says={({ name }) => `${name} added`}
+      label="Add the tax rate"
+      isNew
+      close={close}
+    >
+      {(form) => <TaxFields form={form} />}
+    </RecordForm>
   );
 }
 
-function EditForm({ of, close }: { of: TaxRate; close: () => void }) {
-  const form = useActForm(tax.edit, {
-    from: { name: of.name, basisPoints: percentText(of.basisPoints), isDefault: of.isDefault },
-    asked: (values) => ({ id: of.id, ...asked(values) }),
-    onDone: ({ name }) => {
-      sayDone(`${name} saved`);
-      close();
-    },
-  });
+function EditTaxRate({ of, close }: { of: TaxRate; close: () => void }) {
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields getInputProps={form.getInputProps} isDefault={of.isDefault} />
-        <Text size="xs" c="dimmed">
-          Orders keep the rate they were placed with.
-        </Text>
-        <FormEnd form={form} label="Save" onCancel={close} />
-        {!of.isDefault && of.archivedAt === null && (
-          <Group justify="flex-end">
-            <Remove
-              op={tax.remove}
-              id={of.id}
-              name={of.name}
-              says="One that variants refer to is archived instead: it goes on counting for those."
-              onDone={close}
-            />
-          </Group>
-        )}
-      </Stack>
-    </form>
+    <RecordForm
+      op={tax.edit}
+      from={{ name: of.name, basisPoints: percentText(of.basisPoints), isDefault: of.isDefault }}
+      asked={(values) => ({ id: of.id, ...asked(values) })}
+      says={({ name }) => `${name} saved`}
+      label="Save"
+      close={close}
+      below={
+        !of.isDefault &&
+        of.archivedAt === null && (
+          <Remove
+            op={tax.remove}
+            id={of.id}
+            name={of.name}
+            says="One that variants refer to is archived instead: it goes on counting for those."
+            onDone={close}
+          />
+        )
+      }
+    >
+      {(form) => (
+        <>
+          <TaxFields form={form} isDefault={of.isDefault} />
+          <Text size="xs" c="dimmed">
+            Orders keep the rate they were placed with.
+          </Text>
+        </>
+      )}
+    </RecordForm>
   );
 }
 
 interface FieldsProps {
-  readonly getInputProps: GetInputProps;
+  readonly form: { readonly getInputProps: GetInputProps };
   readonly isDefault?: boolean;
 }
 
-function Fields({ getInputProps, isDefault = false }: FieldsProps) {
-  const rate = getInputProps("basisPoints");
+function TaxFields({ form, isDefault = false }: FieldsProps) {
   return (
     <>
-      <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18 %" {...getInputProps("name")} />
-      <TextInput
-        label="Rate"
-        inputMode="decimal"
-        placeholder="18"
-        rightSection="%"
-        {...rate}
-        {...(rate.error && { error: "A percentage from 0 to 100, such as 18 or 12.5." })}
-      />
+      <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18 %" {...form.getInputProps("name")} />
+      <PercentInput label="Rate" placeholder="18" form={form} path="basisPoints" />
       <Checkbox
         label="The default"
         description={
@@ -189,7 +135,7 @@ function Fields({ getInputProps, isDefault = false }: FieldsProps) {
             : "It counts for every variant without a rate of its own."
         }
         disabled={isDefault}
-        {...getInputProps("isDefault", { type: "checkbox" })}
+        {...form.getInputProps("isDefault", { type: "checkbox" })}
       />
     </>
   );

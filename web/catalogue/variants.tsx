@@ -7,13 +7,12 @@ import * as stock from "#core/contract/stock";
 import * as variant from "#core/contract/variant";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { idOf, useDrawer } from "../ui/address.ts";
+import { drawerAt, idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
-import { Small } from "./badges.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
 import { type Product, type Variant, variantName } from "./words.ts";
 
@@ -111,7 +110,7 @@ function Row({ of, editable, counted }: { of: Variant; editable: boolean; counte
               {name}
             </Text>
           )}
-          {of.archivedAt !== null && <Small color="orange" text="Archived" />}
+          {of.archivedAt !== null && <Tag color="orange">Archived</Tag>}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="xs" ff="monospace">
           {of.sku}

@@ -24,12 +24,3 @@ export const statusOptions = product.statuses.map((value) => ({ value, label: st
 
 /** "M, Blue", or the SKU of the only one there is. */
 export const variantName = ({ options, sku }: Pick<Variant, "options" | "sku">): string => options.join(", ") || sku;
-
-/** 1850 as "18.5". */
-export const percentText = (basisPoints: number): string => String(basisPoints / 100);
-
-/** "18.5" as 1850; not a number when it is no percentage of at most two decimals. */
-export function basisPointsIn(typed: string): number {
-  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(typed.trim()) ?? [];
-  return whole ? Number(whole + fraction.padEnd(2, "0")) : Number.NaN;
-}

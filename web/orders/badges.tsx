@@ -1,32 +1,18 @@
-import { Badge } from "@mantine/core";
 import type { PaymentStatus, Status } from "#core/contract/order";
+import { Tag } from "../ui/tag.tsx";
 import { paymentLook, statusLook } from "./words.ts";
-
-const asWritten = { tt: "none", fw: 550 } as const;
 
 export function StatusBadge({ of }: { of: Status }) {
   const [label, color] = statusLook[of];
-  return (
-    <Badge variant="light" color={color} {...asWritten}>
-      {label}
-    </Badge>
-  );
+  return <Tag color={color}>{label}</Tag>;
 }
 
 export function PaymentBadge({ of }: { of: PaymentStatus }) {
   const [label, color] = paymentLook[of];
-  return (
-    <Badge variant="light" color={color} {...asWritten}>
-      {label}
-    </Badge>
-  );
+  return <Tag color={color}>{label}</Tag>;
 }
 
 export function WaitingBadge({ units }: { units: number }) {
   if (units === 0) return null;
-  return (
-    <Badge variant="light" color="red" {...asWritten}>
-      {units} waiting for stock
-    </Badge>
-  );
+  return <Tag color="red">{units} waiting for stock</Tag>;
 }

@@ -1,7 +1,8 @@
-import { Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as order from "#core/contract/order";
 import { remember } from "../api/hooks.ts";
+import { AddressFields, addressAsked, addressTyped } from "../ui/address-fields.tsx";
 import { FormEnd, Stale, useActForm, useBegan } from "../ui/form.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
@@ -20,16 +21,6 @@ export function EditDetails({ of, opened, close }: Props) {
     </Panel>
   );
 }
-
-export const noAddress = { line1: "", line2: "", city: "", region: "", postalCode: "", country: "" };
-
-/** An empty text is no text: the store refuses one. */
-export const addressAsked = ({ line2, region, country, ...rest }: typeof noAddress) => ({
-  ...rest,
-  country: country.trim().toUpperCase(),
-  ...(line2.trim() && { line2 }),
-  ...(region.trim() && { region }),
-});
 
 function Form({ of, close }: Omit<Props, "opened">) {
   const client = useQueryClient();
@@ -61,7 +52,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
           onKeepMine={() => form.goOver(of.version)}
           onTakeTheirs={() => form.take(detailsOf(of))}
         />
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps("name")} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
         <TextInput label="Phone" type="tel" placeholder="+919876543210" {...form.getInputProps("phone")} />
         <AddressFields getInputProps={form.getInputProps} />
@@ -75,33 +66,8 @@ const detailsOf = ({ contact, address }: Order) => ({
   email: contact?.email ?? "",
   name: contact?.name ?? "",
   phone: contact?.phone ?? "",
-  address: { ...noAddress, ...(address && withoutGaps(address)) },
+  address: addressTyped(address),
 });
-
-const withoutGaps = ({ line2 = "", region = "", ...rest }: NonNullable<Order["address"]>) => ({
-  ...rest,
-  line2,
-  region,
-});
-
-type InputProps = (path: string) => object;
-
-export function AddressFields({ getInputProps }: { getInputProps: InputProps }) {
-  return (
-    <>
-      <TextInput label="Address" {...getInputProps("address.line1")} />
-      <TextInput label="Address, second line" {...getInputProps("address.line2")} />
-      <Group grow align="start" gap="sm">
-        <TextInput label="City" {...getInputProps("address.city")} />
-        <TextInput label="Postal code" {...getInputProps("address.postalCode")} />
-      </Group>
-      <Group grow align="start" gap="sm">
-        <TextInput label="State or region" {...getInputProps("address.region")} />
-        <TextInput label="Country" placeholder="IN" maxLength={2} {...getInputProps("address.country")} />
-      </Group>
-    </>
-  );
-}
 
 const detailFacts = ({ contact, address, status, paymentStatus }: Order): Record<string, string> => ({
   Name: contact?.name ?? "",

@@ -1,23 +1,28 @@
 /** An order that staff place for a customer, on the phone for example: a real order at once. */
-import { Divider, Grid, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Grid, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as channel from "#core/contract/channel";
+import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
+import type { Refused } from "../api/ask.ts";
 import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { wordsOf } from "../api/words.ts";
+import { AddressFields, addressAsked, noAddress } from "../ui/address-fields.tsx";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { minorFrom, moneyText } from "../ui/money.ts";
 import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
-import { AddressFields, addressAsked, noAddress } from "./edit-details.tsx";
 import { Entry, shortOf } from "./edit-lines.tsx";
+import { TotalsRows } from "./order-money.tsx";
 import { methodNames } from "./words.ts";
 
 interface Wanted {
@@ -25,36 +30,39 @@ interface Wanted {
   readonly quantity: number;
 }
 
+const nothing = {
+  email: "",
+  name: "",
+  phone: "",
+  address: { ...noAddress, country: "IN" },
+  channel: "",
+  payment: "manual" as (typeof order.paymentMethods)[number],
+  shipping: "",
+  discountCode: "",
+  note: "",
+};
+
 export default function NewOrder() {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [lines, setLines] = useState<readonly Wanted[]>([]);
+  const asked = (values: typeof nothing): Asked<typeof order.create> => ({
+    email: values.email,
+    name: values.name,
+    address: addressAsked(values.address),
+    lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
+    payment: values.payment,
+    // What is no amount is sent as none at all, and refused on its field.
+    shippingMinor: values.shipping.trim() ? (minorFrom(values.shipping, store.currency) ?? -1) : 0,
+    ...(values.phone.trim() && { phone: values.phone.replaceAll(/[\s()-]/g, "") }),
+    ...(values.channel && { channel: values.channel }),
+    ...(values.discountCode.trim() && { discountCode: values.discountCode }),
+    ...(values.note.trim() && { note: values.note }),
+  });
   const form = useActForm(order.create, {
-    from: {
-      email: "",
-      name: "",
-      phone: "",
-      address: { ...noAddress, country: "IN" },
-      channel: "",
-      payment: "manual" as (typeof order.paymentMethods)[number],
-      shipping: "",
-      discountCode: "",
-      note: "",
-    },
-    asked: (values) => ({
-      email: values.email,
-      name: values.name,
-      address: addressAsked(values.address),
-      lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
-      payment: values.payment,
-      // What is no amount is sent as none at all, and refused on its field.
-      shippingMinor: values.shipping.trim() ? (minorFrom(values.shipping, store.currency) ?? -1) : 0,
-      ...(values.phone.trim() && { phone: values.phone.replaceAll(/[\s()-]/g, "") }),
-      ...(values.channel && { channel: values.channel }),
-      ...(values.discountCode.trim() && { discountCode: values.discountCode }),
-      ...(values.note.trim() && { note: values.note }),
-    }),
+    from: nothing,
+    asked,
     fieldOf: { shippingMinor: "shipping" },
     onDone: (placed) => {
       remember(client, order.read, { id: placed.id }, placed);
@@ -62,14 +70,20 @@ export default function NewOrder() {
       void navigate({ to: "/orders/$id", params: { id: placed.id } });
     },
   });
+  const preview = usePreview(asked(form.values), !form.act.isPending && !form.act.isSuccess);
+  const refused = preview.error ?? form.act.error;
+  const change = (next: readonly Wanted[]) => {
+    setLines(next);
+    // What was refused was something else.
+    if (form.act.isError) form.act.reset();
+  };
   const set = (id: string, quantity: number) =>
-    setLines(lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity > 0 ? [{ ...line, quantity }] : [])));
+    change(lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity > 0 ? [{ ...line, quantity }] : [])));
   const pick = (variant: Variant) => {
     const known = lines.find((line) => line.variant.id === variant.id);
     if (known) set(variant.id, known.quantity + 1);
-    else setLines([...lines, { variant, quantity: 1 }]);
+    else change([...lines, { variant, quantity: 1 }]);
   };
-  const subtotal = lines.reduce((sum, { variant, quantity }) => sum + variant.price.amountMinor * quantity, 0);
   return (
     <Page title="New order">
       <form onSubmit={form.onSubmit} noValidate>
@@ -83,7 +97,7 @@ export default function NewOrder() {
                       key={variant.id}
                       of={variant}
                       quantity={quantity}
-                      short={shortOf(form.act.error, variant.id, "")}
+                      short={shortOf(refused, variant.id, "")}
                       onChange={(next) => set(variant.id, next)}
                     />
                   ))}
@@ -94,13 +108,6 @@ export default function NewOrder() {
                     </Text>
                   )}
                 </Stack>
-                <Divider my="sm" />
-                <Group justify="space-between">
-                  <Text size="sm" c="dimmed">
-                    {countText(lines.length, "line")}, before shipping and discount
-                  </Text>
-                  <Text fw={650}>{moneyText({ amountMinor: subtotal, currency: store.currency })}</Text>
-                </Group>
               </Card>
               <Card title="Payment and shipping">
                 <Stack gap="sm">
@@ -119,7 +126,11 @@ export default function NewOrder() {
                       inputMode="decimal"
                       {...form.getInputProps("shipping")}
                     />
-                    <TextInput label="Discount code" {...form.getInputProps("discountCode")} />
+                    <TextInput
+                      label="Discount code"
+                      {...form.getInputProps("discountCode")}
+                      {...(isAboutCode(preview.error) && { error: wordsOf(preview.error).title })}
+                    />
                   </Group>
                   <Textarea
                     label="Note for the team"
@@ -129,6 +140,9 @@ export default function NewOrder() {
                     {...form.getInputProps("note")}
                   />
                 </Stack>
+              </Card>
+              <Card title="What it comes to">
+                <Preview of={preview} any={lines.length > 0} refused={form.act.isError} />
               </Card>
             </Stack>
           </Grid.Col>
@@ -153,6 +167,67 @@ export default function NewOrder() {
     </Page>
   );
 }
+
+/** Who it is for hardly changes what it comes to, and is asked last on the phone: until it is there, anybody will do. */
+const anybody = {
+  email: "anybody@example.com",
+  name: "Anybody",
+  phone: undefined,
+  address: { line1: "Anywhere", city: "Anywhere", postalCode: "0", country: "IN" },
+};
+
+/** What can be asked already of an order that is still being typed; null when even its lines or its shipping cannot. */
+function askable(input: Asked<typeof order.create>): Asked<typeof order.create> | null {
+  const { note: _, ...priced } = input;
+  const wrong = new Set(order.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
+  const standIns = Object.fromEntries(Object.entries(anybody).filter(([name]) => wrong.has(name)));
+  const { phone, ...asked } = { ...priced, ...standIns };
+  const whole = phone === undefined ? asked : { ...asked, phone };
+  return order.create.input.safeParse(whole).success ? whole : null;
+}
+
+/** The order as it would be, by a dry run of the very operation that places it. */
+function usePreview(input: Asked<typeof order.create>, enabled: boolean) {
+  const [settled] = useDebouncedValue(JSON.stringify(askable(input)), 200);
+  const wanted: Asked<typeof order.create> | null = JSON.parse(settled);
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    order.create,
+    { ...(wanted ?? input), dryRun: true },
+    { enabled: enabled && wanted !== null },
+  );
+  return wanted === null
+    ? { data: undefined, error: null, isPending: false, refetch }
+    : { data, error, isPending: isPlaceholderData, refetch };
+}
+
+const isAboutCode = (error: Refused | null): error is Refused => error?.code.startsWith("discount.") ?? false;
+
+interface PreviewProps {
+  readonly of: ReturnType<typeof usePreview>;
+  readonly any: boolean;
+  /** It has been sent and refused: that is said at the button. */
+  readonly refused: boolean;
+}
+
+function Preview({ of: { data, error, isPending, refetch }, any, refused }: PreviewProps) {
+  if (error) {
+    // A code that does not count is said at its field.
+    if (isAboutCode(error)) return <Dimmed>The discount code does not count. Correct it or leave it out.</Dimmed>;
+    return refused ? null : <Problem of={error} retry={() => void refetch()} />;
+  }
+  if (!data?.totals) return <Dimmed>{any ? "…" : "Add an item, and its total stands here."}</Dimmed>;
+  return (
+    <Stack gap={6} aria-live="polite" {...(isPending && { opacity: 0.55 })}>
+      <TotalsRows of={data.totals} discountCode={data.discountCode} taxesInclusive={data.taxesInclusive} />
+    </Stack>
+  );
+}
+
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
 
 interface ItemProps {
   readonly of: Variant;

@@ -118,6 +118,7 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
         />
         <TextInput
           label="Reference"
+          data-autofocus
           description={failed ? undefined : "The bank's number for the transfer, or the receipt's."}
           {...form.getInputProps("reference")}
         />

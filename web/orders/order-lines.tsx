@@ -1,14 +1,15 @@
 /** The lines, and where each unit of them is. */
-import { Badge, Button, Group, Table, Text } from "@mantine/core";
+import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import * as order from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { Tag } from "../ui/tag.tsx";
 import { EditLines } from "./edit-lines.tsx";
-import { useLocations } from "./use-locations.ts";
 import type { Line, Order } from "./words.ts";
 
 export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
@@ -98,20 +99,8 @@ function Whereabouts({ of, cancelled }: { of: Line; cancelled: boolean }) {
   );
 }
 
-function Units({ color, text }: { color: string; text: string }) {
-  return (
-    <Badge
-      size="sm"
-      variant="light"
-      color={color}
-      tt="none"
-      fw={500}
-      radius="sm"
-      h="auto"
-      mih={18}
-      styles={{ label: { whiteSpace: "normal" } }}
-    >
-      {text}
-    </Badge>
-  );
-}
+const Units = ({ color, text }: { color: string; text: string }) => (
+  <Tag color={color} words>
+    {text}
+  </Tag>
+);

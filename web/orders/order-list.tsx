@@ -1,16 +1,16 @@
 /** All orders, by what one is looking for. */
-import { Button, Menu } from "@mantine/core";
+import { Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import * as channel from "#core/contract/channel";
 import * as order from "#core/contract/order";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, day, flag, text, useFilters } from "../ui/address.ts";
+import { choice, day, flag, text, useAddress, useFilters } from "../ui/address.ts";
 import { useBulk } from "../ui/bulk.tsx";
-import { dayStart } from "../ui/calendar.ts";
+import { daysAsked } from "../ui/calendar.ts";
 import { allOf, csvOf } from "../ui/csv.ts";
 import { download } from "../ui/download.ts";
 import { ChoiceFilter, DayFilter, FilterBar, FlagFilter, SearchFilter } from "../ui/filters.tsx";
@@ -20,10 +20,11 @@ import { ButtonLink, MenuLink } from "../ui/links.tsx";
 import { majorFrom } from "../ui/money.ts";
 import { Empty, Page } from "../ui/page.tsx";
 import { sayRefused } from "../ui/said.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
+import { type Column, DataTable, type RowLink } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { type View, Views } from "../ui/views.tsx";
 import { PaymentBadge, StatusBadge, WaitingBadge } from "./badges.tsx";
+import { keepList } from "./list-seen.ts";
 import { OrderBulk } from "./order-bulk.tsx";
 import { paymentLook, paymentOptions, type Row, statusLook, statusOptions } from "./words.ts";
 
@@ -76,20 +77,30 @@ const columns: readonly Column<Row>[] = [
   { id: "placed", title: "Placed", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
+/** One and the same for every row and every time the list is drawn: a row that has not changed is left alone. */
+const linkOf: RowLink<Row> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
+
 export default function OrderList() {
   const { may, mayRight, store, who } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const { from, to, ...others } = values;
   const input = {
     ...others,
-    ...(from && { from: dayStart(from, store.timeZone) }),
-    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+    ...daysAsked({ from, to }, store.timeZone),
   };
   const pages = usePages(order.list, input);
   const client = useQueryClient();
   const navigate = useNavigate();
   const bulk = useBulk();
+  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(answerOf(order.read, { id })), [client]);
   const canCreate = may(order.create);
+  // The code of what is opened next is there before anybody clicks; where it cannot be had, the click says so.
+  useEffect(() => {
+    const idle = setTimeout(() => void import("./order-page.tsx").catch(() => null), 500);
+    return () => clearTimeout(idle);
+  }, []);
+  const [search] = useAddress();
+  useEffect(() => keepList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useKeys(
     "Orders",
     canCreate ? [{ keys: "n", does: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
@@ -133,8 +144,10 @@ export default function OrderList() {
           options={paymentOptions}
         />
         <Channel value={values.channel} onChange={(sold) => set({ channel: sold })} />
-        <DayFilter label="From" value={values.from} onChange={(first) => set({ from: first })} />
-        <DayFilter label="To" value={values.to} onChange={(last) => set({ to: last })} />
+        <Group gap="xs">
+          <DayFilter label="From" value={values.from} onChange={(first) => set({ from: first })} />
+          <DayFilter label="To" value={values.to} onChange={(last) => set({ to: last })} />
+        </Group>
         <FlagFilter label="Waiting for stock" value={values.waiting} onChange={(waiting) => set({ waiting })} />
         <ChoiceFilter
           label="Sort"
@@ -152,8 +165,8 @@ export default function OrderList() {
         of="orders"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(order.read, { id }))}
+        link={linkOf}
+        onPeek={peek}
         bulk={({ items }) => <OrderBulk items={items} bulk={bulk} />}
         empty={
           any ? (
@@ -258,5 +271,3 @@ const csvRow = (row: Row) => [
   row.total ? majorFrom(row.total.amountMinor, row.total.currency) : "",
   row.total?.currency ?? "",
 ];
-
-const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

@@ -12,14 +12,7 @@ export function MoneyCard({ of }: { of: Order }) {
   return (
     <Card title="Money">
       <Stack gap={6}>
-        <Row label="Subtotal" amount={totals.subtotal} />
-        {totals.discount.amountMinor > 0 && (
-          <Row label={`Discount${of.discountCode ? ` (${of.discountCode})` : ""}`} amount={totals.discount} minus />
-        )}
-        <Row label="Shipping" amount={totals.shipping} />
-        <Row label={of.taxesInclusive ? "Tax, included" : "Tax"} amount={totals.tax} dimmed={of.taxesInclusive} />
-        <Divider my={2} />
-        <Row label="Total" amount={totals.total} strong />
+        <TotalsRows of={totals} discountCode={of.discountCode} taxesInclusive={of.taxesInclusive} />
         <Row label="Paid" amount={paid} />
         {refunded && refunded.amountMinor > 0 && <Row label="Refunded" amount={refunded} minus />}
         <BalanceNote of={balance} />
@@ -45,6 +38,28 @@ export function MoneyCard({ of }: { of: Order }) {
         </Text>
       </Stack>
     </Card>
+  );
+}
+
+interface TotalsProps {
+  readonly of: NonNullable<Order["totals"]>;
+  readonly discountCode: string | null;
+  readonly taxesInclusive: boolean;
+}
+
+/** How the total comes about. */
+export function TotalsRows({ of, discountCode, taxesInclusive }: TotalsProps) {
+  return (
+    <>
+      <Row label="Subtotal" amount={of.subtotal} />
+      {of.discount.amountMinor > 0 && (
+        <Row label={`Discount${discountCode ? ` (${discountCode})` : ""}`} amount={of.discount} minus />
+      )}
+      <Row label="Shipping" amount={of.shipping} />
+      <Row label={taxesInclusive ? "Tax, included" : "Tax"} amount={of.tax} dimmed={taxesInclusive} />
+      <Divider my={2} />
+      <Row label="Total" amount={of.total} strong />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
 import { useAddress, useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
@@ -16,7 +17,6 @@ import { sayDone, sayRefused } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
 import { EditParcel } from "./edit-parcel.tsx";
 import { ShipParcel } from "./ship-parcel.tsx";
-import { useLocations } from "./use-locations.ts";
 import { type Order, unitsLeft } from "./words.ts";
 
 type Parcel = Order["parcels"][number];
@@ -92,11 +92,11 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
           {" · "}
           {delivered ? (
             <>
-              delivered <When at={shown.deliveredAt} />
+              delivered <When at={shown.deliveredAt} within />
             </>
           ) : (
             <>
-              shipped <When at={shown.shippedAt} />
+              shipped <When at={shown.shippedAt} within />
             </>
           )}
           {shown.trackingUrl && (

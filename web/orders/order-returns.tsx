@@ -7,6 +7,7 @@ import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
@@ -14,7 +15,6 @@ import { useKeys } from "../ui/keys.ts";
 import { sayDone } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
 import { RecordReturn } from "./record-return.tsx";
-import { useLocations } from "./use-locations.ts";
 import type { Order } from "./words.ts";
 
 export function Returns({ of }: { of: Order }) {

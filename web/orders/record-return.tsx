@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { remember } from "../api/hooks.ts";
+import { useLocations } from "../api/use-locations.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
-import { useLocations } from "./use-locations.ts";
 import type { Order } from "./words.ts";
 
 interface Props {

@@ -5,12 +5,12 @@ import { useState } from "react";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { remember } from "../api/hooks.ts";
+import { useLocations } from "../api/use-locations.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { countText } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { readyParcels } from "./ready-parcels.ts";
-import { useLocations } from "./use-locations.ts";
 import type { Order } from "./words.ts";
 
 type LocationId = Order["parcels"][number]["locationId"];
@@ -112,7 +112,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
             </Button>
           </Group>
         </Group>
-        {lines.map(({ id, title, sku, most }, index) => (
+        {lines.map(({ id, title, sku, most }) => (
           <Group key={id} justify="space-between" wrap="nowrap" align="start">
             <Stack gap={0} miw={0}>
               <Text size="sm">{title}</Text>
@@ -128,7 +128,6 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
                 max={most}
                 allowDecimal={false}
                 allowNegative={false}
-                data-autofocus={index === 0 || undefined}
                 aria-label={`Units of ${sku} in the parcel`}
                 {...form.getInputProps(`quantities.${id}`)}
               />
@@ -138,8 +137,9 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
             </Group>
           </Group>
         ))}
+        {/* Everything is in the parcel already: the scanner types the number and presses Enter. */}
+        <TextInput label="Tracking number" data-autofocus {...form.getInputProps("trackingNumber")} />
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
-        <TextInput label="Tracking number" {...form.getInputProps("trackingNumber")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />
         <FormEnd form={form} label="Ship the parcel" onCancel={close} />
       </Stack>

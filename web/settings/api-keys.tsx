@@ -1,5 +1,5 @@
 /** How programs come in: each key has a role, is shown once, and can be revoked at any time. */
-import { Badge, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
@@ -16,12 +16,13 @@ import { useKeys } from "../ui/keys.ts";
 import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
+import { ShownOnce } from "../ui/secret.tsx";
 import { Sure } from "../ui/sure.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { RoleBadge } from "./role-badge.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
-import { ShownOnce } from "./secret.tsx";
 
 type ApiKey = Answer<typeof key.list>["items"][number];
 
@@ -73,11 +74,7 @@ const columns: readonly Column<ApiKey>[] = [
 function State({ of }: { of: ApiKey }) {
   const over = of.expiresAt !== null && new Date(of.expiresAt).getTime() <= Date.now();
   const [label, color] = of.revokedAt ? ["Revoked", "gray"] : over ? ["Expired", "orange"] : ["Active", "green"];
-  return (
-    <Badge variant="light" color={color} tt="none" fw={550}>
-      {label}
-    </Badge>
-  );
+  return <Tag color={color}>{label}</Tag>;
 }
 
 export default function ApiKeys() {
@@ -97,7 +94,7 @@ export default function ApiKeys() {
   useKeys("API keys", canCreate ? [{ keys: "n", does: "New API key", run: create.open }] : []);
   const revoking: Column<ApiKey> = {
     id: "revoke",
-    title: "",
+    title: "Actions",
     align: "right",
     plain: true,
     cell: (of) =>

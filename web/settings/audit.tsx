@@ -1,6 +1,5 @@
 /** Who did what, when, and what it changed. */
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack, Text } from "@mantine/core";
 import * as audit from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import { areas } from "#core/contract/index";
@@ -9,18 +8,18 @@ import type { Answer } from "#core/contract/kit";
 import * as staff from "#core/contract/staff";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { choice, day, idOf, text, useFilters } from "../ui/address.ts";
-import { dayStart } from "../ui/calendar.ts";
+import { choice, day, idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
+import { daysAsked } from "../ui/calendar.ts";
 import { ChoiceFilter, DayFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
 import { When } from "../ui/format.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
+import { opens, TextLink } from "../ui/links.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
+import { Thing } from "../ui/thing.tsx";
 import { usePages } from "../ui/use-pages.ts";
-import { Diff, fieldName } from "./diff.tsx";
-import { Thing } from "./thing.tsx";
+import { fieldName } from "../ui/values.tsx";
+import { Diff } from "./diff.tsx";
 
 type Entry = Answer<typeof audit.list>["items"][number];
 
@@ -100,14 +99,15 @@ function Subject({ of }: { of: Entry["subject"] }) {
   );
 }
 
+const link = opens("entry");
+
 export default function Audit() {
   const { store } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const { from, to, ...others } = values;
   const pages = usePages(audit.list, {
     ...others,
-    ...(from && { from: dayStart(from, store.timeZone) }),
-    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+    ...daysAsked({ from, to }, store.timeZone),
   });
   const entry = useDrawerOf("entry", isEntry);
   const opened = pages.items?.find(({ id }) => id === entry.of);
@@ -152,19 +152,8 @@ export default function Audit() {
         of="audit"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="." search={drawerAt("entry", id)} resetScroll={false} {...rest} />}
-        empty={
-          <Empty
-            title={any ? "Nothing fits these filters" : "Nothing yet"}
-            action={
-              any && (
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              )
-            }
-          />
-        }
+        link={link}
+        empty={any ? <NoneFits of="entry" clear={clear} /> : <Empty title="Nothing yet" />}
       />
       <Panel title={opened ? actionText(opened.action) : "Entry"} opened={entry.opened} onClose={entry.close} size="xl">
         {opened ? <Shown of={opened} /> : <Text size="sm">This entry is not on this page of the audit.</Text>}
@@ -221,5 +210,3 @@ function useActors() {
     ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: `${name} (API key)` })),
   ];
 }
-
-const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

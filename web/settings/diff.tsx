@@ -1,13 +1,8 @@
 /** What a change changed, field by field: what was there, and what came. */
 import { Text } from "@mantine/core";
-import { labelOf, type Right, rights } from "#core/contract/rights";
-import { useSession } from "../api/session.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Scrolled } from "./scrolled.tsx";
+import { Scrolled } from "../ui/scrolled.tsx";
+import { fieldName, isEmpty, type Tell, useTold } from "../ui/values.tsx";
 import classes from "./settings.module.css";
-import { Thing } from "./thing.tsx";
-
-const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
 
 type Values = Readonly<Record<string, unknown>> | null;
 
@@ -32,24 +27,9 @@ function flat(value: unknown, name = ""): [string, unknown][] {
   return entries.flatMap(([key, each]) => flat(each, name ? `${name}.${key}` : key));
 }
 
-/** "unitPriceMinor" as "unit price minor" would mean nothing; "lines.1.unitPriceMinor" is "Lines 1, unit price". */
-export function fieldName(path: string): string {
-  const words = path
-    .split(".")
-    .map((part) =>
-      part
-        .replace(/Minor$/, "")
-        .replaceAll(/([A-Z])/g, " $1")
-        .toLowerCase(),
-    )
-    .join(", ")
-    .replaceAll(/, (\d+)/g, " $1")
-    .replaceAll(/\b(url|sku|id)\b/g, (short) => short.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 export function Diff({ before, after }: Props) {
   const [was, is] = [new Map(flat(before)), new Map(flat(after))];
+  const told = useTold();
   const names = [...new Set([...was.keys(), ...is.keys()])];
   if (names.length === 0)
     return (
@@ -75,14 +55,14 @@ export function Diff({ before, after }: Props) {
               {was.size > 0 && (
                 <td>
                   {was.has(name) && (
-                    <Value name={name} of={was.get(name)} other={is.get(name)} look="gone" marks={both} />
+                    <Value name={name} of={was.get(name)} other={is.get(name)} look="gone" marks={both} told={told} />
                   )}
                 </td>
               )}
               {is.size > 0 && (
                 <td>
                   {is.has(name) && (
-                    <Value name={name} of={is.get(name)} other={was.get(name)} look="came" marks={both} />
+                    <Value name={name} of={is.get(name)} other={was.get(name)} look="came" marks={both} told={told} />
                   )}
                 </td>
               )}
@@ -101,9 +81,11 @@ interface ValueProps {
   readonly look: "gone" | "came";
   /** Without another side everything would be marked, which marks nothing. */
   readonly marks: boolean;
+  readonly told: Tell;
 }
 
-function Value({ name, of, other, look, marks }: ValueProps) {
+function Value({ other, ...rest }: ValueProps) {
+  const { of, marks } = rest;
   // A list says what went and what came; the rest of it is the same on both sides.
   if (Array.isArray(of)) {
     const others = Array.isArray(other) ? other : [];
@@ -113,7 +95,7 @@ function Value({ name, of, other, look, marks }: ValueProps) {
       <>
         {changed.map((each) => (
           <div key={String(each)}>
-            <Mark look={look} marks={marks} name={name} of={each} />
+            <Mark {...rest} of={each} />
           </div>
         ))}
         {same > 0 && (
@@ -121,34 +103,19 @@ function Value({ name, of, other, look, marks }: ValueProps) {
             {changed.length > 0 ? `and ${same} as before` : `${same} as before`}
           </Text>
         )}
-        {of.length === 0 && (
-          <Text size="sm" c="dimmed">
-            none
-          </Text>
-        )}
+        {of.length === 0 && <Mark {...rest} />}
       </>
     );
   }
-  return <Mark look={look} marks={marks && of !== other} name={name} of={of} />;
+  return <Mark {...rest} marks={marks && of !== other} />;
 }
 
-function Mark({ look, marks, name, of }: { look: "gone" | "came"; marks: boolean; name: string; of: unknown }) {
-  const { store } = useSession();
-  if (of === null || of === undefined || of === "")
+function Mark({ look, marks, name, of, told }: Omit<ValueProps, "other">) {
+  if (isEmpty(of))
     return (
       <Text span size="sm" c="dimmed">
-        –
+        none
       </Text>
     );
-  if (typeof of === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(of)) return <Thing id={of} />;
-  if (isRight(of)) return <span className={marks ? classes[look] : undefined}>{labelOf(of)}</span>;
-  const text =
-    typeof of === "number" && name.endsWith("Minor")
-      ? moneyText({ amountMinor: of, currency: store.currency })
-      : typeof of === "boolean"
-        ? of
-          ? "yes"
-          : "no"
-        : String(of);
-  return <span className={marks ? classes[look] : classes["wrapped"]}>{text}</span>;
+  return <span className={marks ? classes[look] : classes["wrapped"]}>{told(name, of)}</span>;
 }

@@ -1,19 +1,18 @@
 /** The fifteen checks of the store's truth, and the rows that they name. */
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
 import * as doctor from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount, countText, When } from "../ui/format.tsx";
+import { countText, When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { fieldName } from "./diff.tsx";
-import { Scrolled } from "./scrolled.tsx";
+import { Scrolled } from "../ui/scrolled.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { fieldName, useTold } from "../ui/values.tsx";
 import classes from "./settings.module.css";
-import { Thing } from "./thing.tsx";
 
 type Examination = Answer<typeof doctor.examine>;
 type Check = Examination["checks"][number];
@@ -114,14 +113,7 @@ function Sign({ of }: { of: Check["status"] }) {
 function Troubled({ of }: { of: Check }) {
   const [label, color] = looks[of.status];
   return (
-    <Card
-      title={titles[of.name] ?? of.name}
-      actions={
-        <Badge variant="light" color={color} tt="none">
-          {label}
-        </Badge>
-      }
-    >
+    <Card title={titles[of.name] ?? of.name} actions={<Tag color={color}>{label}</Tag>}>
       <Stack gap="sm">
         <Text size="sm">{of.sentence}</Text>
         {of.remedy && (
@@ -136,6 +128,7 @@ function Troubled({ of }: { of: Check }) {
 }
 
 function Rows({ of: { rows, count, name } }: { of: Check }) {
+  const told = useTold();
   if (rows.length === 0) return null;
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
@@ -154,9 +147,7 @@ function Rows({ of: { rows, count, name } }: { of: Check }) {
           {rows.map((row) => (
             <tr key={JSON.stringify(row)}>
               {fields.map((field) => (
-                <td key={field}>
-                  <Cell field={field} of={row[field]} />
-                </td>
+                <td key={field}>{told(field, row[field])}</td>
               ))}
             </tr>
           ))}
@@ -169,13 +160,4 @@ function Rows({ of: { rows, count, name } }: { of: Check }) {
       )}
     </Scrolled>
   );
-}
-
-function Cell({ field, of }: { field: string; of: unknown }) {
-  const { store } = useSession();
-  if (of === null || of === undefined) return <>–</>;
-  if (typeof of === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(of)) return <Thing id={of} />;
-  // A large number comes as text.
-  if (field.endsWith("Minor")) return <Amount of={{ amountMinor: Number(of), currency: store.currency }} />;
-  return <>{typeof of === "object" ? JSON.stringify(of) : String(of)}</>;
 }

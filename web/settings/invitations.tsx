@@ -1,18 +1,19 @@
 /** Who has been invited and has not come yet. */
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as staff from "#core/contract/staff";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useVendors } from "../api/use-names.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { InvitedLink } from "./invite.tsx";
 import classes from "./settings.module.css";
 import { useRoles } from "./use-roles.ts";
-import { useVendors } from "./use-vendors.ts";
 
 type Invitation = Answer<typeof staff.listInvitations>["items"][number];
 
@@ -74,15 +75,11 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
           <Text size="sm" fw={550}>
             {name}
           </Text>
-          <Badge variant="light" color="gray" tt="none">
+          <Tag color="gray">
             {titleOf(role)}
             {vendorId && ` · ${nameOf(vendorId)}`}
-          </Badge>
-          {over && (
-            <Badge variant="light" color="orange" tt="none">
-              Expired
-            </Badge>
-          )}
+          </Tag>
+          {over && <Tag color="orange">Expired</Tag>}
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {email} · invited{of.invitedBy && ` by ${of.invitedBy.name}`} <When at={of.createdAt} />

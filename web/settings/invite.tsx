@@ -7,8 +7,8 @@ import * as staff from "#core/contract/staff";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { ShownOnce } from "../ui/secret.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
-import { ShownOnce } from "./secret.tsx";
 
 type Invited = Answer<typeof staff.invite>;
 

@@ -1,7 +1,7 @@
-import { Badge } from "@mantine/core";
 import type { Role } from "#core/contract/rights";
+import { useVendors } from "../api/use-names.ts";
+import { Tag } from "../ui/tag.tsx";
 import { useRoles } from "./use-roles.ts";
-import { useVendors } from "./use-vendors.ts";
 
 const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "violet" } as const;
 
@@ -9,9 +9,9 @@ export function RoleBadge({ role, vendorId = null }: { role: Role; vendorId?: st
   const { titleOf } = useRoles();
   const { nameOf } = useVendors();
   return (
-    <Badge variant="light" color={roleColor[role]} tt="none" fw={550}>
+    <Tag color={roleColor[role]}>
       {titleOf(role)}
       {vendorId && ` · ${nameOf(vendorId)}`}
-    </Badge>
+    </Tag>
   );
 }

@@ -1,10 +1,10 @@
 /** Which role, and of which vendor when it is a vendor's: for a person, an invitation, a key. */
 import { NativeSelect, Text } from "@mantine/core";
-import type { Role } from "#core/contract/rights";
+import { type Role, rights } from "#core/contract/rights";
+import { useVendors } from "../api/use-names.ts";
 import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useRoles } from "./use-roles.ts";
-import { useVendors } from "./use-vendors.ts";
 
 interface Props {
   readonly role: Role;
@@ -19,7 +19,7 @@ export function RoleFields({ role, getInputProps }: Props) {
       <NativeSelect
         label="Role"
         data={roles.givable}
-        description={`${countText(roles.rightsOf(role).length, "right")} of 50`}
+        description={`${countText(roles.rightsOf(role).length, "right")} of ${rights.length}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...getInputProps("role")}
       />

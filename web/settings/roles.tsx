@@ -1,5 +1,5 @@
 /** What each role may do: the rights in their groups, and what a change gives and takes away before it is saved. */
-import { Badge, Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
@@ -13,9 +13,10 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { given, RightsChange, taken } from "./rights-change.tsx";
 import classes from "./settings.module.css";
-import { Tabs } from "./tabs.tsx";
 
 type Roles = Answer<typeof role.list>;
 type Shown = Roles["items"][number];
@@ -217,8 +218,4 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
   );
 }
 
-const Count = ({ color, text }: { color: string; text: string }) => (
-  <Badge variant="light" color={color} tt="none">
-    {text}
-  </Badge>
-);
+const Count = ({ color, text }: { color: string; text: string }) => <Tag color={color}>{text}</Tag>;

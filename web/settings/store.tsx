@@ -1,5 +1,5 @@
 /** The store's own settings. Only what was changed is sent, so that nobody else's change is undone. */
-import { Autocomplete, NumberInput, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as store from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
@@ -7,11 +7,9 @@ import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { sayDone } from "../ui/said.tsx";
+import { numberIn } from "../ui/typed.ts";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
-
-/** A number field that was emptied holds a text: not a number, which the operation's schema says at the field. */
-const numberOf = (typed: number | string): number => (typed === "" ? Number.NaN : Number(typed));
 
 const lasting = (minutes: number): string => {
   if (!Number.isFinite(minutes)) return "";
@@ -27,7 +25,7 @@ export default function StoreSettings() {
     asked: (typed) => changed(now, typed),
     onDone: () => sayDone("The store's settings are saved"),
   });
-  const typed = form.getValues();
+  const wait = lasting(numberIn(form.getValues().unpaidWindowMinutes));
   return (
     <Page title="Store">
       <form onSubmit={form.onSubmit} noValidate>
@@ -67,7 +65,7 @@ export default function StoreSettings() {
             <Stack gap="sm">
               <NumberInput
                 label="An unpaid order is cancelled after, in minutes"
-                description="Its stock is freed then. Orders that are paid on delivery are not meant."
+                description={`${wait && `That is ${wait}. `}Its stock is freed then. Orders that are paid on delivery are not meant.`}
                 allowDecimal={false}
                 min={1}
                 max={525_600}
@@ -76,9 +74,6 @@ export default function StoreSettings() {
                 inputWrapperOrder={["label", "input", "description", "error"]}
                 {...form.getInputProps("unpaidWindowMinutes")}
               />
-              <Text size="xs" c="dimmed" mt={-8}>
-                {lasting(numberOf(typed.unpaidWindowMinutes))}
-              </Text>
               <NumberInput
                 label="Stock is low at"
                 description="For items that have no threshold of their own."
@@ -116,9 +111,9 @@ function changed(now: Now, typed: Typed): Asked<typeof store.edit> {
     currency: typed.currency.trim().toUpperCase(),
     timeZone: typed.timeZone.trim(),
     taxesInclusive: typed.taxesInclusive === "true",
-    unpaidWindowMinutes: numberOf(typed.unpaidWindowMinutes),
-    lowStockThreshold: numberOf(typed.lowStockThreshold),
-    retentionDays: numberOf(typed.retentionDays),
+    unpaidWindowMinutes: numberIn(typed.unpaidWindowMinutes),
+    lowStockThreshold: numberIn(typed.lowStockThreshold),
+    retentionDays: numberIn(typed.retentionDays),
   };
   const names = Object.keys(wanted) as (keyof Now)[]; // Object.keys forgets the type of literal keys
   return Object.fromEntries(names.filter((name) => wanted[name] !== now[name]).map((name) => [name, wanted[name]]));

@@ -1,15 +1,13 @@
 /** Everybody who can sign in, and who has been invited to. */
 import { Button, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as staff from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { idOf, useDrawer } from "../ui/address.ts";
+import { idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { opens } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
@@ -36,9 +34,7 @@ const columns: readonly Column<Member>[] = [
   { id: "joined", title: "Joined", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
-const link = ({ id }: { id: string }, rest: { className: string; children: ReactNode }) => (
-  <Link to="." search={drawerAt("member", id)} resetScroll={false} {...rest} />
-);
+const link = opens("member");
 
 export default function Team() {
   const { who, may } = useSession();

@@ -1,21 +1,20 @@
 /** Sellers whose goods the store sells, and whether their logins are open. */
-import { Badge, Button, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Switch, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as vendor from "#core/contract/vendor";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { choice, idOf, useDrawer, useFilters } from "../ui/address.ts";
+import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/address.ts";
 import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import type { GetInputProps } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
+import { opens } from "../ui/links.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { RecordForm } from "../ui/record-form.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
 
 type Vendor = Answer<typeof vendor.list>["items"][number];
@@ -29,19 +28,13 @@ const columns: readonly Column<Vendor>[] = [
     id: "active",
     title: "State",
     plain: true,
-    cell: ({ active }) => (
-      <Badge variant="light" color={active ? "green" : "gray"} tt="none" fw={550}>
-        {active ? "Open" : "Closed"}
-      </Badge>
-    ),
+    cell: ({ active }) => <Tag color={active ? "green" : "gray"}>{active ? "Open" : "Closed"}</Tag>,
   },
   { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email ?? "–" },
   { id: "since", title: "Since", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
 ];
 
-const link = ({ id }: { id: string }, rest: { className: string; children: ReactNode }) => (
-  <Link to="." search={drawerAt("vendor", id)} resetScroll={false} {...rest} />
-);
+const link = opens("vendor");
 
 export default function Vendors() {
   const { may } = useSession();
@@ -77,14 +70,7 @@ export default function Vendors() {
         {...(may(vendor.edit) && { link })}
         empty={
           any ? (
-            <Empty
-              title="No vendor fits"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="vendor" clear={clear} />
           ) : (
             <Empty title="No vendors" action={add}>
               A vendor's goods are sold beside your own. Their logins see their own products, and the lines of orders
@@ -112,53 +98,50 @@ export default function Vendors() {
 }
 
 function NewVendor({ close }: { close: () => void }) {
-  const form = useActForm(vendor.create, {
-    from: { name: "", email: "" },
-    asked: ({ name, email }) => ({ name, ...(email.trim() && { email }) }),
-    onDone: ({ name }) => {
-      sayDone(`${name} added`);
-      form.reset();
-      close();
-    },
-  });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
-        <FormEnd form={form} label="Add the vendor" onCancel={close} />
-      </Stack>
-    </form>
+    <RecordForm
+      op={vendor.create}
+      from={{ name: "", email: "" }}
+      asked={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
+      says={({ name }) => `${name} added`}
+      label="Add the vendor"
+      isNew
+      close={close}
+    >
+      {({ getInputProps }) => <VendorFields getInputProps={getInputProps} />}
+    </RecordForm>
   );
 }
 
 function EditVendor({ of, close }: { of: Vendor; close: () => void }) {
-  const form = useActForm(vendor.edit, {
-    from: { name: of.name, email: of.email ?? "", active: of.active },
-    asked: ({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active }),
-    onDone: ({ name }) => {
-      sayDone(`${name} saved`);
-      close();
-    },
-  });
-  const closes = of.active && !form.getValues().active;
+  const closes = ({ active }: { active: boolean }) => of.active && !active;
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
-        <Switch
-          label="Their logins and keys are open"
-          description="Closed, they open nothing from the next request on. Their products stay as they are."
-          {...form.getInputProps("active", { type: "checkbox" })}
-        />
-        <FormEnd
-          form={form}
-          label={closes ? "Save, and close their logins" : "Save"}
-          onCancel={close}
-          {...(closes && { color: "red" })}
-        />
-      </Stack>
-    </form>
+    <RecordForm
+      op={vendor.edit}
+      from={{ name: of.name, email: of.email ?? "", active: of.active }}
+      asked={({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active })}
+      says={({ name }) => `${name} saved`}
+      label={(typed) => (closes(typed) ? "Save, and close their logins" : "Save")}
+      color={(typed) => (closes(typed) ? "red" : undefined)}
+      close={close}
+    >
+      {({ getInputProps }) => (
+        <>
+          <VendorFields getInputProps={getInputProps} />
+          <Switch
+            label="Their logins and keys are open"
+            description="Closed, they open nothing from the next request on. Their products stay as they are."
+            {...getInputProps("active", { type: "checkbox" })}
+          />
+        </>
+      )}
+    </RecordForm>
   );
 }
+
+const VendorFields = ({ getInputProps }: { getInputProps: GetInputProps }) => (
+  <>
+    <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
+    <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+  </>
+);

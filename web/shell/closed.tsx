@@ -5,6 +5,7 @@ import { labelOf, type Right } from "#core/contract/rights";
 import { Refused } from "../api/ask.ts";
 import { Empty, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { MissingPiece, ScreenMissing } from "./missing-piece.tsx";
 
 const home = (
   <Button component={Link} to="/" variant="default" mt="sm">
@@ -36,19 +37,15 @@ export function Nowhere() {
 /** A screen that broke, or whose code could not be fetched: the rest of the page goes on. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const message = error instanceof Error ? error.message : "";
   const again = () => {
     reset();
     void router.invalidate();
   };
-  // After a release the old pieces are gone; the page itself has to be fetched again.
-  const isGone = /dynamically imported module|Importing a module script/i.test(message);
+  if (error instanceof MissingPiece) return <ScreenMissing retry={again} />;
+  const fault = error instanceof Refused ? error : new Refused("fault", error instanceof Error ? error.message : "");
   return (
     <Page title="That did not work">
-      <Problem
-        of={error instanceof Refused ? error : new Refused(isGone ? "offline" : "fault", message)}
-        retry={isGone ? () => location.reload() : again}
-      />
+      <Problem of={fault} retry={again} />
     </Page>
   );
 }

@@ -14,7 +14,7 @@ import { useSession } from "../api/session.tsx";
 import { takeHeld, useListedKeys } from "../ui/keys.ts";
 import type { Place } from "./navigation.ts";
 
-interface Props {
+export interface PaletteProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly places: readonly Place[];
@@ -23,7 +23,7 @@ interface Props {
 
 const found = { limit: 5 } as const;
 
-export default function Palette({ opened, onClose, places, flip }: Props) {
+export default function Palette({ opened, onClose, places, flip }: PaletteProps) {
   const navigate = useNavigate();
   const { may } = useSession();
   const [query, setQuery] = useState("");

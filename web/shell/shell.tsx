@@ -18,7 +18,7 @@ import {
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import * as session from "#core/contract/session";
 import { ask } from "../api/ask.ts";
 import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
@@ -26,11 +26,23 @@ import { holdKeys, listenForKeys, useKeys } from "../ui/keys.ts";
 import { sayRefused } from "../ui/said.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { groupIcons, type Place, places } from "./navigation.ts";
+import type { PaletteProps } from "./palette.tsx";
 import classes from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 
-const loadPalette = () => import("./palette.tsx");
+/** What is open stays open when the palette is not to be had: it holds what somebody is typing. */
+const loadPalette = (): Promise<{ default: (props: PaletteProps) => ReactNode }> =>
+  import("./palette.tsx").catch(() => ({ default: NoPalette }));
 const Palette = lazy(loadPalette);
+
+function NoPalette({ opened, onClose }: PaletteProps) {
+  useEffect(() => {
+    if (!opened) return;
+    sayRefused(new Error("The search could not be loaded. Load the page again once you have saved what you typed."));
+    onClose();
+  }, [opened, onClose]);
+  return null;
+}
 
 /** The places that this person may go to. */
 export function usePlaces(): readonly Place[] {

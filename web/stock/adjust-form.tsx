@@ -2,7 +2,8 @@ import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import * as stock from "#core/contract/stock";
 import { useAddress } from "../ui/address.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn, type ShelfForm } from "./shelf-form.ts";
+import { numberIn } from "../ui/typed.ts";
+import type { ShelfForm } from "./shelf-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Typed wrongly before"];
 

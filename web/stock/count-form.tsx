@@ -4,7 +4,8 @@ import * as stock from "#core/contract/stock";
 import { FormEnd, useActForm, useBegan } from "../ui/form.tsx";
 import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { numberIn, type ShelfForm } from "./shelf-form.ts";
+import { numberIn } from "../ui/typed.ts";
+import type { ShelfForm } from "./shelf-form.ts";
 import { promisedOf } from "./words.ts";
 
 /** The count is sent with what the books said when it began: if they have moved since, one is told before anything is written. */

@@ -1,26 +1,17 @@
 /** The numbers of a shelf, and how they came to be. */
-import { Badge, Group, Paper, SimpleGrid, Text } from "@mantine/core";
+import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { TextLink } from "../ui/links.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { isLow, type Level, promisedOf } from "./words.ts";
-
-const asWritten = { tt: "none", fw: 550 } as const;
 
 export function LowBadge({ of }: { of: Level }) {
   if (!isLow(of)) return null;
-  return (
-    <Badge variant="light" color={of.available <= 0 ? "red" : "orange"} {...asWritten}>
-      {of.available <= 0 ? "Out" : "Low"}
-    </Badge>
-  );
+  return <Tag color={of.available <= 0 ? "red" : "orange"}>{of.available <= 0 ? "Out" : "Low"}</Tag>;
 }
 
 export function WaitingUnits({ units }: { units: number }) {
   if (units === 0) return null;
-  return (
-    <Badge variant="light" color="red" {...asWritten}>
-      {units} waiting
-    </Badge>
-  );
+  return <Tag color="red">{units} waiting</Tag>;
 }
 
 export function Count({ of, strong, dimmed }: { of: number; strong?: boolean; dimmed?: boolean }) {

@@ -9,13 +9,13 @@ import { useSession } from "../api/session.tsx";
 import { choice, idOf, text, useDrawer, useFilters } from "../ui/address.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { type View, Views } from "../ui/views.tsx";
 import { levelColumns, useLevels } from "./level-columns.tsx";
 import { LocationFilter } from "./location-filter.tsx";
-import { Scanning } from "./shelf-panel.tsx";
+import { ShelfDrawers, useShelfColumn } from "./shelf-column.tsx";
 
 const fields = { q: text, locationId: idOf("loc"), state: choice(["in", "out", "low", "waiting"]) };
 
@@ -31,6 +31,7 @@ export default function LevelList() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const pages = useLevels(usePages(stock.list, values));
+  const columns = useShelfColumn(levelColumns);
   const client = useQueryClient();
   const receive = useDrawer("receive");
   const count = useDrawer("count");
@@ -82,7 +83,7 @@ export default function LevelList() {
       <DataTable
         of="levels"
         pages={pages}
-        columns={levelColumns}
+        columns={columns}
         link={({ id }, rest) => (
           <Link
             to="/stock/levels/$id"
@@ -94,25 +95,13 @@ export default function LevelList() {
         onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
         empty={
           any ? (
-            <Empty
-              title="No item fits these filters"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="item" clear={clear} />
           ) : (
             <Empty title="Nothing to count yet">Add a product first: each of its variants is an item here.</Empty>
           )
         }
       />
-      {canReceive && (
-        <>
-          <Scanning kind="receive" {...receive} />
-          <Scanning kind="count" {...count} />
-        </>
-      )}
+      <ShelfDrawers />
     </Page>
   );
 }

@@ -1,17 +1,5 @@
 /** One item's stock: where it lies, who waits for it, and why each number is what it is. */
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Tooltip,
-  UnstyledButton,
-  VisuallyHidden,
-} from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import * as product from "#core/contract/product";
@@ -23,8 +11,8 @@ import { idOf, useAddress } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { Count, Figures, LowBadge, WaitingUnits } from "./figures.tsx";
 import { MovementList } from "./movements.tsx";
 import { type Kind, ShelfPanel } from "./shelf-panel.tsx";
@@ -34,17 +22,10 @@ import type { VariantId, VariantStock } from "./words.ts";
 export default function LevelPage() {
   const { id } = useParams({ from: "/inside/stock/levels/$id" });
   const answer = useAnswer(stock.read, { id: id as VariantId }, { keep: false }); // the store says whether it is one
-  if (answer.data) return <Shown key={id} of={answer.data} />;
   return (
-    <Page title={answer.error ? "Stock" : "…"}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
-      ) : (
-        <Box aria-busy="true" role="status" aria-label="Loading">
-          <Skeleton height={180} radius="md" />
-        </Box>
-      )}
-    </Page>
+    <Loaded title="Stock" answer={answer}>
+      {(of) => <Shown key={id} of={of} />}
+    </Loaded>
   );
 }
 
@@ -103,11 +84,7 @@ function Shown({ of }: { of: VariantStock }) {
         </>
       }
     >
-      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
-        <TextLink to="/stock/levels" inherit underline="always">
-          Stock
-        </TextLink>{" "}
-        ·{" "}
+      <Trail to="/stock/levels" list="Stock">
         {may(product.read) ? (
           <TextLink to="/products/$id" params={{ id: of.productId }} inherit>
             {of.title}
@@ -116,7 +93,7 @@ function Shown({ of }: { of: VariantStock }) {
           of.title
         )}
         {of.continueSelling && " · sold on when there is none left"}
-      </Text>
+      </Trail>
       {of.trackStock ? (
         <>
           <Figures of={of} />

@@ -1,5 +1,5 @@
+import { useLocations } from "../api/use-locations.ts";
 import { ChoiceFilter } from "../ui/filters.tsx";
-import { useLocations } from "./use-locations.ts";
 import type { LocationId } from "./words.ts";
 
 interface Props {

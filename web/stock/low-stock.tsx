@@ -1,5 +1,5 @@
 /** What is running low, before a customer finds out. */
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,11 +8,12 @@ import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { type Field, idOf, useFilters } from "../ui/address.ts";
 import { FilterBar } from "../ui/filters.tsx";
-import { Empty, Page } from "../ui/page.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { levelColumns, useLevels } from "./level-columns.tsx";
 import { LocationFilter } from "./location-filter.tsx";
+import { ShelfDrawers, useShelfColumn } from "./shelf-column.tsx";
 
 const units: Field<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
 const fields = { locationId: idOf("loc"), threshold: units };
@@ -25,6 +26,7 @@ export default function LowStock() {
   const { store } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const pages = useLevels(usePages(stock.low, values));
+  const shown = useShelfColumn(columns);
   const client = useQueryClient();
   return (
     <Page title="Low stock">
@@ -35,19 +37,12 @@ export default function LowStock() {
       <DataTable
         of="low"
         pages={pages}
-        columns={columns}
+        columns={shown}
         link={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
         onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
         empty={
           any ? (
-            <Empty
-              title="Nothing is that low"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="item" clear={clear} />
           ) : (
             <Empty title="Nothing is low">
               An item is low at {store.lowStockThreshold} available or fewer, unless it has a threshold of its own.
@@ -55,6 +50,7 @@ export default function LowStock() {
           )
         }
       />
+      <ShelfDrawers />
     </Page>
   );
 }
@@ -79,6 +75,7 @@ function Threshold({ value, onChange }: ThresholdProps) {
       placeholder="each item’s own"
       defaultValue={value ?? ""}
       onChange={(event) => say(event.currentTarget.value.trim())}
+      onBlur={() => say.flush()}
     />
   );
 }

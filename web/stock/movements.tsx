@@ -1,19 +1,20 @@
 /** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
-import { Badge, Pill, Text } from "@mantine/core";
+import { Pill, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import * as stock from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
 import { choice, day, idOf, useFilters } from "../ui/address.ts";
-import { dayStart } from "../ui/calendar.ts";
+import { daysAsked } from "../ui/calendar.ts";
 import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
 import { When } from "../ui/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { BeforeAfter } from "./figures.tsx";
 import { LocationFilter } from "./location-filter.tsx";
-import { useLocations } from "./use-locations.ts";
 import { kindLook, kindOptions, type Movement, promisedOf } from "./words.ts";
 
 /** The kinds that change what lies on the shelf; the others only promise it or free it. */
@@ -55,8 +56,7 @@ export function MovementList({ variantId }: Props) {
     ...(locationId && { locationId }),
     ...(about.orderId && { orderId: about.orderId }),
     ...(kinds && { kind: kinds }),
-    ...(from && { from: dayStart(from, store.timeZone) }),
-    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+    ...daysAsked({ from, to }, store.timeZone),
   });
   const [item, place] = [variantId === undefined, locationId === undefined];
   const shown = useMemo(() => columnsFor({ all, item, place }), [all, item, place]);
@@ -132,24 +132,24 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
     {
       id: "what",
       title: "What",
-      cell: ({ kind, orderNumber, source, counterpartId, change }) => {
+      cell: ({ kind, orderNumber, source, counterpartId, change, reason }) => {
         const [label, color] = kindLook[kind];
         const out = change.onHand < 0;
         const cause =
           orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
         return (
           <>
-            <Badge component="span" variant="light" color={color} tt="none" fw={550} style={{ cursor: "inherit" }}>
-              {label}
-            </Badge>{" "}
-            {cause && (
-              <Text
-                span
-                size="sm"
-                td="underline"
-                style={{ textUnderlineOffset: 3, ...(orderNumber && { whiteSpace: "nowrap" }) }}
-              >
-                {cause}
+            <span style={orderNumber ? { whiteSpace: "nowrap" } : undefined}>
+              <Tag color={color}>{label}</Tag>{" "}
+              {cause && (
+                <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3 }}>
+                  {cause}
+                </Text>
+              )}
+            </span>{" "}
+            {reason && (
+              <Text span size="sm" fw={400} c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                {reason}
               </Text>
             )}
           </>
@@ -185,16 +185,6 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
         <BeforeAfter after={after.onHand - promisedOf(after)} change={change.onHand - promisedOf(change)} />
       ),
     },
-    {
-      id: "reason",
-      title: "Reason",
-      plain: true,
-      cell: ({ reason }) => (
-        <Text span inherit style={{ overflowWrap: "anywhere" }}>
-          {reason ?? ""}
-        </Text>
-      ),
-    },
     { id: "who", title: "Who", cell: ({ by }) => nowrap(by.kind === "system" ? "The store" : by.name) },
     { id: "when", title: "When", plain: true, cell: ({ at }) => <When at={at} dimmed /> },
   ];
@@ -202,5 +192,3 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
 }
 
 const nowrap = (text: string) => <span style={{ whiteSpace: "nowrap" }}>{text}</span>;
-
-const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

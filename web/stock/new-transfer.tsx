@@ -5,15 +5,14 @@ import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import type { Refused } from "../api/ask.ts";
 import { useAnswer } from "../api/hooks.ts";
+import { useLocations } from "../api/use-locations.ts";
 import { idOf, useAddress } from "../ui/address.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { countText } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { sayDone } from "../ui/said.tsx";
+import { numberIn, type Typed } from "../ui/typed.ts";
 import { VariantPicker } from "../ui/variant-picker.tsx";
-import { FirstFocus } from "./first-focus.tsx";
-import { numberIn } from "./shelf-form.ts";
-import { useLocations } from "./use-locations.ts";
 import type { LocationId, VariantId, VariantStock } from "./words.ts";
 
 interface Props {
@@ -45,7 +44,7 @@ interface Line {
   readonly variantId: VariantId;
   readonly sku: string;
   readonly title: string;
-  readonly quantity: number | string;
+  readonly quantity: Typed;
 }
 
 function Form({ close, first }: { close: () => void; first: VariantStock | null }) {
@@ -77,7 +76,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
   const add = ({ id, sku, title }: { id: VariantId; sku: string; title: string }) => {
     const at = lines.findIndex(({ variantId }) => variantId === id);
     if (at === -1) form.insertListItem("lines", { variantId: id, sku, title, quantity: 1 });
-    else form.setFieldValue(`lines.${at}.quantity`, Number(lines[at]?.quantity || 0) + 1);
+    else form.setFieldValue(`lines.${at}.quantity`, (numberIn(lines[at]?.quantity ?? "") || 0) + 1);
   };
   const turn = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
   const data = open.map(({ id, name }) => ({ value: id, label: name }));
@@ -99,9 +98,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
             {...(fromLocationId === toLocationId && { error: "Another than it leaves." })}
           />
         </Group>
-        <FirstFocus>
-          <VariantPicker label="Add an item" onPick={add} autoFocus={lines.length === 0} />
-        </FirstFocus>
+        <VariantPicker label="Add an item" onPick={add} autoFocus={first === null} />
         {form.errors["lines"] && (
           <Text size="sm" c="var(--mantine-color-error)">
             Add what is to be moved.
@@ -119,7 +116,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
             <Group gap={4} wrap="nowrap" align="start">
               <NumberInput
                 w={92}
-                autoFocus={index === 0 && first !== null}
+                {...(index === 0 && first !== null && { autoFocus: true, "data-autofocus": true })}
                 size="xs"
                 min={1}
                 allowDecimal={false}

@@ -1,7 +1,8 @@
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import * as stock from "#core/contract/stock";
 import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn, type ShelfForm } from "./shelf-form.ts";
+import { numberIn } from "../ui/typed.ts";
+import type { ShelfForm } from "./shelf-form.ts";
 
 export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
   const form = useActForm(stock.receive, {

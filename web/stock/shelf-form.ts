@@ -12,6 +12,3 @@ export interface ShelfForm {
   };
   readonly onDone: (changed: Changed) => void;
 }
-
-/** An emptied number field holds "": nothing was said, which is not 0. */
-export const numberIn = (value: number | string): number => (value === "" ? Number.NaN : Number(value));

@@ -4,17 +4,16 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import * as stock from "#core/contract/stock";
 import { useAnswer } from "../api/hooks.ts";
-import { useAddress } from "../ui/address.ts";
+import { useLocations } from "../api/use-locations.ts";
+import { idOf, useAddress } from "../ui/address.ts";
 import { TextLink } from "../ui/links.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { VariantPicker } from "../ui/variant-picker.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { CountForm } from "./count-form.tsx";
-import { FirstFocus } from "./first-focus.tsx";
 import { type Done, Outcome } from "./outcome.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
-import { useLocations } from "./use-locations.ts";
 import type { LocationId, VariantId, VariantStock } from "./words.ts";
 
 export type Kind = Done["kind"];
@@ -40,17 +39,22 @@ export function ShelfPanel({ kind, opened, close, of }: Opened & { of: VariantSt
   );
 }
 
-/** One item after the other, at the same location. */
+/** One item after the other, at the same location. Which one it is stands in the address: `?open=count&variant=var_…`. */
 export function Scanning({ kind, opened, close }: Opened) {
-  const [variantId, setVariantId] = useState<VariantId | null>(null);
+  const [search, change] = useAddress();
+  const variantId = opened && search["variant"] ? idOf("var")(search["variant"]) : undefined;
+  const choose = (variant: VariantId | undefined) => void change({ variant }, { replace: true });
   const [done, setDone] = useState<Done[]>([]);
   return (
     <Panel title={titles[kind]} opened={opened} onClose={close} size="md">
       <Stack gap="md">
-        {/* A new one for each item: it takes the focus, ready for the next scan. */}
-        <FirstFocus>
-          <VariantPicker key={done.length} label="Item" autoFocus onPick={(picked) => setVariantId(picked.id)} />
-        </FirstFocus>
+        {/* A new one once an item is done: it takes the focus, ready for the next scan. */}
+        <VariantPicker
+          key={variantId === undefined ? "next" : "chosen"}
+          label="Item"
+          autoFocus={variantId === undefined}
+          onPick={(picked) => choose(picked.id)}
+        />
         {variantId && (
           <Picked
             key={variantId}
@@ -58,7 +62,7 @@ export function Scanning({ kind, opened, close }: Opened) {
             id={variantId}
             onDone={(one) => {
               setDone([one, ...done]);
-              setVariantId(null);
+              choose(undefined);
             }}
           />
         )}

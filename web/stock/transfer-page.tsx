@@ -1,27 +1,22 @@
-import { Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import * as transfer from "#core/contract/transfer";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { countText, When } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { Count } from "./figures.tsx";
 import type { Transfer } from "./words.ts";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/inside/stock/transfers/$id" });
   const answer = useAnswer(transfer.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
-  if (answer.data) return <Shown of={answer.data} />;
   return (
-    <Page title={answer.error ? "Transfer" : "…"}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
-      ) : (
-        <Skeleton height={160} radius="md" />
-      )}
-    </Page>
+    <Loaded title="Transfer" answer={answer}>
+      {(of) => <Shown of={of} />}
+    </Loaded>
   );
 }
 
@@ -29,12 +24,9 @@ function Shown({ of }: { of: Transfer }) {
   const units = of.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Page title={`${of.fromLocationName} → ${of.toLocationName}`}>
-      <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }}>
-        <TextLink to="/stock/transfers" inherit underline="always">
-          Transfers
-        </TextLink>{" "}
-        · <When at={of.createdAt} /> · {of.createdBy}
-      </Text>
+      <Trail to="/stock/transfers" list="Transfers">
+        <When at={of.createdAt} /> · {of.createdBy}
+      </Trail>
       <Card title={`${countText(units, "unit")} moved`}>
         <Stack gap="sm">
           {of.reason && <Text size="sm">{of.reason}</Text>}

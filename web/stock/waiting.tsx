@@ -1,14 +1,13 @@
 /** What orders wait for, and which orders they are. */
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import * as stock from "#core/contract/stock";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { idOf, text, useFilters } from "../ui/address.ts";
+import { idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
 import { FilterBar, SearchFilter } from "../ui/filters.tsx";
 import { countText, When } from "../ui/format.tsx";
-import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, opens, TextLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -16,7 +15,6 @@ import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { Count } from "./figures.tsx";
 import { type LevelRow, useLevels } from "./level-columns.tsx";
-import { drawerAt, useDrawerOf } from "./opened.ts";
 import { promisedOf, type VariantId, type VariantStock } from "./words.ts";
 
 const fields = { q: text };
@@ -28,6 +26,8 @@ const columns: readonly Column<LevelRow>[] = [
   { id: "onHand", title: "On hand", align: "right", cell: ({ onHand }) => <Count of={onHand} /> },
   { id: "promised", title: "Promised", align: "right", cell: (level) => <Count of={promisedOf(level)} /> },
 ];
+
+const link = opens("waiters");
 
 export default function Waiting() {
   const { values, set, clear, any } = useFilters(fields);
@@ -45,7 +45,7 @@ export default function Waiting() {
         of="waiting"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="." search={drawerAt("waiters", id)} resetScroll={false} {...rest} />}
+        link={link}
         onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
         empty={
           <Empty title={any ? "No order waits for that" : "No order waits for stock"}>

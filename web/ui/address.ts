@@ -1,6 +1,6 @@
 /** What a screen is looking at, kept in the address: a link shows a colleague the same filters, page and open drawer. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 /** How a filter reads its text in the address; undefined for what makes no sense there. */
 export type Field<Value> = (text: string) => Value | undefined;
@@ -8,7 +8,8 @@ export type Field<Value> = (text: string) => Value | undefined;
 export const text: Field<string> = (given) => given.slice(0, 200) || undefined;
 export const flag: Field<boolean> = (given) => (given === "true" ? true : given === "false" ? false : undefined);
 /** A day of the store's calendar: "2026-09-30". */
-export const day: Field<string> = (given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? given : undefined);
+export const day: Field<string> = (given) =>
+  /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined;
 export const choice =
   <const Values extends readonly string[]>(values: Values): Field<Values[number]> =>
   (given) =>
@@ -72,6 +73,27 @@ export function useDrawer(name: string) {
     close: () => change({ open: undefined }),
   };
 }
+
+/** A drawer about one thing, both named in the address: `?open=edit&of=tax_…`. */
+export function useDrawerOf<Id extends string>(name: string, isId: Field<Id>) {
+  const [search, change] = useAddress();
+  const opened = search["open"] === name;
+  const now = opened && search["of"] ? isId(search["of"]) : undefined;
+  // What it was about last stays in it while it is closed: what was typed is not lost.
+  const [of, setOf] = useState(now);
+  if (now !== undefined && now !== of) setOf(now);
+  return {
+    opened: now !== undefined,
+    of,
+    open: (id: Id) => change({ open: name, of: id }),
+    close: () => change({ open: undefined, of: undefined }),
+  };
+}
+
+/** The address of such a drawer, for a link: everything else in the address stays. */
+export const drawerAt =
+  (open: string, of: string) =>
+  (before: Readonly<Record<string, string>>): Record<string, string> => ({ ...before, open, of });
 
 function patched(before: Readonly<Record<string, string>>, patch: Patch): Record<string, string> {
   const after = { ...before };

@@ -2,43 +2,61 @@
 
 const dayMs = 86_400_000;
 
+const kept = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter made once: making one costs a hundred times what using it does, and a list of 200 rows uses a thousand. */
+export function timeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale} ${JSON.stringify(options)}`;
+  const made = kept.get(name) ?? new Intl.DateTimeFormat(locale, options);
+  kept.set(name, made);
+  return made;
+}
+
 /** Which calendar day it is at the store: "2026-09-30". */
-export const dayAt = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone }).format(time);
+export const dayAt = (time: Date, timeZone: string): string => timeFormat("en-CA", { timeZone }).format(time);
+
+/** What the store's clocks show, for a field of a form: "2026-09-30T18:30". */
+export const clockText = (time: string | number, timeZone: string): string =>
+  timeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(new Date(time)).replace(" ", "T");
+
+/** The moment at which the store's clocks show this, on the wire. */
+export function momentIn(shown: string, timeZone: string): string {
+  const wanted = Date.parse(`${shown}Z`);
+  // What the clocks show at a guess says how far it is off; twice, for the offset may change in between.
+  let guess = wanted;
+  for (let round = 0; round < 2; round++) guess += wanted - Date.parse(`${clockText(guess, timeZone)}Z`);
+  return new Date(guess).toISOString();
+}
 
 /** When a day of the store's calendar begins, on the wire. */
-export function dayStart(day: string, timeZone: string): string {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  // What the store's clocks show at that moment says how far they are off; twice, for the offset may change that day.
-  let start = midnight.getTime();
-  for (let round = 0; round < 2; round++) start = midnight.getTime() - offsetMs(new Date(start), timeZone);
-  return new Date(start).toISOString();
+export const dayStart = (day: string, timeZone: string): string => momentIn(`${day}T00:00`, timeZone);
+
+interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
-function offsetMs(time: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(time);
-  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
-  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-}
+/** From the first of these days to the end of the last one, as lists are asked for it. */
+export const daysAsked = ({ from, to }: Days, timeZone: string) => ({
+  ...(from && { from: dayStart(from, timeZone) }),
+  ...(to && { to: dayStart(dayAfter(to), timeZone) }),
+});
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
 export function timeText(iso: string, timeZone: string): string {
   const time = new Date(iso);
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
+  const clock = timeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
   const day = dayAt(time, timeZone);
   const now = Date.now();
   if (day === dayAt(new Date(now), timeZone)) return `Today, ${clock}`;
   if (day === dayAt(new Date(now - dayMs), timeZone)) return `Yesterday, ${clock}`;
   const sameYear = day.slice(0, 4) === dayAt(new Date(now), timeZone).slice(0, 4);
-  const date = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    ...(!sameYear && { year: "numeric" }),
-  }).format(time);
+  const year = sameYear ? {} : ({ year: "numeric" } as const);
+  const date = timeFormat("en-GB", { timeZone, day: "numeric", month: "short", ...year }).format(time);
   return `${date}, ${clock}`;
 }
 
 /** As it stands on paper, where "today" soon means another day: "20 November 2026". */
 export const dateText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "long" }).format(new Date(iso));
+  timeFormat("en-GB", { timeZone, dateStyle: "long" }).format(new Date(iso));

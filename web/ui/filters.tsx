@@ -49,7 +49,7 @@ interface SearchProps {
   readonly placeholder: string;
 }
 
-/** Asks once one has stopped typing. `/` comes here from anywhere, and the arrow down goes on to the rows. */
+/** Asks once one has stopped typing, or goes on to something else. `/` comes here from anywhere, and the arrow down goes on to the rows. */
 export function SearchFilter({ value = "", onChange, placeholder }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -73,6 +73,7 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
             size="xs"
             aria-label="Clear the search"
             onClick={() => {
+              say.cancel();
               setTyped("");
               onChange(undefined);
             }}
@@ -85,6 +86,8 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
         setTyped(event.currentTarget.value);
         say(event.currentTarget.value);
       }}
+      // Whoever leaves at once comes back to what they typed, and not to a part of it.
+      onBlur={() => say.flush()}
       onKeyDown={(event) => {
         // On to what was found, without the mouse.
         if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();

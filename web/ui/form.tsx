@@ -3,7 +3,7 @@
  * wrong is shown on its fields, and when somebody else was faster it shows what they changed and keeps what was typed.
  */
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
@@ -11,6 +11,12 @@ import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { Refused } from "../api/ask.ts";
 import { useAct } from "../api/hooks.ts";
 import { Problem } from "./problem.tsx";
+
+/** How a form hands a field what it needs. What kind of field it is, and so of value, is the field's own affair. */
+export type GetInputProps = (
+  path: string,
+  how?: { readonly type: "checkbox" },
+) => ReturnType<UseFormReturnType<object>["getInputProps"]>;
 
 interface Options<Op extends Operation, Values extends object> {
   /** What the fields hold at first. Until somebody types, they follow it. */

@@ -1,41 +1,36 @@
-/** Money, times and counts as people read them. Times are told in the store's time zone, whoever looks from wherever. */
-import { Text, Tooltip } from "@mantine/core";
+/**
+ * Money, times and counts as people read them. Times are told in the store's time zone, whoever looks from wherever.
+ * Plain elements: a list of 200 rows has hundreds of them.
+ */
 import type { Money } from "#core/contract/fields";
 import { useSession } from "../api/session.tsx";
-import { timeText } from "./calendar.ts";
+import { timeFormat, timeText } from "./calendar.ts";
+import classes from "./format.module.css";
 import { moneyText } from "./money.ts";
 
-export function Amount({ of, dimmed }: { of: Money | null; dimmed?: boolean }) {
-  return (
-    <Text
-      span
-      inherit
-      {...(dimmed && { c: "dimmed" })}
-      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
-    >
-      {of ? moneyText(of) : "–"}
-    </Text>
-  );
+const classesOf = (...names: (string | false)[]) => names.flatMap((name) => (name ? [classes[name]] : [])).join(" ");
+
+export function Amount({ of, dimmed = false }: { of: Money | null; dimmed?: boolean }) {
+  return <span className={classesOf("amount", dimmed && "dimmed")}>{of ? moneyText(of) : "–"}</span>;
+}
+
+interface WhenProps {
+  readonly at: string | null;
+  readonly dimmed?: boolean;
+  /** In the middle of a sentence: "today", not "Today". */
+  readonly within?: boolean;
 }
 
 /** A time as people say it; the whole of it on hover. */
-export function When({ at, dimmed }: { at: string | null; dimmed?: boolean }) {
+export function When({ at, dimmed = false, within = false }: WhenProps) {
   const { store } = useSession();
   if (at === null) return <>–</>;
-  const whole = new Intl.DateTimeFormat("en-GB", { timeZone: store.timeZone, dateStyle: "full", timeStyle: "long" });
+  const { timeZone } = store;
+  const whole = timeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "long" }).format(new Date(at));
   return (
-    <Tooltip label={whole.format(new Date(at))} openDelay={300} withinPortal>
-      <Text
-        span
-        inherit
-        {...(dimmed && { c: "dimmed" })}
-        style={{ whiteSpace: "nowrap" }}
-        component="time"
-        dateTime={at}
-      >
-        {timeText(at, store.timeZone)}
-      </Text>
-    </Tooltip>
+    <time className={classesOf("when", dimmed && "dimmed", within && "within")} dateTime={at} title={whole}>
+      {timeText(at, timeZone)}
+    </time>
   );
 }
 

@@ -1,12 +1,22 @@
 /** Links that look like buttons and menu items: the browser can open them in a tab of their own. */
-import { Anchor, Button, Menu } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
+import { ActionIcon, Anchor, Button, Menu } from "@mantine/core";
+import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+import { drawerAt } from "./address.ts";
+import type { RowLink } from "./table.tsx";
 
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
+));
+export const IconLink = createLink((props: ComponentProps<typeof ActionIcon<"a">>) => (
+  <ActionIcon component="a" {...props} />
 ));
 export const MenuLink = createLink((props: ComponentProps<typeof Menu.Item<"a">>) => (
   <Menu.Item component="a" {...props} />
 ));
 export const TextLink = createLink((props: ComponentProps<typeof Anchor<"a">>) => <Anchor {...props} />);
+
+/** The link of a row that opens in a drawer over its list: `const link = opens("member")`. */
+export const opens =
+  (drawer: string): RowLink<{ readonly id: string }> =>
+  ({ id }, rest) => <Link to="." search={drawerAt(drawer, id)} resetScroll={false} {...rest} />;

@@ -1,13 +1,28 @@
 /** Money as people read and type it. Integers all the way: no amount is ever a fraction. */
 import type { Money } from "#core/contract/fields";
 
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+interface Written {
+  readonly formatter: Intl.NumberFormat;
+  readonly digits: number;
+}
+
+const kept = new Map<string, Written>();
+
+/** How a currency is written, worked out once: making a formatter costs a hundred times what using it does. */
+function writtenAs(currency: string): Written {
+  const known = kept.get(currency);
+  if (known) return known;
+  const formatter = new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", { style: "currency", currency });
+  const written = { formatter, digits: formatter.resolvedOptions().maximumFractionDigits ?? 2 };
+  kept.set(currency, written);
+  return written;
+}
+
+const digitsOf = (currency: string): number => writtenAs(currency).digits;
 
 /** 1999 of INR as ₹19.99. */
 export function moneyText({ amountMinor, currency }: Money): string {
-  const digits = digitsOf(currency);
-  const formatter = new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", { style: "currency", currency });
+  const { formatter, digits } = writtenAs(currency);
   return formatter.format(amountMinor / 10 ** digits);
 }
 

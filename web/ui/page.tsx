@@ -1,7 +1,8 @@
 /** The frame of every screen: its title, what can be done, and what stands where nothing is. */
-import { Box, Center, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { TextLink } from "./links.tsx";
 
 interface Props {
   readonly title: string;
@@ -28,6 +29,18 @@ export function Page({ title, beside, actions, children }: Props) {
   );
 }
 
+/** Under the title of one thing: the way back to its list, and a few words about it. */
+export function Trail({ to, list, children }: { to: string; list: string; children?: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
+      <TextLink to={to} inherit underline="always">
+        {list}
+      </TextLink>
+      {children && <> · {children}</>}
+    </Text>
+  );
+}
+
 /** Says why there is nothing, and what to do about it. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
@@ -42,5 +55,19 @@ export function Empty({ title, children, action }: { title: string; children?: R
         {action}
       </Stack>
     </Center>
+  );
+}
+
+/** A list that its filters leave empty, and the way back to all of it. */
+export function NoneFits({ of, clear }: { of: string; clear: () => void }) {
+  return (
+    <Empty
+      title={`No ${of} fits these filters`}
+      action={
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      }
+    />
   );
 }

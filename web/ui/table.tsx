@@ -3,10 +3,21 @@ import { ActionIcon, Box, Button, Checkbox, Group, Menu, NativeSelect, Skeleton,
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight, IconColumns } from "@tabler/icons-react";
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useKeys } from "./keys.ts";
 import { Problem } from "./problem.tsx";
 import classes from "./table.module.css";
+import { Tick } from "./tick.tsx";
 import { type Pages, sizes } from "./use-pages.ts";
 
 export interface Column<Item> {
@@ -26,15 +37,20 @@ export interface Chosen<Item> {
   readonly clear: () => void;
 }
 
+export type RowLink<Item> = (item: Item, rest: { className: string; children: ReactNode }) => ReactNode;
+
 interface Props<Item extends { readonly id: string }> {
   /** What is listed, in the plural: "orders". The chosen columns are kept under it. */
   readonly of: string;
   readonly pages: Pages<Item>;
   /** The first one names the row: it is always shown, and it is the link that opens it. */
   readonly columns: readonly Column<Item>[];
-  /** The link that opens a row: `(item, rest) => <Link to="/orders/$id" params={{ id: item.id }} {...rest} />`. */
-  readonly link?: (item: Item, rest: { className: string; children: ReactNode }) => ReactNode;
-  /** The pointer rests on a row: fetch what opening it will ask for. */
+  /**
+   * The link that opens a row: `(item, rest) => <Link to="/orders/$id" params={{ id: item.id }} {...rest} />`. Where it,
+   * `columns` and `onPeek` stay the same from one time to the next, rows that have not changed are not drawn again.
+   */
+  readonly link?: RowLink<Item>;
+  /** The pointer or the focus comes to a row: fetch what opening it will ask for. */
   readonly onPeek?: (item: Item) => void;
   readonly bulk?: (chosen: Chosen<Item>) => ReactNode;
   readonly empty: ReactNode;
@@ -65,23 +81,16 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
     onRowSelectionChange: setSelected,
   });
   const frame = useRef<HTMLDivElement>(null);
-  useRowKeys(of, frame, pages, bulk ? (id) => table.getRow(id).toggleSelected() : null);
+  const toggle = useToggle(pages.items ?? none, setSelected);
+  useRowKeys(of, frame, pages, bulk ? toggle : null);
 
-  const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true);
+  const visible = useMemo(
+    () => columns.filter(({ id }, index) => index === 0 || (shown[id] ?? true)),
+    [columns, shown],
+  );
   const rows = table.getRowModel().rows;
   const chosen = rows.filter((row) => row.getIsSelected()).map((row) => row.original);
-  const firstOf = (item: Item) => {
-    const children = columns[0]?.cell(item);
-    return link ? link(item, { className: classes["first"] ?? "", children }) : children;
-  };
-  const boxOf = (row: (typeof rows)[number]) => (
-    <Checkbox
-      size="xs"
-      aria-label={`Choose row ${row.index + 1}`}
-      checked={row.getIsSelected()}
-      onChange={row.getToggleSelectedHandler()}
-    />
-  );
+  const rowProps = { visible, link, onPeek, toggle: bulk ? toggle : null };
 
   if (pages.answer.error && !pages.items) {
     return <Problem of={pages.answer.error} retry={() => void pages.answer.refetch()} />;
@@ -107,25 +116,13 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
         ) : phone ? (
           <ul className={classes["cards"]} aria-label={of}>
             {rows.map((row) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the link within is what the keyboard opens
-              <li
+              <CardRow
                 key={row.id}
-                className={classes["card"]}
-                data-row={row.id}
-                data-selected={row.getIsSelected() || undefined}
-                onClick={openFirstLink}
-              >
-                <div>{bulk && boxOf(row)}</div>
-                <div>{firstOf(row.original)}</div>
-                <div className={classes["facts"]}>
-                  {visible.slice(1).map(({ id, title, cell, plain }) => (
-                    <span key={id} className={classes["fact"]}>
-                      {!plain && <span className={classes["label"]}>{title}</span>}
-                      {cell(row.original)}
-                    </span>
-                  ))}
-                </div>
-              </li>
+                item={row.original}
+                number={row.index + 1}
+                selected={row.getIsSelected()}
+                {...rowProps}
+              />
             ))}
           </ul>
         ) : (
@@ -134,12 +131,11 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
               <tr>
                 {bulk && (
                   <th className={classes["narrow"]}>
-                    <Checkbox
-                      size="xs"
-                      aria-label="Choose all rows of this page"
+                    <Tick
+                      label="Choose all rows of this page"
                       checked={table.getIsAllRowsSelected()}
-                      indeterminate={table.getIsSomeRowsSelected()}
-                      onChange={table.getToggleAllRowsSelectedHandler()}
+                      some={table.getIsSomeRowsSelected()}
+                      onClick={() => table.toggleAllRowsSelected()}
                     />
                   </th>
                 )}
@@ -152,22 +148,13 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
             </thead>
             <tbody className={pages.answer.isPlaceholderData ? classes["stale"] : undefined}>
               {rows.map((row) => (
-                <tr
+                <TableRow
                   key={row.id}
-                  className={classes["row"]}
-                  data-row={row.id}
-                  data-opens={link ? true : undefined}
-                  data-selected={row.getIsSelected() || undefined}
-                  onClick={openFirstLink}
-                  onPointerEnter={() => onPeek?.(row.original)}
-                >
-                  {bulk && <td className={classes["narrow"]}>{boxOf(row)}</td>}
-                  {visible.map(({ id, cell, align }, index) => (
-                    <td key={id} className={align && classes[align]}>
-                      {index === 0 ? firstOf(row.original) : cell(row.original)}
-                    </td>
-                  ))}
-                </tr>
+                  item={row.original}
+                  number={row.index + 1}
+                  selected={row.getIsSelected()}
+                  {...rowProps}
+                />
               ))}
             </tbody>
           </table>
@@ -208,6 +195,126 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
     </Box>
   );
 }
+
+/** Chooses a row, or lets go of it; with Shift, all from the row before to this one. */
+type Toggle = (id: string, through: boolean) => void;
+
+function useToggle(
+  items: readonly { readonly id: string }[],
+  setSelected: Dispatch<SetStateAction<Record<string, true>>>,
+): Toggle {
+  const ids = useRef<readonly string[]>([]);
+  ids.current = items.map(({ id }) => id);
+  const last = useRef<string | null>(null);
+  return useCallback(
+    (id, through) => {
+      const at = ids.current.indexOf(id);
+      const before = through && last.current ? ids.current.indexOf(last.current) : -1;
+      const [from, to] = before === -1 ? [at, at] : [Math.min(at, before), Math.max(at, before)];
+      const reached = ids.current.slice(from, to + 1);
+      last.current = id;
+      setSelected((selected) => {
+        const others = Object.entries(selected).filter(([each]) => !reached.includes(each));
+        const chosen = selected[id] ? [] : reached.map((each) => [each, true] as const);
+        return Object.fromEntries([...others, ...chosen]);
+      });
+    },
+    [setSelected],
+  );
+}
+
+interface RowProps<Item> {
+  readonly item: Item;
+  /** Its place on this page, from 1. */
+  readonly number: number;
+  readonly selected: boolean;
+  readonly visible: readonly Column<Item>[];
+  readonly link: RowLink<Item> | undefined;
+  readonly onPeek: ((item: Item) => void) | undefined;
+  /** Null where nothing is chosen. */
+  readonly toggle: Toggle | null;
+}
+
+/** What names the row: the link that opens it, if it opens. */
+function First<Item extends { readonly id: string }>({ item, visible, link }: RowProps<Item>) {
+  const children = visible[0]?.cell(item);
+  return link ? link(item, { className: classes["first"] ?? "", children }) : children;
+}
+
+function RowTick<Item extends { readonly id: string }>({ item, number, selected, toggle }: RowProps<Item>) {
+  if (!toggle) return null;
+  const onClick = ({ shiftKey }: MouseEvent) => toggle(item.id, shiftKey);
+  return <Tick label={`Choose row ${number}`} checked={selected} onClick={onClick} />;
+}
+
+/** Rows that a list is scrolled past under the pointer are not fetched: it must lie still on one for so long. */
+const restMs = 40;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+function whenAtRest(peek: (() => void) | null): void {
+  clearTimeout(resting);
+  if (peek) resting = setTimeout(peek, restMs);
+}
+
+/** Drawn again only when something of its own changes: on a page of 200, ticking one box draws one row. */
+const TableRow = memo(function TableRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
+  const { item, selected, visible, link, onPeek, toggle } = props;
+  const peek = onPeek && (() => onPeek(item));
+  return (
+    <tr
+      className={classes["row"]}
+      data-row={item.id}
+      data-opens={link ? true : undefined}
+      data-selected={selected || undefined}
+      onClick={openFirstLink}
+      onPointerEnter={peek && (() => whenAtRest(peek))}
+      onPointerLeave={peek && (() => whenAtRest(null))}
+      onPointerDown={peek}
+      onFocus={peek}
+    >
+      {toggle && (
+        <td className={classes["narrow"]}>
+          <RowTick {...props} />
+        </td>
+      )}
+      {visible.map(({ id, cell, align }, index) => (
+        <td key={id} className={align && classes[align]}>
+          {index === 0 ? <First {...props} /> : cell(item)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Item extends { readonly id: string }>(props: RowProps<Item>) => ReactNode; // memo forgets the item's type
+
+const CardRow = memo(function CardRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
+  const { item, selected, visible, onPeek } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link within is what the keyboard opens
+    <li
+      className={classes["card"]}
+      data-row={item.id}
+      data-selected={selected || undefined}
+      onClick={openFirstLink}
+      // A finger says what it wants a tenth of a second before it lets go.
+      onPointerDown={onPeek && (() => onPeek(item))}
+    >
+      <div>
+        <RowTick {...props} />
+      </div>
+      <div>
+        <First {...props} />
+      </div>
+      <div className={classes["facts"]}>
+        {visible.slice(1).map(({ id, title, cell, plain }) => (
+          <span key={id} className={classes["fact"]}>
+            {!plain && <span className={classes["label"]}>{title}</span>}
+            {cell(item)}
+          </span>
+        ))}
+      </div>
+    </li>
+  );
+}) as <Item extends { readonly id: string }>(props: RowProps<Item>) => ReactNode; // memo forgets the item's type
 
 function Turn({
   label,
@@ -254,7 +361,7 @@ function useRowKeys(
   of: string,
   frame: { readonly current: HTMLDivElement | null },
   pages: Pages<never> | Pages<{ readonly id: string }>,
-  toggle: ((id: string) => void) | null,
+  toggle: Toggle | null,
 ): void {
   const step = (by: 1 | -1) => {
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
@@ -278,7 +385,7 @@ function useRowKeys(
             does: "Choose the row",
             run: () => {
               const id = current();
-              if (id) toggle(id);
+              if (id) toggle(id, false);
             },
           },
         ]

@@ -17,6 +17,7 @@ interface Props {
   /** Only what may be sold: an order takes no draft. */
   readonly onSale?: boolean;
   readonly label: string;
+  /** Takes the focus as it appears, and whenever the drawer around it opens. */
   readonly autoFocus?: boolean;
 }
 
@@ -56,7 +57,7 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
         <TextInput
           label={label}
           placeholder="SKU, barcode or title"
-          autoFocus={autoFocus}
+          {...(autoFocus && { autoFocus, "data-autofocus": true })}
           value={typed}
           maxLength={200}
           leftSection={<IconBarcode size={16} />}

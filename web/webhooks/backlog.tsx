@@ -1,20 +1,25 @@
-/** What the outbox still holds, as the doctor saw it: events that have not reached the bus, for which no delivery exists yet. */
-import { Group, List, Text } from "@mantine/core";
-import * as doctor from "#core/contract/doctor";
+/** What the outbox still holds: events that have not reached the bus, for which no delivery exists yet. */
+import { Group, Text } from "@mantine/core";
+import * as event from "#core/contract/event";
+import type { Answer } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
+import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { Tag } from "../ui/tag.tsx";
 
-/** The doctor's check of the outbox. */
-const outbox = "outbox";
+/** The sweep comes by every minute: what waits for longer waits for somebody. */
+const lateSeconds = 120;
+/** Counted no further. */
+const waitingMax = 10_000;
+
+type Backlog = Answer<typeof event.readBacklog>;
 
 export function Backlog() {
   const { may } = useSession();
-  const examined = useAnswer(doctor.examine, {}, { enabled: may(doctor.examine), rarely: true });
-  const check = examined.data?.checks.find(({ name }) => name === outbox);
-  if (!examined.data || !check) return null;
+  const { data } = useAnswer(event.readBacklog, {}, { enabled: may(event.readBacklog), live: true });
+  if (!data) return null;
   return (
     <Card
       title="Event backlog"
@@ -24,30 +29,22 @@ export function Backlog() {
         </TextLink>
       }
     >
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" {...(check.status !== "ok" && { fw: 600 })}>
-          {check.status === "ok" ? "Every event has left for the webhooks." : check.sentence}
-        </Text>
-        <Text size="xs" c="dimmed">
-          As of <When at={examined.data.at} />
+      <Group gap="xs">
+        {data.lagSeconds > lateSeconds && <Tag color="red">Late</Tag>}
+        <Text size="sm" role="status">
+          {backlogText(data)}
         </Text>
       </Group>
-      {check.status !== "ok" && (
-        <>
-          <Text size="sm" my="xs">
-            {check.remedy}
-          </Text>
-          <List size="sm">
-            {check.rows.map((row) => (
-              <List.Item key={String(row["id"])}>
-                <Text span inherit ff="monospace" fz="xs">
-                  {String(row["name"])} {String(row["subjectId"])}
-                </Text>
-              </List.Item>
-            ))}
-          </List>
-        </>
-      )}
     </Card>
   );
+}
+
+function backlogText({ waiting, lagSeconds }: Backlog): string {
+  if (waiting === 0) return "Every event has left for the webhooks.";
+  const many =
+    waiting >= waitingMax ? `${waitingMax.toLocaleString("en")} events or more` : countText(waiting, "event");
+  const age =
+    lagSeconds < 60 ? countText(Math.round(lagSeconds), "second") : countText(Math.round(lagSeconds / 60), "minute");
+  const late = lagSeconds > lateSeconds ? " Nobody carries them: see what the doctor says." : "";
+  return `${many} ${waiting === 1 ? "waits" : "wait"} to leave, the oldest for ${age}.${late}`;
 }

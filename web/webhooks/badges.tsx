@@ -1,16 +1,11 @@
-import { Badge, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
+import { Tag } from "../ui/tag.tsx";
 import { deliveryLook, type Endpoint } from "./words.ts";
-
-const asWritten = { variant: "light", tt: "none", fw: 550, miw: "max-content" } as const;
 
 export function DeliveryBadge({ of }: { of: DeliveryStatus }) {
   const [label, color] = deliveryLook[of];
-  return (
-    <Badge color={color} {...asWritten}>
-      {label}
-    </Badge>
-  );
+  return <Tag color={color}>{label}</Tag>;
 }
 
 /** Counted no further than anybody reads. */
@@ -24,32 +19,18 @@ export function Health({ of: { active, health } }: { of: Endpoint }) {
   return (
     <Group gap={4} component="span">
       {!active ? (
-        <Badge color="gray" {...asWritten}>
-          Paused
-        </Badge>
+        <Tag color="gray">Paused</Tag>
       ) : failing ? (
-        <Badge color={failuresInARow >= 12 ? "red" : "orange"} {...asWritten}>
+        <Tag color={failuresInARow >= 12 ? "red" : "orange"}>
           {failuresInARow} {failuresInARow === 1 ? "failure" : "failures in a row"}
-        </Badge>
+        </Tag>
       ) : lastSuccessAt ? (
-        <Badge color="green" {...asWritten}>
-          Healthy
-        </Badge>
+        <Tag color="green">Healthy</Tag>
       ) : (
-        <Badge color="gray" {...asWritten}>
-          Nothing sent yet
-        </Badge>
+        <Tag color="gray">Nothing sent yet</Tag>
       )}
-      {pending > 0 && (
-        <Badge color="yellow" {...asWritten}>
-          {countedText(pending)} pending
-        </Badge>
-      )}
-      {dead > 0 && (
-        <Badge color="red" {...asWritten}>
-          {countedText(dead)} dead
-        </Badge>
-      )}
+      {pending > 0 && <Tag color="yellow">{countedText(pending)} pending</Tag>}
+      {dead > 0 && <Tag color="red">{countedText(dead)} dead</Tag>}
     </Group>
   );
 }

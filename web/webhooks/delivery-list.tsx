@@ -6,13 +6,12 @@ import { eventNames } from "#core/contract/events";
 import * as webhook from "#core/contract/webhook";
 import { ask } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
-import { drawerAt, useDrawerOf } from "../stock/opened.ts";
-import { choice, day, idOf, useFilters } from "../ui/address.ts";
+import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/address.ts";
 import { type Bulk, useBulk } from "../ui/bulk.tsx";
-import { dayStart } from "../ui/calendar.ts";
+import { daysAsked } from "../ui/calendar.ts";
 import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
 import { countText, When } from "../ui/format.tsx";
-import { Empty } from "../ui/page.tsx";
+import { Empty, NoneFits } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Chosen, type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
@@ -46,8 +45,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   const filters = {
     ...others,
     ...(endpointId && { endpointId }),
-    ...(from && { from: dayStart(from, store.timeZone) }),
-    ...(to && { to: dayStart(dayAfter(to), store.timeZone) }),
+    ...daysAsked({ from, to }, store.timeZone),
   };
   const pages = usePages(webhook.listDeliveries, filters);
   const endpoints = useEndpoints();
@@ -97,14 +95,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
         {...(may(webhook.retryDelivery) && { bulk: retryChosen })}
         empty={
           any ? (
-            <Empty
-              title="No delivery fits these filters"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="delivery" clear={clear} />
           ) : (
             <Empty title="Nothing sent yet">
               As soon as something happens that an endpoint has asked for, it is listed here, with every attempt and
@@ -188,5 +179,3 @@ function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }
     </Button>
   );
 }
-
-const dayAfter = (given: string): string => new Date(Date.parse(given) + 86_400_000).toISOString().slice(0, 10);

@@ -1,22 +1,21 @@
 /** One endpoint: how it fares, what it hears, its secret, and what was sent to it. */
-import { Button, Code, Group, Menu, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import * as webhook from "#core/contract/webhook";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { ShownOnce } from "../settings/secret.tsx";
 import classes from "../settings/settings.module.css";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Page, Trail } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
+import { ShownOnce } from "../ui/secret.tsx";
 import { Sure } from "../ui/sure.tsx";
 import { countedText, Health } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
@@ -27,15 +26,10 @@ import { type Endpoint, hostOf } from "./words.ts";
 export default function EndpointPage() {
   const { id } = useParams({ from: "/inside/settings/webhooks/$id" });
   const answer = useAnswer(webhook.readEndpoint, { id: id as Endpoint["id"] }, { keep: false }); // the store says whether it is one
-  if (answer.data) return <Shown of={answer.data} />;
   return (
-    <Page title={answer.error ? "Endpoint" : "…"}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
-      ) : (
-        <Skeleton height={180} radius="md" />
-      )}
-    </Page>
+    <Loaded title="Endpoint" answer={answer}>
+      {(of) => <Shown of={of} />}
+    </Loaded>
   );
 }
 
@@ -44,12 +38,9 @@ function Shown({ of }: { of: Endpoint }) {
   const { health } = of;
   return (
     <Page title={hostOf(of.url)} beside={<Health of={of} />} actions={<Actions of={of} edit={edit.open} />}>
-      <Text size="sm" c="dimmed" mt={-12}>
-        <TextLink to="/settings/webhooks" inherit underline="always">
-          Webhooks
-        </TextLink>{" "}
-        · made <When at={of.createdAt} />
-      </Text>
+      <Trail to="/settings/webhooks" list="Webhooks">
+        made <When at={of.createdAt} />
+      </Trail>
       <Card title="Endpoint">
         <table className={classes["facts"]}>
           <tbody>

@@ -1,9 +1,9 @@
 /** Sample code for the receiver's side. */
 import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { CopyButton } from "../settings/secret.tsx";
 import classes from "../settings/settings.module.css";
 import { Card } from "../ui/card.tsx";
+import { CopyButton } from "../ui/secret.tsx";
 import { type Language, languages, samples } from "./verify-code.ts";
 
 export function Verify() {

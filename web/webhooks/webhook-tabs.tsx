@@ -1,4 +1,4 @@
-import { Tabs } from "../settings/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 
 export function WebhookTabs({ at }: { at: "endpoints" | "deliveries" }) {
   return (

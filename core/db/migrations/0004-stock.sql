@@ -70,6 +70,7 @@ create table demands (
 );
 create index demands_order on demands (order_id, line_id);
 create index demands_waiting on demands (variant_id, placed_at, line_id) where waiting > 0;
+create index demands_waiting_orders on demands (order_id) where waiting > 0;
 
 -- Units on a shelf that are promised to a line and have not shipped. They add up to the balance's reserved and committed.
 create table allocations (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
-import { minorFrom } from "../ui/money.ts";
-import type { GetInputProps } from "./fields.ts";
+import type { GetInputProps } from "./form.tsx";
+import { amountIn } from "./typed.ts";
 
 interface Props extends Omit<TextInputProps, "form"> {
   readonly form: { readonly getInputProps: GetInputProps };
@@ -13,7 +13,7 @@ export function AmountInput({ form, path, ...rest }: Props) {
   const { store } = useSession();
   const props = form.getInputProps(path);
   const typed = String(props.value ?? "").trim();
-  const isWrong = props.error && typed !== "" && minorFrom(typed, store.currency) === null;
+  const isWrong = props.error && typed !== "" && Number.isNaN(amountIn(typed, store.currency));
   return (
     <TextInput
       inputMode="decimal"
@@ -26,7 +26,3 @@ export function AmountInput({ form, path, ...rest }: Props) {
     />
   );
 }
-
-/** What was typed, for the store: null for nothing, not a number for what is no amount. */
-export const amountIn = (typed: string, currency: string): number | null =>
-  typed.trim() === "" ? null : (minorFrom(typed, currency) ?? Number.NaN);

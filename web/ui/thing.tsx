@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "./links.tsx";
 
 /** By how an id begins: the screen, and whether its address holds the id or the drawer's name. */
 const screens: Readonly<Record<string, (id: string) => { to: string; id?: string; search?: Record<string, string> }>> =
@@ -15,11 +15,17 @@ const screens: Readonly<Record<string, (id: string) => { to: string; id?: string
     whe: (id) => ({ to: "/settings/webhooks/$id", id }),
     stf: (id) => ({ to: "/settings/team", search: { open: "member", of: id } }),
     ven: (id) => ({ to: "/settings/vendors", search: { open: "vendor", of: id } }),
+    cat: (id) => ({ to: "/categories", search: { open: "edit", of: id } }),
+    dis: (id) => ({ to: "/discounts", search: { open: "edit", of: id } }),
+    tax: (id) => ({ to: "/tax-rates", search: { open: "edit", of: id } }),
+    chn: (id) => ({ to: "/channels", search: { open: "edit", of: id } }),
+    loc: (id) => ({ to: "/locations", search: { open: "edit", of: id } }),
     key: () => ({ to: "/settings/api-keys" }),
     inv: () => ({ to: "/settings/team" }),
   };
 
-const isId = /^([a-z]{3})_[0-9a-z]{26}$/;
+/** An id, and what it begins with. */
+export const isId = /^([a-z]{3})_[0-9a-z]{26}$/;
 
 interface Props {
   readonly id: string;

@@ -1,14 +1,13 @@
-/** The names behind the ids that products carry. */
+/** The names behind the ids that records carry. */
 import { useQuery } from "@tanstack/react-query";
 import * as category from "#core/contract/category";
 import * as collection from "#core/contract/collection";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import * as location from "#core/contract/location";
 import * as tax from "#core/contract/tax";
 import * as vendor from "#core/contract/vendor";
-import type { Refused } from "../api/ask.ts";
-import { useSession } from "../api/session.tsx";
 import { allOf } from "../ui/csv.ts";
+import type { Refused } from "./ask.ts";
+import { useSession } from "./session.tsx";
 
 type ItemOf<Op extends Operation> = Answer<Op> extends { items: (infer Item)[] } ? Item : never;
 
@@ -35,9 +34,17 @@ const none: never[] = [];
 
 export const useCategories = () => useAll(category.list, {});
 export const useTaxRates = () => useAll(tax.list, { archived: true });
-export const useVendors = () => useAll(vendor.list, {});
 export const useCollections = () => useAll(collection.list, {});
-export const useAllLocations = () => useAll(location.list, { archived: true });
+
+/** The vendors, for a choice of one and to call one by name. */
+export function useVendors() {
+  const all = useAll(vendor.list, {});
+  return {
+    all,
+    options: all.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
+    nameOf: (id: string): string => all.find((one) => one.id === id)?.name ?? "a vendor",
+  };
+}
 
 /** "Clothing / Shirts": where a category lies. */
 export function pathOf(

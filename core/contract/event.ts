@@ -1,0 +1,20 @@
+/** Events on their way out (SPEC §13). What they carry is in `events.ts`. */
+import * as z from "zod";
+import { operation } from "./kit.ts";
+
+export const readBacklog = operation({
+  name: "event.readBacklog",
+  method: "GET",
+  path: "/api/admin/events/backlog",
+  right: "store.operate",
+  vendor: "closed",
+  summary: "Say how many events wait to be sent, and for how long the oldest has.",
+  input: z.strictObject({}),
+  output: z.object({
+    /** Counted to 10,000 and no further. */
+    waiting: z.int(),
+    /** Age of the oldest in seconds; 0 when none waits. */
+    lagSeconds: z.number(),
+  }),
+  refuses: [],
+});

@@ -1,0 +1,29 @@
+/** What an error of the database means, also when Drizzle has wrapped it. */
+
+/** Whether work lost every race it began, or waited for a lock longer than anybody should (55P03): nothing is wrong with it. */
+export const isBusy = (error: unknown): boolean => lostARace(error) || codeOf(error) === "55P03";
+
+/** 40001 serialization_failure and 40P01 deadlock_detected: the other one won, and ours can simply begin again. */
+export function lostARace(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "40001" || code === "40P01";
+}
+
+/** The server went down (57P01, 57P02) or cut the connection: what was asked over it may have been done or not. */
+const closed = ["57P01", "57P02", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];
+
+export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
+
+/** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return codeOf(error.cause);
+}
+
+/** The name of the constraint that refused a row, if one did. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("constraint_name" in error && typeof error.constraint_name === "string") return error.constraint_name;
+  return constraintOf(error.cause);
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import * as product from "#core/contract/product";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aProduct } from "../support/catalogue.ts";
+
+const odd = ["", " ", "null", "NULL", "{}", "{a,b}", 'say "hi"', "C:\\dir\\", "\\", '\\"', "a,b", "two\nlines", "ä€😀"];
+
+// A tag that loses its backslash is another tag, and what is filtered by it finds nothing.
+it("what goes to PostgreSQL in a list comes back as it was", async () => {
+  const there = async (list: readonly string[]) => {
+    const [row] = await db().execute<{ list: string[] }>(sql`select ${sql.param(list)}::text[] as list`);
+    return row?.list;
+  };
+  expect(await there([])).toEqual([]);
+  expect(await there(odd)).toEqual(odd);
+  const text = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 20 }));
+  const lists = fc.array(
+    text.filter((one) => one.isWellFormed() && !one.includes("\0")),
+    { maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(lists, async (list) => {
+      expect(await there(list)).toEqual(list);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it("so does what a column keeps", async () => {
+  const tags = odd.map((tag) => tag.trim()).filter((tag) => tag !== "");
+  const { id } = await aProduct({ tags });
+  expect((await call(product.read, { id })).body.tags).toEqual([...new Set(tags)]);
+});

@@ -1,0 +1,97 @@
+/**
+ * A database that restarts, or fails over to its standby, closes every connection; a Lambda that was frozen meanwhile
+ * learns of it when it uses one. Clients should not.
+ */
+import { execFileSync } from "node:child_process";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as doctor from "#core/contract/doctor";
+import * as order from "#core/contract/order";
+import * as service from "#core/contract/service";
+import { type Change, inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { anOrder, eventsOf, somebody } from "../support/orders.ts";
+import { aStocklessVariant } from "../support/stock.ts";
+
+const script = `
+  import postgres from "postgres";
+  const sql = postgres(process.argv[1], { max: 1 });
+  await sql\`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'quartermaster'\`;
+  await sql.end();`;
+
+/**
+ * Opens as many connections as the pool has, and has the database close them all. This process stands still meanwhile,
+ * as a frozen Lambda does: it is not told before it uses one.
+ */
+async function afterFreezing(): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, () => db().execute(sql`select pg_sleep(0.05)`)));
+  execFileSync(process.execPath, ["--input-type=module", "-e", script, process.env["DATABASE_URL"]!]);
+}
+
+const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 24 }, work));
+
+const endsItself = (change: Change) => change.tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+
+describe("when the database has closed its connections", () => {
+  it("answers what is read, at once and afterwards", async () => {
+    const { id } = await anOrder();
+    await afterFreezing();
+    for (let round = 0; round < 3; round++) {
+      const answers = await many(() => call(order.read, { id }));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    await afterFreezing();
+    expect(await call(service.ready, {})).toMatchObject({ status: 200 });
+    await afterFreezing();
+    expect((await call(doctor.examine, {})).body.checks[0]).toMatchObject({ name: "database", status: "ok" });
+  });
+
+  it("does what is written, once each", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const email = "frozen@example.com";
+    await afterFreezing();
+    const lines = [{ variantId, quantity: 1 }];
+    const answers = await many(() => call(order.create, { ...somebody, email, lines }));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect((await call(order.list, { q: email, limit: 200 })).body.items).toHaveLength(answers.length);
+    for (const { body } of answers) expect(await eventsOf(body.id)).toHaveLength(1);
+  });
+});
+
+describe("when the database closes a connection in the middle of a change", () => {
+  it("begins again, for nothing has been done", async () => {
+    const { id } = await anOrder();
+    let attempts = 0;
+    await inChange(system("test"), async (change) => {
+      await change.tx.execute(sql`update orders set name = name || '!' where id = ${id}`);
+      if (++attempts === 1) await endsItself(change);
+    });
+    expect(attempts).toBe(2);
+    expect((await call(order.read, { id })).body.contact?.name).toBe(`${somebody.name}!`);
+  });
+
+  // An order placed twice, because it was not known that it had been placed, is worse than an error.
+  it("does not when that was its commit, for nobody knows whether it is done", async () => {
+    await db()
+      .$client.unsafe(`
+      create function ends() returns trigger language plpgsql as
+        $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create constraint trigger ends after insert on order_notes deferrable initially deferred
+        for each row execute function ends()`)
+      .simple();
+    const { id } = await anOrder();
+    let attempts = 0;
+    const writing = inChange(system("test"), async (change) => {
+      attempts++;
+      await change.tx.execute(sql`
+        insert into order_notes (id, order_id, text, actor_name, at) values ('not_1', ${id}, 'n', 'test', now())`);
+    });
+    await expect(writing).rejects.toThrow();
+    expect(attempts).toBe(1);
+    await db().$client.unsafe("drop function ends() cascade").simple();
+    expect(await call(order.addNote, { id, text: "Afterwards" })).toMatchObject({ status: 201 });
+  });
+});

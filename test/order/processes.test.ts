@@ -1,0 +1,26 @@
+/** The same promise as among requests of one process, among processes: Lambdas share nothing but the database. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ownersKey } from "../support/call.ts";
+import { aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+
+const buyer = join(import.meta.dirname, "../../bench/buyer.ts");
+
+it("pitfalls 1, 2 and 46: of sixty who ask in three processes for seven units, exactly seven get one", async () => {
+  const place = await aVariantInStock(7);
+  const key = await ownersKey();
+  const processes = Array.from({ length: 3 }, () => fork(buyer));
+  await Promise.all(processes.map((process) => once(process, "message")));
+  const answers = processes.map(async (process) => {
+    process.send({ key, variantId: place.variantId, orders: 20 });
+    const [counts] = await once(process, "message");
+    return counts as Record<number, number>; // what buyer.ts sends
+  });
+  const counts = await Promise.all(answers);
+  const sum = (status: number) => counts.reduce((all, one) => all + (one[status] ?? 0), 0);
+  expect({ made: sum(201), refused: sum(409) }).toEqual({ made: 7, refused: 53 });
+  expect(await balanceAt(place)).toEqual({ onHand: 7, reserved: 7, committed: 0 });
+  await expectStockToAddUp();
+}, 60_000);

@@ -1,0 +1,107 @@
+/** What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row changed. */
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { variants } from "#core/catalogue/catalogue.table";
+import type { Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
+import * as transfer from "#core/contract/transfer";
+import { db } from "#core/db/client";
+import type { Place } from "#core/stock/ledger";
+import { call } from "../support/call.ts";
+import { nothingChanged, somebody } from "../support/orders.ts";
+import { aPromise, aStockroom, aVariantInStock, balanceAt, closes } from "../support/stock.ts";
+
+async function refused(op: Operation, input: object, status: number, code: string, detail?: object) {
+  await nothingChanged(async () => {
+    const answer = await call(op, input as never);
+    expect(answer, JSON.stringify(input)).toMatchObject({
+      status,
+      body: { error: { code, ...(detail && { detail }) } },
+    });
+  });
+}
+
+/** Every way of moving so many of a variant at a place. */
+const moves = ({ variantId, locationId }: Place, elsewhere: Place["locationId"], quantity: unknown) =>
+  [
+    [stock.receive, { id: variantId, locationId, quantity }],
+    [stock.adjust, { id: variantId, locationId, quantity, reason: "Broken" }],
+    [stock.count, { id: variantId, locationId, quantity }],
+    [transfer.create, { fromLocationId: locationId, toLocationId: elsewhere, lines: [{ variantId, quantity }] }],
+  ] as const;
+
+const nowhere = `loc_${"0".repeat(26)}` as const;
+const nothing = `var_${"0".repeat(26)}` as const;
+
+describe("bad input", () => {
+  // "12,5" read as 12, or "abc" as 0, has written whole shelves off elsewhere.
+  it.each([0, -1, 1.5, "12,5", "2", "abc", 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, null, true, [1]])(
+    "pitfall 29: refuses a quantity of %j in every move that it makes no sense in",
+    async (quantity) => {
+      const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
+      // A shelf may be counted empty, and a correction may take one off.
+      const sound: readonly Operation[] = quantity === 0 ? [stock.count] : quantity === -1 ? [stock.adjust] : [];
+      for (const [op, input] of moves(place, elsewhere, quantity)) {
+        if (!sound.includes(op)) await refused(op, input, 400, "request.invalid");
+      }
+      const { variantId: id, locationId } = place;
+      if (quantity === 0) return; // "I expect an empty shelf"
+      await refused(stock.count, { id, locationId, quantity: 5, expectedOnHand: quantity }, 400, "request.invalid");
+    },
+  );
+
+  it("refuses a variant that is not there, one whose stock is not tracked, and a location that is not there", async () => {
+    const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
+    const untracked = await aVariantInStock(0, { trackStock: false });
+    for (const [op, input] of moves({ ...place, variantId: nothing }, elsewhere, 1)) {
+      await refused(op, input, 404, "variant.unknown", { variantIds: [nothing] });
+    }
+    for (const [op, input] of moves(untracked, elsewhere, 1)) {
+      await refused(op, input, 409, "stock.untracked", { variantId: untracked.variantId });
+    }
+    for (const [op, input] of [
+      ...moves({ ...place, locationId: nowhere }, elsewhere, 1),
+      ...moves(place, nowhere, 1).slice(3),
+    ]) {
+      await refused(op, input, 404, "location.unknown", { locationId: nowhere });
+    }
+  });
+
+  it("refuses a closed location, at either end of a transfer too", async () => {
+    const [place, closed] = [await aVariantInStock(5), await aVariantInStock(0)];
+    await closes(closed.locationId);
+    const { variantId } = place;
+    const detail = { locationId: closed.locationId };
+    for (const [op, input] of [
+      ...moves({ ...closed, variantId }, place.locationId, 1),
+      ...moves(place, closed.locationId, 1).slice(3),
+    ]) {
+      await refused(op, input, 409, "location.closed", detail);
+    }
+  });
+
+  it("says how many there are to whoever asks for more", async () => {
+    const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
+    await aPromise(place.variantId, 3);
+    const { variantId, locationId } = place;
+    const [, adjust, count, move] = moves(place, elsewhere, 3);
+    await refused(move[0], move[1], 409, "stock.short", { lines: [{ variantId, wanted: 3, available: 2 }] });
+    await refused(adjust[0], { ...adjust[1], quantity: -3 }, 409, "stock.promised", { available: 2 });
+    await refused(count[0], { ...count[1], expectedOnHand: 4 }, 409, "stock.counted", { expectedOnHand: 4, onHand: 5 });
+    await refused(move[0], { ...move[1], toLocationId: locationId }, 400, "request.invalid");
+  });
+
+  // What is no longer sold still lies on the shelf, and somebody has to clear it.
+  it("takes the goods of an archived variant, which cannot be ordered any more", async () => {
+    const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
+    await db().update(variants).set({ archivedAt: new Date() }).where(eq(variants.id, place.variantId));
+    const lines = [{ variantId: place.variantId, quantity: 1 }];
+    await refused(order.create, { ...somebody, lines }, 409, "variant.notSold");
+    for (const [op, input] of moves(place, elsewhere, 2)) {
+      const { status } = await call(op, input as never);
+      expect(status, op.name).toBeLessThan(300);
+    }
+    expect(await balanceAt(place)).toMatchObject({ onHand: 0 });
+  });
+});

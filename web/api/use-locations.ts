@@ -1,0 +1,18 @@
+import * as location from "#core/contract/location";
+import { useAnswer } from "./hooks.ts";
+import { useSession } from "./session.tsx";
+
+/** All locations, in the order in which orders take stock from them, and how each is called. Vendor logins have none. */
+export function useLocations() {
+  const { may } = useSession();
+  const { data } = useAnswer(location.list, { limit: 200, archived: true }, { enabled: may(location.list) });
+  const all = data?.items ?? none;
+  return {
+    all,
+    open: all.filter(({ active, archivedAt }) => active && archivedAt === null),
+    nameOf: (id: string | null): string => all.find((one) => one.id === id)?.name ?? "a location",
+    isKnown: data !== undefined,
+  };
+}
+
+const none: never[] = [];
