@@ -11,7 +11,9 @@ import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/create-key";
+import { receiveStock } from "#core/stock/receive-stock";
 import { freePort, type LocalPostgres } from "#local/postgres";
+import { aStocklessVariant, aStockroom } from "#test/support/stock";
 import { generateOrders } from "./generate.ts";
 import { type Call, measure, type Timing } from "./load.ts";
 
@@ -56,19 +58,26 @@ const questions: Readonly<Record<string, (orders: number) => (index: number) => 
       };
     };
   },
-  "order create": () => (index) => ({
-    method: "POST",
-    path: "/api/admin/orders",
-    body: {
-      email: "bench@example.com",
-      name: "Bench",
-      address,
-      payment: "manual",
-      // Spread over the variants, as a day's orders are: one shelf would measure its lock.
-      lines: [{ variantId: `var_${digits((index * 613) % 2000)}`, quantity: 1 }],
-    },
-  }),
+  // Spread over the variants, as a day's orders are: one shelf would measure its lock.
+  "order create": () => (index) => orderOf(`var_${digits((index * 613) % 2000)}`),
 };
+
+const orderOf = (variantId: string): Call => ({
+  method: "POST",
+  path: "/api/admin/orders",
+  body: { email: "bench@example.com", name: "Bench", address, payment: "manual", lines: [{ variantId, quantity: 1 }] },
+});
+
+/** So many want the last units of one variant; those who come too late are told 409. */
+const buyers = 300;
+const units = 100;
+
+async function aVariantWith(quantity: number): Promise<string> {
+  const id = await aStocklessVariant();
+  const locationId = await aStockroom();
+  await inChange(system("bench"), (change) => receiveStock(change, { id, locationId, quantity }));
+  return id;
+}
 
 /** Figures for one and for sixteen clients at each size of the store, and the runtime's peak memory. */
 export async function requests(server: LocalPostgres, sizes: readonly number[]): Promise<RequestRow[]> {
@@ -92,6 +101,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
   process.env["SECRETS_KEY"] = newSecretsKey();
   const owner = { ...system("bench"), role: "owner" as const };
   const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const wanted = await aVariantWith(units);
   await disconnect();
 
   const runtime = await startRuntime();
@@ -106,6 +116,11 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
         rows.push({ name, orders, clients, ...timing });
       }
     }
+    const began = performance.now();
+    const load = { clients: 16, requests: buyers, expected: [409] };
+    const timing = await measure({ url: runtime.url, key }, load, () => orderOf(wanted));
+    const seconds = Math.round((performance.now() - began) / 10) / 100;
+    rows.push({ name: `${buyers} orders for ${units} units`, orders, clients: load.clients, ...timing, seconds });
     const peakMb = runtime.peakMb();
     return rows.map((row) => ({ ...row, runtimePeakMb: peakMb }));
   } finally {

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
@@ -126,7 +127,7 @@ async function send(rate: number, seconds: number, arrivals: Map<string, number>
     const subject = newId("product");
     const id = await inChange(system("bench"), async (change) => {
       await emit(change, "product.updated", subject, { padding: bodyPadding });
-      const [row] = await change.tx.execute<{ id: string }>(`select id from events where subject_id = '${subject}'`);
+      const [row] = await change.tx.execute<{ id: string }>(sql`select id from events where subject_id = ${subject}`);
       return row?.id ?? "";
     });
     committed.set(id, performance.now());

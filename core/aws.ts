@@ -1,6 +1,6 @@
 /**
  * The few calls to AWS that the program makes, as signed HTTP. The AWS SDK would add 60 to 90 ms to every
- * cold start for the sake of three requests, and `fetch` takes four times as long as Node's own client.
+ * cold start for the sake of a few requests, and `fetch` takes four times as long as Node's own client.
  */
 import { request as plainly, type RequestOptions } from "node:http";
 import { request as encrypted } from "node:https";

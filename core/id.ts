@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { monotonicFactory } from "ulid";
+import { encodeTime, monotonicFactory } from "ulid";
 import { type Id, type Kind, prefixes } from "#core/contract/fields";
 
 // Monotonic, so that rows made within one millisecond by one process still sort in the order they were made.
@@ -10,3 +10,16 @@ const next = monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
 export function newId<K extends Kind>(kind: K): Id<K> {
   return `${prefixes[kind]}_${next().toLowerCase()}`;
 }
+
+/** An id is made a moment after its change began, on a clock that may be a little off: a generous bound on both. */
+const slackMs = 10 * 60_000;
+
+/**
+ * Bounds on the ids of what was written between two moments, so that the index on ids serves a span of time too. They
+ * are wider than the span: a query asks for the time itself as well.
+ */
+export const idSince = <K extends Kind>(kind: K, from: Date): Id<K> => firstIdAt(kind, from.getTime() - slackMs);
+export const idUntil = <K extends Kind>(kind: K, to: Date): Id<K> => firstIdAt(kind, to.getTime() + slackMs);
+
+const firstIdAt = <K extends Kind>(kind: K, ms: number): Id<K> =>
+  `${prefixes[kind]}_${encodeTime(Math.max(0, ms)).toLowerCase()}`;

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
-import { isBusy } from "#core/db/error";
+import { isAway, isBusy } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
@@ -30,25 +30,35 @@ export function requestLog(op: Operation): Middleware {
   return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
 }
 
+/** When to come back after a 503: most last no longer. */
+const comeBackSeconds = "1";
+
 /** A refusal becomes its declared answer; anything else is a fault, which is logged whole and shown as nothing. */
 export function refusalsAsAnswers(): Middleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
-      let refusal = isBusy(request.error) ? new Refusal("service.busy") : request.error;
-      if (!(refusal instanceof Refusal)) {
-        log.error("fault", { requestId, error: refusal ?? new Error("nothing thrown") });
-        refusal = new Refusal("fault");
-      }
-      const { code, status, message, detail } = refusal as Refusal; // narrowed above; a let forgets it
+      const { code, status, message, detail } = refusalFor(request.error, requestId);
       request.internal.code = code;
       request.response = {
         statusCode: status,
-        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        headers: {
+          "content-type": "application/json",
+          "cache-control": "no-store",
+          ...(status === 503 && { "retry-after": comeBackSeconds }),
+        },
         body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId } }),
       };
     },
   };
+}
+
+function refusalFor(error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isBusy(error)) return new Refusal("service.busy");
+  const away = isAway(error);
+  log.error(away ? "database away" : "fault", { requestId, error: error ?? new Error("nothing thrown") });
+  return new Refusal(away ? "service.away" : "fault");
 }
 
 /** Finds out who is asking and whether they may, before anything is looked up. */

@@ -20,7 +20,7 @@ interface Issue {
 
 const invalid = (issues: readonly Issue[]) => new Refusal("request.invalid", { issues: issues.slice(0, 50) });
 
-/** A header by its lower-case name; API Gateway lower-cases them, a direct invocation may not. */
+/** A header by its lower-case name, which is how API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
 
 export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {

@@ -27,6 +27,6 @@ function logFailure({ functionName, awsRequestId }: Context, error: unknown): vo
   log.error("message failed", {
     functionName,
     requestId: awsRequestId,
-    error: error instanceof Error ? error : new Error(String(error)),
+    error,
   });
 }

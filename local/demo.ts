@@ -19,10 +19,10 @@ import * as tax from "#core/contract/tax";
 import * as webhook from "#core/contract/webhook";
 import { type Change, inChange } from "#core/db/change";
 import { poke } from "#core/event/poke";
-import { addNote } from "#core/order/add-note";
+import { addOrderNote } from "#core/order/add-note";
 import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
-import { markPaid } from "#core/payment/mark-paid";
+import { markOrderPaid } from "#core/payment/mark-paid";
 import { recordReturn } from "#core/returns/record";
 import { deliverParcel } from "#core/shipping/deliver";
 import { shipParcel } from "#core/shipping/ship";
@@ -34,6 +34,9 @@ import { goods, people, places } from "./demo-words.ts";
 type Order = order.Order;
 
 const orderCount = 200;
+/** So many of them come last, for more than there is of one thing. */
+const waitingCount = 3;
+const scarceAt = 32;
 /** So many at once: enough to be quick, few enough to leave room for whoever looks around meanwhile. */
 const atOnce = 4;
 /** Where `npm run receiver` listens. */
@@ -47,9 +50,9 @@ const doing =
     inChange(system("demo"), (change) => verb(change, op.input.parse(input) as InputOf<Op>));
 
 const place = doing(order.create, createOrder);
-const pay = doing(order.markPaid, markPaid);
+const pay = doing(order.markPaid, markOrderPaid);
 const cancel = doing(order.cancel, cancelOrder);
-const note = doing(order.addNote, addNote);
+const note = doing(order.addNote, addOrderNote);
 const ship = doing(parcel.ship, shipParcel);
 const deliver = doing(parcel.deliver, deliverParcel);
 const takeBack = doing(returns.record, recordReturn);
@@ -64,12 +67,13 @@ export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSigna
   const variantIds = await fillShelves(stopping);
   let next = 0;
   const clerk = async () => {
-    while (next < orderCount && !stopping.aborted) {
+    while (next < orderCount - waitingCount && !stopping.aborted) {
       await anOrder(next++, variantIds);
       await poke();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, clerk));
+  for (const nth of Array(waitingCount).keys()) if (!stopping.aborted) await waitsForStock(nth, variantIds);
   if (!stopping.aborted) await doing(webhook.editEndpoint, editEndpoint)({ id: endpointId, active: true });
 }
 
@@ -112,7 +116,7 @@ function aProduct(title: string, categoryId: Id<"category">, nth: number): Asked
     options: sized ? ["Size"] : [],
     variants: sized
       ? sizes.map((size) => ({ sku: skuOf(size), options: [size], priceMinor }))
-      : [{ sku: skuOf(), priceMinor, costMinor: Math.round(priceMinor / 2) }],
+      : [{ sku: skuOf(), priceMinor, costMinor: Math.round(priceMinor / 2), continueSelling: nth === scarceAt }],
   };
 }
 
@@ -127,14 +131,31 @@ async function receive(id: Id<"variant">, locationIds: readonly Id<"location">[]
 
 const address: Address = { line1: "12 Park Street", city: "Kolkata", postalCode: "700016", country: "IN" };
 
+/** The same person has the same number each time. */
+function customer(nth: number) {
+  const at = nth % people.length;
+  const [name = "Asha Rao"] = people.slice(at);
+  return {
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}@example.com`,
+    phone: `+9198300${41_000 + at * 37}`,
+    address,
+  };
+}
+
+/** Paid, and more than the shelf holds: its units wait for goods to come. */
+async function waitsForStock(nth: number, variantIds: readonly Id<"variant">[]): Promise<void> {
+  const variantId = variantIds[scarceAt] ?? "var_";
+  const { id } = await place({ ...customer(nth), payment: "manual", lines: [{ variantId, quantity: 5 }] });
+  await pay({ id, method: "bankTransfer" });
+  await poke();
+}
+
 /** The nth order, brought as far as orders of its kind get. */
 async function anOrder(nth: number, variantIds: readonly Id<"variant">[]): Promise<void> {
-  const [name = "Asha Rao"] = people.slice(nth % people.length);
   const variantAt = (at: number) => variantIds[at % variantIds.length] ?? "var_";
   const first = await place({
-    email: `${name.toLowerCase().replace(" ", ".")}@example.com`,
-    name,
-    address,
+    ...customer(nth),
     channel: Object.keys(places.channels)[nth % 3],
     payment: nth % 10 === 8 ? "cod" : "manual",
     shippingMinor: nth % 4 === 0 ? 0 : 9_900,

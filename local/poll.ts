@@ -162,6 +162,8 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
     sending = undefined;
   };
   return async (handles) => {
+    // With nothing to send, `send` would end before it is known to be under way, and be taken to be so for ever.
+    if (handles.length === 0) return;
     waiting.push(...handles);
     sending ??= send();
     await sending;

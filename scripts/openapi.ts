@@ -5,4 +5,4 @@ import { operations, shapes } from "#core/contract/index";
 import { openApiOf } from "#core/contract/openapi";
 
 const path = join(import.meta.dirname, "../docs/openapi.json");
-writeFileSync(path, `${JSON.stringify(openApiOf(operations, shapes, "1"), null, 1)}\n`);
+writeFileSync(path, `${JSON.stringify(openApiOf(operations, shapes), null, 1)}\n`);

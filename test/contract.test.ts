@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "#core/contract/index";
+import * as z from "zod";
+import { operations, shapes } from "#core/contract/index";
+import { openApiOf } from "#core/contract/openapi";
 import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
 import { routes } from "#functions/wiring";
@@ -49,8 +51,29 @@ describe("service", () => {
     expect(described.toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
+  // An example that is refused teaches whoever starts with it that the documentation is not to be believed.
+  it("gives each body an example that its operation takes", async () => {
+    const { paths } = openApiOf(operations, shapes);
+    for (const { name, method, path, input } of operations) {
+      const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"].example;
+      if (example === undefined) continue;
+      const taken = z.strictObject(input.shape).partial().safeParse(example);
+      expect(taken.error?.issues ?? [], name).toEqual([]);
+    }
+  });
+
+  // Zod keeps descriptions in a registry of its own; read with another one they are lost without a word.
+  it("tells what the contract says of its fields", async () => {
+    const { body } = await call(service.openapi, {});
+    expect(JSON.stringify(body)).toContain("1000 means 1000 or more");
+  });
+
   it("has a page to read", async () => {
-    expect((await call(service.docs, {})).body).toContain("/api/health/ready");
+    const { body } = await call(service.docs, {});
+    for (const { name, path } of operations) {
+      expect(body).toContain(`<section id="${name}">`);
+      expect(body).toContain(path);
+    }
   });
 
   it("refuses a query parameter it does not know", async () => {

@@ -113,6 +113,7 @@ const routeTree = root.addChildren([
     screen("/settings/audit", "audit.read", "closed", () => import("./settings/audit.tsx")),
     screen("/settings/doctor", "store.operate", "closed", () => import("./settings/doctor.tsx")),
     screen("/settings/password", null, "open", () => import("./settings/password.tsx")),
+    createRoute({ getParentRoute: () => inside, path: "$", component: Nowhere }),
   ]),
 ]);
 

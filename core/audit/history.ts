@@ -1,9 +1,7 @@
 import { and, desc, lt, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { AuditEntry } from "#core/contract/audit";
-import { id } from "#core/contract/fields";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
 import { shownEntry } from "./list.ts";
 
@@ -17,16 +15,12 @@ export async function historyOf(
   subjectIds: readonly string[],
   { limit, cursor }: Asked,
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+  const after = idOfCursor(cursor, "audit");
   const rows = await db()
     .select()
     .from(auditEntries)
-    .where(
-      and(
-        sql`${auditEntries.subjectId} = any(${sql.param(subjectIds)})`,
-        cursor === undefined ? undefined : lt(auditEntries.id, decodeCursor(cursor, z.tuple([id("audit")]))[0]),
-      ),
-    )
+    .where(and(sql`${auditEntries.subjectId} = any(${sql.param(subjectIds)})`, after && lt(auditEntries.id, after)))
     .orderBy(desc(auditEntries.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(rows, limit, (row) => [row.id], shownEntry);
 }

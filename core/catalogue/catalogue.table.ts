@@ -1,8 +1,11 @@
 /** What the store sells and from where. Written by the verbs of this folder; everything else only reads it. */
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Discount } from "#core/contract/discount";
 import type { Address } from "#core/contract/fields";
+import type { Product } from "#core/contract/product";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 
+/** A tree: `lockTree` is held by whoever moves something in it. Removed only when nothing lies within. */
 export const categories = pgTable("categories", {
   id: idColumn("category").primaryKey(),
   parentId: idColumn("category"),
@@ -12,6 +15,7 @@ export const categories = pgTable("categories", {
   createdAt: timeColumn().notNull(),
 });
 
+/** At most one is the default. Archived ones still count for the variants that have them. */
 export const taxRates = pgTable("tax_rates", {
   id: idColumn("taxRate").primaryKey(),
   name: text().notNull(),
@@ -21,6 +25,7 @@ export const taxRates = pgTable("tax_rates", {
   archivedAt: timeColumn(),
 });
 
+/** Orders name them: one that has orders is archived and never deleted. */
 export const channels = pgTable("channels", {
   id: idColumn("channel").primaryKey(),
   code: text().notNull(),
@@ -49,7 +54,7 @@ export const products = pgTable("products", {
   slug: text().notNull(),
   title: text().notNull(),
   description: text().notNull().default(""),
-  status: text().$type<"draft" | "active" | "archived">().notNull().default("draft"),
+  status: text().$type<Product["status"]>().notNull().default("draft"),
   vendorId: idColumn("vendor"),
   categoryId: idColumn("category"),
   tags: text().array().notNull().default([]),
@@ -60,6 +65,7 @@ export const products = pgTable("products", {
   updatedAt: timeColumn().notNull(),
 });
 
+/** What has a price and stock. Order lines keep copies of its SKU, title and price, and never read them here again. */
 export const variants = pgTable("variants", {
   id: idColumn("variant").primaryKey(),
   productId: idColumn("product").notNull(),
@@ -79,6 +85,7 @@ export const variants = pgTable("variants", {
   archivedAt: timeColumn(),
 });
 
+/** Products that staff chose and put in order. */
 export const collections = pgTable("collections", {
   id: idColumn("collection").primaryKey(),
   slug: text().notNull(),
@@ -88,6 +95,7 @@ export const collections = pgTable("collections", {
   updatedAt: timeColumn().notNull(),
 });
 
+/** Written whole by `fillCollection`. A product that is deleted goes from here by itself. */
 export const collectionProducts = pgTable(
   "collection_products",
   {
@@ -102,7 +110,7 @@ export const collectionProducts = pgTable(
 export const discounts = pgTable("discounts", {
   id: idColumn("discount").primaryKey(),
   code: text().notNull(),
-  kind: text().$type<"percentage" | "fixed" | "freeShipping">().notNull(),
+  kind: text().$type<Discount["kind"]>().notNull(),
   value: moneyColumn(),
   minimumMinor: moneyColumn().notNull().default(0),
   startsAt: timeColumn(),

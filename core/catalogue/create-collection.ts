@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { collections } from "./catalogue.table.ts";
 import { fillCollection } from "./set-collection-products.ts";
-import { toldOfCollection } from "./show-collection.ts";
+import { announceCollection } from "./show-collection.ts";
 import { freeSlug } from "./slug.ts";
 
 /** There is no event of its own for a new collection: `collection.updated` is how whoever listens hears of it. */
@@ -22,7 +22,7 @@ export async function createCollection(
   await orRefuse(change.tx.insert(collections).values(row), refusedCollection(slug));
   await fillCollection(change, id, productIds);
   await audit(change, "collection.create", id, { after: { ...row, productIds } });
-  return toldOfCollection(change, id);
+  return announceCollection(change, id);
 }
 
 export const refusedCollection = (slug: string | undefined) => ({

@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
 import { refuseArchivedRates, refusedVariant, refuseOtherOptions } from "./create-variant.ts";
-import { toldOf } from "./lock-product.ts";
+import { announceProduct } from "./lock-product.ts";
 import { freeSlug } from "./slug.ts";
 
 /** A vendor login's product is its own, and a draft until staff of the store put it on sale (SPEC §17). */
@@ -38,7 +38,7 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
   }));
   if (rows.length > 0) await orRefuse(change.tx.insert(variants).values(rows), refusedVariant);
   await audit(change, "product.create", id, { after: { ...row, variants: rows } });
-  return toldOf(change, "product.created", id);
+  return announceProduct(change, "product.created", id);
 }
 
 /** Whose product it becomes. A vendor login cannot give it to another, nor to the store. */

@@ -9,7 +9,7 @@ import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { taxRates, variants } from "./catalogue.table.ts";
-import { lockedProduct, offSale, touched } from "./lock-product.ts";
+import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
 
 /** Adds a variant to a product, last of its variants. */
 export async function createVariant(change: Change, input: InputOf<typeof variant.create>): Promise<Product> {
@@ -30,7 +30,7 @@ export async function createVariant(change: Change, input: InputOf<typeof varian
   };
   await orRefuse(change.tx.insert(variants).values(row), refusedVariant);
   await audit(change, "variant.create", row.id, { after: row });
-  return touched(change, productId, await offSale(change, product, "variant.create"));
+  return touchProduct(change, productId, await takeOffSale(change, product, "variant.create"));
 }
 
 /** A variant has one value for each of its product's options. */

@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { collections } from "./catalogue.table.ts";
 import { refusedCollection } from "./create-collection.ts";
-import { lockedCollection, toldOfCollection } from "./show-collection.ts";
+import { announceCollection, lockedCollection } from "./show-collection.ts";
 
 export async function editCollection(
   change: Change,
@@ -17,5 +17,5 @@ export async function editCollection(
   const after = { ...said, updatedAt: change.at };
   await orRefuse(change.tx.update(collections).set(after).where(eq(collections.id, id)), refusedCollection(said.slug));
   await audit(change, "collection.edit", id, differenceOf<Record<string, unknown>>(before, said));
-  return toldOfCollection(change, id);
+  return announceCollection(change, id);
 }

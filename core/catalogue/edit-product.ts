@@ -7,7 +7,7 @@ import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
 import { refuseActivation, refusedProduct, vendorFor } from "./create-product.ts";
-import { goesOffSale, lockedProduct, toldOf } from "./lock-product.ts";
+import { announceProduct, goesOffSale, lockedProduct } from "./lock-product.ts";
 import type { ProductRow } from "./show-product.ts";
 
 export async function editProduct(change: Change, input: InputOf<typeof product.edit>): Promise<product.Product> {
@@ -27,7 +27,7 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
     refusedProduct(said),
   );
   await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
-  return toldOf(change, "product.updated", id);
+  return announceProduct(change, "product.updated", id);
 }
 
 type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion">;

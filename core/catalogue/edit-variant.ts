@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { variants } from "./catalogue.table.ts";
 import { refuseArchivedRates, refusedVariant, refuseOtherOptions } from "./create-variant.ts";
-import { lockedVariant, offSale, touched } from "./lock-product.ts";
+import { lockedVariant, takeOffSale, touchProduct } from "./lock-product.ts";
 
 /** Orders keep what a variant was called and what it cost when they were placed. */
 export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
@@ -20,5 +20,5 @@ export async function editVariant(change: Change, input: InputOf<typeof variant.
   const difference = differenceOf<Record<string, unknown>>(before, after);
   await audit(change, "variant.edit", id, difference);
   const changed = Object.keys(difference.after ?? {}).length > 0;
-  return touched(change, product.id, changed ? await offSale(change, product, "variant.edit") : {});
+  return touchProduct(change, product.id, changed ? await takeOffSale(change, product, "variant.edit") : {});
 }

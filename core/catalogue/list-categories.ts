@@ -5,7 +5,7 @@ import type * as category from "#core/contract/category";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { shownCategory } from "./category-tree.ts";
 
 type Row = {
@@ -31,7 +31,7 @@ export async function listCategories(
       union all
       select categories.*, tree.depth + 1, tree.path || '/' || lpad(categories.position::text, 7, '0') || categories.id
       from categories join tree on categories.parent_id = tree.id)
-    select * from tree where path collate "C" > ${from} order by path collate "C" limit ${limit + 1}`);
+    select * from tree where path collate "C" > ${from} order by path collate "C" limit ${rowsFor(limit)}`);
   return pageFrom(
     rows,
     limit,

@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type * as channel from "#core/contract/channel";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { channels } from "./catalogue.table.ts";
 
@@ -22,7 +22,7 @@ export async function listChannels(
       ),
     )
     .orderBy(channels.code)
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(
     rows,
     limit,

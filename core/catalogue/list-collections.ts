@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type * as collection from "#core/contract/collection";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
 import { collections } from "./catalogue.table.ts";
 import { shownCollection } from "./show-collection.ts";
@@ -34,7 +34,7 @@ export async function listCollections(
       ),
     )
     .orderBy(titleKey, collections.id)
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(
     rows,
     limit,

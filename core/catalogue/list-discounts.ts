@@ -1,11 +1,9 @@
 import { and, desc, eq, getTableColumns, ilike, isNull, lt } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as discount from "#core/contract/discount";
-import { id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
 import { Refusal } from "#core/refusal";
 import { discounts } from "./catalogue.table.ts";
@@ -16,6 +14,7 @@ export async function listDiscounts(
   _by: Actor,
   { limit, cursor, q, active, archived }: InputOf<typeof discount.list>,
 ): Promise<OutputOf<typeof discount.list>> {
+  const after = idOfCursor(cursor, "discount");
   const rows = await db()
     .select({ discount: getTableColumns(discounts), currency: storeCurrency })
     .from(discounts)
@@ -24,11 +23,11 @@ export async function listDiscounts(
         archived ? undefined : isNull(discounts.archivedAt),
         active === undefined ? undefined : eq(discounts.active, active),
         q === undefined ? undefined : ilike(discounts.code, patternFor(q)),
-        cursor === undefined ? undefined : lt(discounts.id, decodeCursor(cursor, z.tuple([id("discount")]))[0]),
+        after && lt(discounts.id, after),
       ),
     )
     .orderBy(desc(discounts.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(
     rows,
     limit,

@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as location from "#core/contract/location";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { locations } from "./catalogue.table.ts";
 
@@ -24,7 +24,7 @@ export async function listLocations(
       ),
     )
     .orderBy(asc(locations.priority), asc(locations.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(
     rows,
     limit,

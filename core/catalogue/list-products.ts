@@ -5,8 +5,8 @@ import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
-import { patternFor } from "#core/db/search";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { patternFor, searching } from "#core/db/search";
 import { products } from "./catalogue.table.ts";
 import { ownProducts } from "./lock-product.ts";
 import { storeCurrency } from "./show-product.ts";
@@ -57,28 +57,30 @@ export async function listProducts(
       .from(products)
       .where(and(wanted, match))
       .orderBy(...sort.by)
-      .limit(limit + 1);
-  const rows = await db()
-    .select({
-      id: products.id,
-      slug: products.slug,
-      title: products.title,
-      status: products.status,
-      vendorId: products.vendorId,
-      categoryId: products.categoryId,
-      tags: products.tags,
-      image: sql<{ url: string; alt: string } | null>`${products.images} -> 0`,
-      prices: pricesOfVariants,
-      createdAt: products.createdAt,
-      updatedAt: products.updatedAt,
-      version: products.version,
-      titleKey,
-      currency: storeCurrency,
-    })
-    .from(products)
-    .where(q === undefined ? wanted : matching(patternFor(q), found))
-    .orderBy(...sort.by)
-    .limit(limit + 1);
+      .limit(rowsFor(limit));
+  const rows = await searching(q, (tx) =>
+    tx
+      .select({
+        id: products.id,
+        slug: products.slug,
+        title: products.title,
+        status: products.status,
+        vendorId: products.vendorId,
+        categoryId: products.categoryId,
+        tags: products.tags,
+        image: sql<{ url: string; alt: string } | null>`${products.images} -> 0`,
+        prices: pricesOfVariants,
+        createdAt: products.createdAt,
+        updatedAt: products.updatedAt,
+        version: products.version,
+        titleKey,
+        currency: storeCurrency,
+      })
+      .from(products)
+      .where(q === undefined ? wanted : matching(patternFor(q), found))
+      .orderBy(...sort.by)
+      .limit(rowsFor(limit)),
+  );
   return pageFrom(rows, limit, sort.keyOf, ({ prices: { count, least, most }, currency, ...row }) => ({
     ...row,
     variantCount: count,

@@ -1,11 +1,9 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "./catalogue.table.ts";
 
@@ -13,17 +11,13 @@ export async function listTaxRates(
   _by: Actor,
   { limit, cursor, archived }: InputOf<typeof tax.list>,
 ): Promise<OutputOf<typeof tax.list>> {
+  const after = idOfCursor(cursor, "taxRate");
   const rows = await db()
     .select()
     .from(taxRates)
-    .where(
-      and(
-        archived ? undefined : isNull(taxRates.archivedAt),
-        cursor === undefined ? undefined : lt(taxRates.id, decodeCursor(cursor, z.tuple([id("taxRate")]))[0]),
-      ),
-    )
+    .where(and(archived ? undefined : isNull(taxRates.archivedAt), after && lt(taxRates.id, after)))
     .orderBy(desc(taxRates.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(
     rows,
     limit,

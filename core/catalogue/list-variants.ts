@@ -4,8 +4,8 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
-import { patternFor } from "#core/db/search";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { patternFor, searching } from "#core/db/search";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
 import { ownProducts } from "./lock-product.ts";
@@ -56,14 +56,16 @@ export async function listVariants(
       .innerJoin(products, eq(products.id, variants.productId))
       .where(and(wanted, match))
       .orderBy(variants.sku)
-      .limit(limit + 1);
-  const rows = await db()
-    .select(columns)
-    .from(variants)
-    .innerJoin(products, eq(products.id, variants.productId))
-    .where(q === undefined ? wanted : matching(q, found))
-    .orderBy(variants.sku)
-    .limit(limit + 1);
+      .limit(rowsFor(limit));
+  const rows = await searching(q, (tx) =>
+    tx
+      .select(columns)
+      .from(variants)
+      .innerJoin(products, eq(products.id, variants.productId))
+      .where(q === undefined ? wanted : matching(q, found))
+      .orderBy(variants.sku)
+      .limit(rowsFor(limit)),
+  );
   return pageFrom(rows, limit, (row) => [row.variant.sku], shown);
 }
 

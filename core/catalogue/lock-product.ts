@@ -60,15 +60,15 @@ export async function lockedVariant(
 export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status">): boolean =>
   change.by.vendorId !== null && status === "active";
 
-/** The same for a change to its variants: what to write of the product, whose own history tells of it. */
-export async function offSale(change: Change, product: ProductRow, action: string): Promise<{ status?: "draft" }> {
+/** The same for a change to its variants: what to write of the product, and an entry in the product's own history. */
+export async function takeOffSale(change: Change, product: ProductRow, action: string): Promise<{ status?: "draft" }> {
   if (!goesOffSale(change, product)) return {};
   await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
   return { status: "draft" };
 }
 
 /** After a change to a product's variants: gives it its next version, shows it, and tells who listens. */
-export async function touched(
+export async function touchProduct(
   change: Change,
   id: Id<"product">,
   said: { readonly status?: "draft" } = {},
@@ -77,11 +77,11 @@ export async function touched(
     .update(products)
     .set({ ...said, updatedAt: change.at })
     .where(eq(products.id, id));
-  return toldOf(change, "product.updated", id);
+  return announceProduct(change, "product.updated", id);
 }
 
-/** The product as the API shows it, after an event that carries the same. */
-export async function toldOf(
+/** Emits a product's event, and answers the product as the event carries it: as the API shows it. */
+export async function announceProduct(
   change: Change,
   event: "product.created" | "product.updated",
   id: Id<"product">,

@@ -19,11 +19,8 @@ export async function removeTaxRate(
   if (!before) throw new Refusal("taxRate.unknown");
   if (before.isDefault) throw new Refusal("taxRate.default");
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(taxRates).where(one));
-  if (!deleted)
-    await change.tx
-      .update(taxRates)
-      .set({ archivedAt: before.archivedAt ?? change.at })
-      .where(one);
+  const archived = { archivedAt: before.archivedAt ?? change.at };
+  if (!deleted) await change.tx.update(taxRates).set(archived).where(one);
   await audit(change, "tax.remove", id, { before, after: { archived: !deleted } });
   return { archived: !deleted };
 }

@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { variants } from "./catalogue.table.ts";
-import { lockedVariant, touched } from "./lock-product.ts";
+import { lockedVariant, touchProduct } from "./lock-product.ts";
 
 /**
  * Takes a variant away; one that orders or stock refer to is archived. Its entry is filed under the product, whose
@@ -25,11 +25,8 @@ export async function removeVariant(change: Change, input: InputOf<typeof varian
   }
   const one = eq(variants.id, row.id);
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(variants).where(one));
-  if (!deleted)
-    await change.tx
-      .update(variants)
-      .set({ archivedAt: row.archivedAt ?? change.at })
-      .where(one);
+  const archived = { archivedAt: row.archivedAt ?? change.at };
+  if (!deleted) await change.tx.update(variants).set(archived).where(one);
   await audit(change, "variant.remove", product.id, { before: { variants: [row] }, after: { archived: !deleted } });
-  return touched(change, product.id);
+  return touchProduct(change, product.id);
 }

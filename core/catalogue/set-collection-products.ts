@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./catalogue.table.ts";
-import { lockedCollection, productIdsOf, toldOfCollection } from "./show-collection.ts";
+import { announceCollection, lockedCollection, productIdsOf } from "./show-collection.ts";
 
 export async function setCollectionProducts(
   change: Change,
@@ -18,7 +18,7 @@ export async function setCollectionProducts(
   await fillCollection(change, id, productIds);
   await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
   await audit(change, "collection.setProducts", id, { before, after: { productIds } });
-  return toldOfCollection(change, id);
+  return announceCollection(change, id);
 }
 
 /** These products and no others, in this order. */

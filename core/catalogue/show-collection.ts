@@ -33,8 +33,8 @@ export async function lockedCollection(change: Change, id: Id<"collection">): Pr
   return row;
 }
 
-/** The collection as the API shows it, after the event that carries the same. */
-export async function toldOfCollection(change: Change, id: Id<"collection">): Promise<Collection> {
+/** Emits the event of a changed collection, and answers the collection as the event carries it: as the API shows it. */
+export async function announceCollection(change: Change, id: Id<"collection">): Promise<Collection> {
   const shown = await shownCollection(change.tx, id);
   await emit(change, "collection.updated", id, z.encode(Collection, shown));
   return shown;

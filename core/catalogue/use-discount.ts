@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Discount } from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
@@ -6,7 +7,7 @@ import { discounts } from "./catalogue.table.ts";
 
 /** The terms of a discount code: basis points of a percentage, minor units of a fixed amount, null for free shipping. */
 export interface DiscountTerms {
-  readonly kind: "percentage" | "fixed" | "freeShipping";
+  readonly kind: Discount["kind"];
   readonly value: number | null;
   readonly minimumMinor: number;
 }

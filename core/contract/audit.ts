@@ -8,8 +8,7 @@ const values = z.record(z.string(), z.unknown()).nullable();
 
 export const AuditEntry = z.object({
   id: id("audit"),
-  /** Shared by everything that one request wrote. */
-  changeId: id("change"),
+  changeId: id("change").describe("Shared by everything that one request wrote."),
   at: time,
   actor: z.object({
     kind: z.enum(["staff", "key", "token", "system", "anyone"]),
@@ -17,8 +16,7 @@ export const AuditEntry = z.object({
     name: z.string(),
     role: z.enum(roles).nullable(),
   }),
-  /** The operation's name, or the schedule's. */
-  action: z.string(),
+  action: z.string().describe("The operation's name, or the schedule's."),
   subject: z.object({ type: z.string(), id: z.string().nullable() }),
   before: values,
   after: values,
@@ -31,17 +29,15 @@ export const list = operation({
   path: "/api/admin/audit",
   right: "audit.read",
   vendor: "closed",
-  summary: "Who did what, newest first.",
+  summary: "List who did what, newest first.",
   input: z.strictObject({
     ...listing,
-    /** The id of a person or key, or the name of a schedule. */
-    actor: z.string().min(1).max(100).optional(),
-    action: z.string().min(1).max(100).optional(),
-    subjectType: z.string().min(1).max(50).optional(),
+    actor: z.string().min(1).max(100).optional().describe("The id of a person or key, or the name of a schedule."),
+    action: z.string().min(1).max(100).optional().describe("An operation's name, such as `order.cancel`."),
+    subjectType: z.string().min(1).max(50).optional().describe("Such as `order` or `variant`."),
     subjectId: z.string().min(1).max(254).optional(),
-    from: time.optional(),
-    /** Not included. */
-    to: time.optional(),
+    from: time.optional().describe("Included."),
+    to: time.optional().describe("Not included."),
   }),
   output: pageOf(AuditEntry),
   refuses: [],

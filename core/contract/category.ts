@@ -10,10 +10,8 @@ export const Category = z.object({
   parentId: id("category").nullable(),
   slug: z.string(),
   name: z.string(),
-  /** Its place among its siblings, from 0. */
-  position: z.int(),
-  /** 0 at the top. */
-  depth: z.int(),
+  position: z.int().describe("Its place among its siblings, from 0."),
+  depth: z.int().describe("0 at the top."),
   createdAt: time,
 });
 export type Category = z.output<typeof Category>;
@@ -98,7 +96,7 @@ export const history = operation({
   path: "/api/admin/categories/{id}/history",
   right: "catalog.read",
   vendor: "closed",
-  summary: "Tell what was changed about a category, newest first.",
+  summary: "List what was changed about a category, newest first.",
   input: z.strictObject({ id: id("category"), ...listing }),
   output: History,
   refuses: ["category.unknown"],

@@ -9,8 +9,7 @@ export const Channel = z.object({
   name: z.string(),
   active: z.boolean(),
   createdAt: time,
-  /** Removed, but orders or prices refer to it. Its code stays taken. */
-  archivedAt: time.nullable(),
+  archivedAt: time.nullable().describe("Removed, but orders or prices refer to it. Its code stays taken."),
 });
 export type Channel = z.output<typeof Channel>;
 

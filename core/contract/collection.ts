@@ -15,8 +15,7 @@ export const CollectionSummary = z.object({
 export type CollectionSummary = z.output<typeof CollectionSummary>;
 
 export const Collection = CollectionSummary.extend({
-  /** In the order that somebody gave them. */
-  productIds: z.array(id("product")),
+  productIds: z.array(id("product")).describe("In the order that somebody gave them."),
 });
 export type Collection = z.output<typeof Collection>;
 

@@ -11,20 +11,16 @@ export const Discount = z.object({
   id: id("discount"),
   code: z.string(),
   kind,
-  /** Of a percentage: 1000 is 10 %. */
-  basisPoints: z.int().nullable(),
-  /** Of a fixed one. */
-  amount: money.nullable(),
-  /** What the lines must come to before the code counts. */
-  minimum: money,
+  basisPoints: z.int().nullable().describe("Of a percentage: 1000 is 10 %."),
+  amount: money.nullable().describe("Of a fixed amount."),
+  minimum: money.describe("What the lines must come to before the code counts."),
   startsAt: time.nullable(),
   endsAt: time.nullable(),
   usageLimit: z.int().nullable(),
-  used: z.int(),
+  used: z.int().describe("By orders that are not cancelled."),
   active: z.boolean(),
   createdAt: time,
-  /** Removed, but orders refer to it. Its code is free again. */
-  archivedAt: time.nullable(),
+  archivedAt: time.nullable().describe("Removed, but orders refer to it. Its code is free again."),
 });
 export type Discount = z.output<typeof Discount>;
 
@@ -126,7 +122,7 @@ export const history = operation({
   path: "/api/admin/discounts/{id}/history",
   right: "discounts.read",
   vendor: "closed",
-  summary: "Tell what was changed about a discount code, newest first.",
+  summary: "List what was changed about a discount code, newest first.",
   input: z.strictObject({ id: id("discount"), ...listing }),
   output: History,
   refuses: ["discount.unknown"],

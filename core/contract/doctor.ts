@@ -7,18 +7,15 @@ export const checkStatus = z.enum(["ok", "warn", "fail"]);
 export type CheckStatus = z.output<typeof checkStatus>;
 
 export const Check = z.object({
-  /** 1 to 15, as the specification counts them. */
-  number: z.int(),
+  number: z.int().describe("1 to 15, as the specification counts them."),
   name: z.string(),
   status: checkStatus,
-  /** What was found, in one sentence. */
-  sentence: z.string(),
-  /** How many rows are concerned. */
-  count: z.int(),
-  /** The first twenty of them, each with what identifies it and the numbers that disagree. */
-  rows: z.array(z.record(z.string(), z.unknown())),
-  /** What a person should do now; empty when there is nothing to do. */
-  remedy: z.string(),
+  sentence: z.string().describe("What was found, in one sentence."),
+  count: z.int().describe("How many rows are concerned."),
+  rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .describe("The first twenty of them, each with what identifies it and the numbers that disagree."),
+  remedy: z.string().describe("What a person should do now; empty when there is nothing to do."),
 });
 export type Check = z.output<typeof Check>;
 

@@ -11,10 +11,8 @@ export const readBacklog = operation({
   summary: "Say how many events wait to be sent, and for how long the oldest has.",
   input: z.strictObject({}),
   output: z.object({
-    /** Counted to 10,000 and no further. */
-    waiting: z.int(),
-    /** Age of the oldest in seconds; 0 when none waits. */
-    lagSeconds: z.number(),
+    waiting: z.int().describe("Counted to 10,000 and no further."),
+    lagSeconds: z.number().describe("Age of the oldest in seconds; 0 when none waits."),
   }),
   refuses: [],
 });

@@ -9,15 +9,13 @@ const who = z.object({ id: z.string(), name: z.string() });
 export const ApiKey = z.object({
   id: id("key"),
   name: z.string(),
-  /** Enough to tell one from another, and too little to use. */
-  last4: z.string(),
+  last4: z.string().describe("The key's last four characters, to tell it from others."),
   role: z.enum(roles),
   vendorId: id("vendor").nullable(),
   createdAt: time,
   createdBy: who.nullable(),
   expiresAt: time.nullable(),
-  /** To the minute. */
-  lastUsedAt: time.nullable(),
+  lastUsedAt: time.nullable().describe("To the minute."),
   revokedAt: time.nullable(),
   revokedBy: who.nullable(),
 });
@@ -45,10 +43,10 @@ export const create = operation({
   input: z.strictObject({
     name: text(100),
     role: z.enum(roles),
-    vendorId: id("vendor").optional(),
+    vendorId: id("vendor").optional().describe("Whose records it sees: for the role `vendor`, and only for it."),
     expiresAt: time.optional(),
   }),
-  output: ApiKey.extend({ key: z.string() }),
+  output: ApiKey.extend({ key: z.string().describe("Shown in this answer and never again.") }),
   refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown"],
   status: 201,
   answersSecret: true,

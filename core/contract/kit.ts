@@ -77,12 +77,15 @@ export type Answer<Op extends Operation> = z.input<Op["output"]>;
 
 /** SPEC §1: 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
 export const listing = {
-  limit: z.int().min(1).max(200).default(50),
-  cursor: z.string().max(1000).optional(),
+  limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
+  cursor: z.string().max(1000).optional().describe("`nextCursor` of the page before, for the one that follows it."),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+  z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable().describe("What to send as `cursor` for the next page; null on the last."),
+  });
 
 /** An answer with nothing to say. */
 export const Done = z.object({});

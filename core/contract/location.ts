@@ -9,14 +9,11 @@ export const Location = z.object({
   code: z.string(),
   name: z.string(),
   address: address.nullable(),
-  /** Orders take stock from the lowest number first. */
-  priority: z.int(),
-  /** Closed when false: nothing is taken from it, and nothing may come in. */
-  active: z.boolean(),
+  priority: z.int().describe("Orders take stock from the lowest number first."),
+  active: z.boolean().describe("Closed when false: nothing is taken from it, and nothing may come in."),
   isDefault: z.boolean(),
   createdAt: time,
-  /** Removed, but stock or orders refer to it. Its code stays taken. */
-  archivedAt: time.nullable(),
+  archivedAt: time.nullable().describe("Removed, but stock or orders refer to it. Its code stays taken."),
 });
 export type Location = z.output<typeof Location>;
 
@@ -106,7 +103,7 @@ export const history = operation({
   path: "/api/admin/locations/{id}/history",
   right: "locations.read",
   vendor: "closed",
-  summary: "Tell what was changed about a location, newest first.",
+  summary: "List what was changed about a location, newest first.",
   input: z.strictObject({ id: id("location"), ...listing }),
   output: History,
   refuses: ["location.unknown"],

@@ -1,68 +1,71 @@
 /** The OpenAPI 3.1 document, made from the declarations that serve the requests. */
 import * as z from "zod";
+import { codesOf, takesIfMatch } from "./codes.ts";
+import { eventNames } from "./events.ts";
+import { address, money, time } from "./fields.ts";
 import type { Operation } from "./kit.ts";
+import { exampleOf } from "./openapi-example.ts";
+import { introduction } from "./openapi-introduction.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 
-/** What the wrappers around every verb may answer. */
-const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "fault"];
-const whenSignedIn: readonly RefusalCode[] = ["session.required", "right.missing"];
-const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "idempotency.mismatch", "origin.foreign"];
+type Schema = z.core.JSONSchema.JSONSchema;
 
-/** Every code that an operation can answer. */
-export const codesOf = (op: Operation): RefusalCode[] => [
-  ...always,
-  ...(op.right === "anyone" ? [] : whenSignedIn),
-  ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
-  ...(op.method === "GET" ? [] : whenWriting),
-  ...(op.versioned && op.method !== "GET" ? (["version.stale"] as const) : []),
-  ...op.refuses,
-];
+/** The shapes that have a name, and the JSON Schema of those that were met. */
+interface Named {
+  readonly registry: z.core.$ZodRegistry<{ id?: string | undefined; description?: string | undefined }>;
+  readonly schemas: Record<string, Schema>;
+}
+
+/** Field types that every area shares, by their names in the document. */
+const shared = {
+  Money: [money, "Minor units: 1999 of INR is ₹19.99."],
+  Address: [address, "A postal address."],
+  Time: [time, "ISO 8601 in UTC."],
+} as const;
 
 /**
  * JSON Schema of what travels, an operation's input as sent and its output as received. Shapes that have a name are
  * referred to by it.
  */
-const schemaOf = (type: z.ZodType, named: Named) => {
+function schemaOf(type: z.ZodType, named: Named): Schema {
   const { $schema, $defs, ...schema } = z.toJSONSchema(type, {
     io: "input",
     target: "draft-2020-12",
     unrepresentable: "any",
     metadata: named.registry,
+    override: ({ zodSchema, jsonSchema }) => {
+      // What a field says of itself (`.describe`, `.meta`) is in Zod's own registry.
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      // That an integer is one JavaScript can count is nothing to tell.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
   });
   for (const [name, shape] of Object.entries($defs ?? {})) named.schemas[name] = withRefs(shape);
   return withRefs(schema);
-};
-
-/** The shapes that have a name, and the JSON Schema of those that were met. */
-interface Named {
-  readonly registry: z.core.$ZodRegistry<{ id?: string | undefined }>;
-  readonly schemas: Record<string, unknown>;
 }
 
 /** References as OpenAPI has them. */
-const withRefs = <Schema>(schema: Schema): Schema =>
+const withRefs = <S>(schema: S): S =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-/** @param shapes by the names they get in the document. @param version the program's own, shown as the document's. */
-export function openApiOf(
-  operations: readonly Operation[],
-  shapes: Readonly<Record<string, z.ZodType>>,
-  version: string,
-) {
-  const named: Named = { registry: z.registry<{ id?: string | undefined }>(), schemas: {} };
+/** What a `GET /api/openapi.json` answers. */
+export type OpenApi = ReturnType<typeof openApiOf>;
+
+/** @param shapes by the names they get in the document. */
+export function openApiOf(operations: readonly Operation[], shapes: Readonly<Record<string, z.ZodType>>) {
+  const named: Named = { registry: z.registry(), schemas: {} };
+  for (const [id, [shape, description]] of Object.entries(shared)) named.registry.add(shape, { id, description });
   for (const [id, shape] of Object.entries(shapes)) named.registry.add(shape, { id });
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, Described>> = {};
   for (const op of operations) {
     paths[op.path] = { ...paths[op.path], [op.method.toLowerCase()]: described(op, named) };
   }
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Quartermaster",
-      version,
-      description: "The operations side of an online store: orders, stock, people, and signed webhooks.",
-    },
+    info: { title: "Quartermaster", version: "1", description: introduction },
     paths,
+    webhooks: { event: { post: webhook(named) } },
     components: {
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "An API key (`qmk_…`)." },
@@ -76,72 +79,123 @@ export function openApiOf(
 const errorShape = z.object({
   error: z.object({
     code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]), // Object.keys forgets the keys' type
-    message: z.string(),
-    detail: z.record(z.string(), z.unknown()).optional(),
-    requestId: z.string(),
+    message: z.string().describe("For people. It may change; the code does not."),
+    detail: z.record(z.string(), z.unknown()).optional().describe("The numbers and ids behind it, by code."),
+    requestId: z.string().describe("Names the request in our log."),
   }),
 });
+
+const eventShape = z.object({
+  id: z.string().describe("The same at every attempt: remember it, for an event may come twice."),
+  name: z.enum(eventNames),
+  version: z.literal(1).describe("Of the shape of `data`."),
+  time,
+  subject: z.object({ type: z.string(), id: z.string() }).describe("What it is about: an order, a product, …"),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `return`, `changed`, `lineChanges`, `reason`.",
+    ),
+});
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+const header = (name: string, description: string, required = false): Parameter => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+});
+
+/** What is POSTed to a subscriber. */
+const webhook = (named: Named) => ({
+  summary: "An event, sent to every endpoint that asks for it.",
+  description:
+    "Any answer from 200 to 299 takes it. Anything else is tried again, twelve times over about an hour and a half.",
+  parameters: [header("x-service-signature", "`t=<unix seconds>,v1=<hex>`; see Webhooks above.", true)],
+  requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
+  responses: { "2XX": { description: "Taken." } },
+});
+
+function needs({ right }: Operation): string {
+  if (right === "anyone") return "Needs no credentials.";
+  return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
+}
+
+/** An answer of one status. */
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+const etag = { description: "The version, in quotes: what If-Match takes.", schema: { type: "string" } } as const;
+
+type Described = ReturnType<typeof described>;
 
 function described(op: Operation, named: Named) {
   const { properties = {}, required = [] } = schemaOf(op.input, named);
   const hasBody = op.method !== "GET" && op.method !== "DELETE";
   const inPath = (name: string) => op.path.includes(`{${name}}`);
   const inQuery = (name: string) => !inPath(name) && (!hasBody || (op.query?.includes(name) ?? false));
-  const bodyFields = Object.keys(properties).filter((name) => !inPath(name) && !inQuery(name));
-  const parameters = Object.entries(properties)
-    .filter(([name]) => !bodyFields.includes(name))
-    .map(([name, schema]) => ({
-      name,
-      in: inPath(name) ? "path" : "query",
-      required: inPath(name) || required.includes(name),
-      schema,
-    }));
-  const header = (name: string, description: string) => ({
-    name,
-    in: "header",
-    required: false,
-    description,
-    schema: { type: "string" },
-  });
+  const fields = Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === "object" ? [{ name, schema }] : [],
+  );
+  const inBody = fields.filter(({ name }) => !inPath(name) && !inQuery(name));
+  const parameters = fields
+    .filter((field) => !inBody.includes(field))
+    .map(({ name, schema: { description, ...schema } }): Parameter => {
+      const where = inPath(name) ? "path" : "query";
+      return {
+        name,
+        in: where,
+        required: inPath(name) || required.includes(name),
+        ...(description && { description }),
+        schema,
+      };
+    });
   if (op.method !== "GET") {
-    parameters.push(header("Idempotency-Key", "Repeating the request with the same key does the work once.") as never); // a header parameter has a description too
+    parameters.push(header("Idempotency-Key", "Repeating the request with the same key does the work once."));
   }
-  if (op.versioned && op.method !== "GET") {
-    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.") as never); // as above
+  if (takesIfMatch(op)) {
+    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412."));
   }
+  const body: Schema = {
+    type: "object",
+    properties: Object.fromEntries(inBody.map(({ name, schema }) => [name, schema])),
+    required: required.filter((name) => inBody.some((field) => field.name === name)),
+    additionalProperties: false,
+  };
+  const answer = { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output, named) } };
+  const responses: Record<string, Response> = {
+    [op.status ?? 200]: { description: "Done.", ...(op.versioned && { headers: { ETag: etag } }), content: answer },
+    ...refusalsByStatus(op),
+  };
   return {
     operationId: op.name,
     summary: op.summary,
-    tags: [op.name.split(".")[0]],
-    description: op.right === "anyone" ? "Needs no credentials." : `Needs ${op.right}.`,
+    tags: [op.name.split(".")[0] ?? ""],
+    description: [needs(op), op.emits && `Emits ${op.emits.join(", ")}.`].filter(Boolean).join(" "),
     security: op.right === "anyone" ? [] : [{ key: [] }, { session: [] }],
     parameters,
-    ...(bodyFields.length > 0 && {
+    ...(inBody.length > 0 && {
       requestBody: {
-        required: bodyFields.some((name) => required.includes(name)),
-        content: {
-          "application/json": {
-            schema: {
-              type: "object",
-              properties: Object.fromEntries(bodyFields.map((name) => [name, properties[name]])),
-              required: required.filter((name) => bodyFields.includes(name)),
-              additionalProperties: false,
-            },
-          },
-        },
+        required: inBody.some(({ name }) => required.includes(name)),
+        content: { "application/json": { schema: body, example: exampleOf(body, named.schemas) } },
       },
     }),
-    responses: {
-      [op.status ?? 200]: {
-        description: "Done.",
-        content: { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output, named) } },
-      },
-      ...refusalsByStatus(op),
-    },
+    responses,
   };
 }
 
-function refusalsByStatus(op: Operation) {
+function refusalsByStatus(op: Operation): Record<string, Response> {
   const byStatus: Record<number, string[]> = {};
   for (const code of codesOf(op)) {
     const [status, sentence] = refusals[code];

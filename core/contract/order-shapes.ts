@@ -18,7 +18,6 @@ export type PaymentStatus = z.output<typeof paymentStatus>;
 
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
-/** Units promised to a line at a location and not yet shipped. */
 const Allocation = z.object({ locationId: id("location"), quantity: z.int() });
 
 /** `quantity` = shipped + Σ allocations + waiting, for a variant whose stock is tracked. */
@@ -28,26 +27,31 @@ export const Line = z.object({
   productId: id("product"),
   vendorId: id("vendor").nullable(),
   sku: z.string(),
-  title: z.string(),
+  title: z.string().describe("What the variant was called when the line was added; it and the price stay."),
   quantity: z.int(),
   unitPrice: money,
-  discount: money,
+  discount: money.describe("The line's share of the order's discount."),
   tax: money,
-  taxBasisPoints: z.int(),
-  /** With tax, and with its share of the order's discount. */
-  total: money,
-  tracked: z.boolean(),
-  allocations: z.array(Allocation),
-  waiting: z.int(),
+  taxBasisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
+  total: money.describe("With tax, and with its share of the order's discount."),
+  tracked: z.boolean().describe("Whether its stock is counted. If so: quantity = shipped + allocations + waiting."),
+  allocations: z.array(Allocation).describe("Units promised to the line at a location and not yet shipped."),
+  waiting: z.int().describe("Units that no location has for it yet."),
   shipped: z.int(),
   returned: z.int(),
 });
 
-/** `tax` is part of `subtotal` where prices hold their tax, and comes on top where they do not. */
-export const Totals = z.object({ subtotal: money, discount: money, shipping: money, tax: money, total: money });
+export const Totals = z.object({
+  subtotal: money.describe("Quantities times unit prices."),
+  discount: money,
+  shipping: money,
+  tax: money.describe("Part of the subtotal where prices hold their tax (`taxesInclusive`); on top where they do not."),
+  total: money,
+});
 
-/** What is still to be settled: total − captured + refunded; a cancelled order's total counts as nothing. */
-export const Balance = z.object({ direction: z.enum(["customerOwes", "storeOwes", "even"]), amount: money });
+export const Balance = z
+  .object({ direction: z.enum(["customerOwes", "storeOwes", "even"]), amount: money })
+  .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
 
 export const Payment = z.object({
   id: id("payment"),
@@ -56,10 +60,9 @@ export const Payment = z.object({
   amount: money,
   reference: z.string().nullable(),
   reason: z.string().nullable(),
-  by: z.string(),
+  by: z.string().describe("Who recorded it."),
   at: time,
-  /** When the order was marked unpaid again: it counts no more. */
-  reversedAt: time.nullable(),
+  reversedAt: time.nullable().describe("When the order was marked unpaid again: it counts no more."),
 });
 
 export const Parcel = z.object({
@@ -83,7 +86,7 @@ export const Return = z.object({
     z.object({
       lineId: id("line"),
       quantity: z.int(),
-      restock: z.boolean(),
+      restock: z.boolean().describe("Whether it went back on the shelf, at `locationId`."),
       locationId: id("location").nullable(),
     }),
   ),
@@ -98,31 +101,30 @@ export type Return = z.output<typeof Return>;
  */
 export const Order = z.object({
   id: id("order"),
-  number: z.string(),
+  number: z.string().describe("For people, such as QM-100001. A dry run has none: empty."),
   status,
   paymentStatus,
   contact: Contact.nullable(),
   address: address.nullable(),
-  channel: z.string().nullable(),
+  channel: z.string().nullable().describe("The channel's code."),
   paymentMethod: z.enum(paymentMethods).nullable(),
   discountCode: z.string().nullable(),
   currency,
-  taxesInclusive: z.boolean(),
+  taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
   lines: z.array(Line),
   totals: Totals.nullable(),
-  paid: money.nullable(),
+  paid: money.nullable().describe("Payments captured and not reversed."),
   refunded: money.nullable(),
   balance: Balance.nullable(),
   payments: z.array(Payment),
   parcels: z.array(Parcel),
   returns: z.array(Return),
-  /** The sweep counts its window from here. */
-  unpaidSince: time.nullable(),
+  unpaidSince: time.nullable().describe("The sweep counts its window from here."),
   cancelledAt: time.nullable(),
   cancelReason: z.string().nullable(),
   createdAt: time,
   updatedAt: time,
-  version: z.int(),
+  version: z.int().describe("Also the ETag: send it as If-Match."),
 });
 export type Order = z.output<typeof Order>;
 
@@ -134,10 +136,8 @@ export const OrderSummary = z.object({
   paymentStatus,
   contact: Contact.nullable(),
   channel: z.string().nullable(),
-  /** Units ordered, over all lines that may be seen. */
-  units: z.int(),
-  /** Units that wait for stock. */
-  waiting: z.int(),
+  units: z.int().describe("Units ordered, over all lines that may be seen."),
+  waiting: z.int().describe("Units that wait for stock."),
   total: money.nullable(),
   balance: Balance.nullable(),
   createdAt: time,
@@ -169,10 +169,10 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     changeId: id("change"),
     name: z.enum(eventNames),
-    /** When the bus took it; null until then. */
-    sentAt: time.nullable(),
-    /** How far the webhook deliveries of the event are. */
-    deliveries: z.object({ pending: z.int(), delivered: z.int(), dead: z.int() }),
+    sentAt: time.nullable().describe("When the bus took it; null until then."),
+    deliveries: z
+      .object({ pending: z.int(), delivered: z.int(), dead: z.int() })
+      .describe("How far the webhook deliveries of the event are."),
   }),
   z.object({ type: z.literal("note"), id: id("note"), at: time, by: z.string(), text: z.string() }),
   z.object({

@@ -17,15 +17,19 @@ import {
 /** What an order looks like is part of its area: `order.Order`, `order.Line`. */
 export * from "./order-shapes.ts";
 
-/** What the order screens filter by. `q`: a number, e-mail, phone or SKU exactly, or three letters of a name or e-mail. */
+/** What the order screens filter by. */
 const filters = {
-  q: text(200).optional(),
+  q: text(200)
+    .optional()
+    .describe(
+      "A whole order number, e-mail address or SKU, a phone number with or without its country's code, or part of a name or e-mail address: three letters or more.",
+    ),
   status: status.optional(),
   paymentStatus: paymentStatus.optional(),
-  channel: text(100).optional(),
-  from: time.optional(),
-  to: time.optional(),
-  waiting: z.boolean().optional(),
+  channel: text(100).optional().describe("The channel's code."),
+  from: time.optional().describe("Placed at this time or later."),
+  to: time.optional().describe("Placed before this time."),
+  waiting: z.boolean().optional().describe("Whether any of its lines waits for stock."),
 };
 
 export const list = operation({
@@ -45,6 +49,7 @@ export const list = operation({
 });
 
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
+const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 /** More lines than any basket has; it bounds the work of one request. */
 export const linesMax = 200;
 
@@ -61,13 +66,15 @@ export const create = operation({
     name: text(200),
     phone: phone.optional(),
     address,
-    channel: text(100).optional(),
+    channel: text(100).optional().describe("The channel's code."),
     lines: z.array(wanted).min(1).max(linesMax),
-    payment: z.enum(paymentMethods),
-    shippingMinor: amountMinor.default(0),
+    payment: z
+      .enum(paymentMethods)
+      .describe("`manual`: pending until somebody marks it paid. `cod`: cash on delivery, confirmed at once."),
+    shippingMinor: amountMinor.default(0).describe("What shipping costs, in minor units of the store's currency."),
     discountCode: text(100).optional(),
-    note: text(5000).optional(),
-    dryRun: z.boolean().default(false),
+    note: text(5000).optional().describe("Internal: the first note of its timeline."),
+    dryRun,
   }),
   query: ["dryRun"],
   output: Order,
@@ -107,7 +114,8 @@ export const timeline = operation({
   path: "/api/admin/orders/{id}/timeline",
   right: "orders.read",
   vendor: "closed",
-  summary: "Tell an order's story, oldest first: changes with who, events and their deliveries, notes, payments.",
+  summary:
+    "List all that happened to an order, oldest first: changes with who, events and their deliveries, notes, payments.",
   input: z.strictObject({ id: id("order"), ...listing }),
   output: pageOf(TimelineEntry),
   refuses: ["order.unknown"],
@@ -122,18 +130,21 @@ export const editLines = operation({
   summary: "Add, change and remove lines; stock moves with them. `dryRun` answers the same and changes nothing.",
   input: z.strictObject({
     id: id("order"),
-    add: z.array(wanted).max(linesMax).default([]),
+    add: z.array(wanted).max(linesMax).default([]).describe("New lines, at today's prices."),
     change: z
       .array(z.strictObject({ lineId: id("line"), quantity }))
       .max(linesMax)
-      .default([]),
+      .default([])
+      .describe("Lines that keep their price, with how many there are to be."),
     remove: z.array(id("line")).max(linesMax).default([]),
-    dryRun: z.boolean().default(false),
+    dryRun,
   }),
   query: ["dryRun"],
   output: z.object({
     order: Order,
-    changed: z.array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() })),
+    changed: z
+      .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
+      .describe("Lines whose quantity is another now; 0 before for a new one, 0 after for one removed."),
     totals: z.object({ before: Totals, after: Totals }),
     balance: Balance,
   }),
@@ -214,10 +225,9 @@ export const markPaid = operation({
   input: z.strictObject({
     id: id("order"),
     outcome: z.enum(["paid", "failed"]).default("paid"),
-    /** Needed when paid; what was tried when failed. */
-    method: z.enum(handMethods).optional(),
-    reference: text(200).optional(),
-    reason: text(500).optional(),
+    method: z.enum(handMethods).optional().describe("Needed when paid; what was tried when failed."),
+    reference: text(200).optional().describe("What the bank or the receipt calls it."),
+    reason: text(500).optional().describe("Why a payment failed."),
   }),
   output: Order,
   versioned: true,
@@ -247,8 +257,10 @@ export const sweepUnpaid = operation({
   vendor: "closed",
   summary: "Cancel the orders that have stayed unpaid past the store's window, as the schedule does every 5 minutes.",
   input: z.strictObject({}),
-  /** `more`: it stopped at its bound, and the next run goes on. */
-  output: z.object({ cancelled: z.int(), more: z.boolean() }),
+  output: z.object({
+    cancelled: z.int(),
+    more: z.boolean().describe("It stopped at its bound: run it again."),
+  }),
   refuses: [],
   emits: ["order.cancelled"],
 });
@@ -260,7 +272,10 @@ export const pickingSheet = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary: "Say what to fetch for orders that may ship: by location, then SKU, how many, and for which orders.",
-  input: z.strictObject({ orderIds: z.array(id("order")).max(500).optional(), ...filters }),
+  input: z.strictObject({
+    orderIds: z.array(id("order")).max(500).optional().describe("These orders only."),
+    ...filters,
+  }),
   output: z.object({
     locations: z.array(
       z.object({
@@ -278,8 +293,7 @@ export const pickingSheet = operation({
         ),
       }),
     ),
-    /** More orders matched than one sheet takes: print these, ship them, and ask again. */
-    more: z.boolean(),
+    more: z.boolean().describe("More orders matched than one sheet takes: print these, ship them, and ask again."),
   }),
   refuses: [],
 });

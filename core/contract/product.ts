@@ -17,26 +17,23 @@ export const Variant = z.object({
   id: id("variant"),
   productId: id("product"),
   sku: z.string(),
-  /** Values for the product's options, in their order. */
-  options: z.array(z.string()),
+  options: z.array(z.string()).describe("Values for the product's options, in their order."),
   price: money,
-  compareAt: money.nullable(),
-  cost: money.nullable(),
+  compareAt: money.nullable().describe("The price it is compared with, to show what is saved."),
+  cost: money.nullable().describe("What the store pays for it."),
   weightGrams: z.int().nullable(),
   barcode: z.string().nullable(),
-  trackStock: z.boolean(),
-  continueSelling: z.boolean(),
-  /** Null: the store's own threshold counts. */
-  lowStockThreshold: z.int().nullable(),
-  /** Null: the default tax rate counts. */
-  taxRateId: id("taxRate").nullable(),
+  trackStock: z.boolean().describe("Whether its stock is counted."),
+  continueSelling: z.boolean().describe("Whether it is sold when none is there: the order's line then waits."),
+  lowStockThreshold: z.int().nullable().describe("Null: the store's own threshold counts."),
+  taxRateId: id("taxRate").nullable().describe("Null: the default tax rate counts."),
   createdAt: time,
-  /** Removed, but orders or stock refer to it. */
-  archivedAt: time.nullable(),
+  archivedAt: time.nullable().describe("Removed, but orders or stock refer to it."),
 });
 export type Variant = z.output<typeof Variant>;
 
-const Image = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), alt: z.string().max(500).default("") });
+export const Image = z.object({ url: z.string(), alt: z.string() });
+const image = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), alt: z.string().max(500).default("") });
 
 export const Product = z.object({
   id: id("product"),
@@ -47,13 +44,12 @@ export const Product = z.object({
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
   tags: z.array(z.string()),
-  images: z.array(z.object({ url: z.string(), alt: z.string() })),
-  /** What its variants differ in: ["Size", "Colour"]. */
-  options: z.array(z.string()),
+  images: z.array(Image),
+  options: z.array(z.string()).describe('What its variants differ in: ["Size", "Colour"].'),
   variants: z.array(Variant),
   createdAt: time,
   updatedAt: time,
-  version: z.int(),
+  version: z.int().describe("Also the ETag: send it as If-Match."),
 });
 export type Product = z.output<typeof Product>;
 
@@ -65,11 +61,10 @@ export const ProductSummary = z.object({
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
   tags: z.array(z.string()),
-  image: z.object({ url: z.string(), alt: z.string() }).nullable(),
-  /** Variants that are not archived, and what the cheapest and the dearest of them cost. */
-  variantCount: z.int(),
-  priceFrom: money.nullable(),
-  priceTo: money.nullable(),
+  image: Image.nullable().describe("The first of its images."),
+  variantCount: z.int().describe("Variants that are not archived."),
+  priceFrom: money.nullable().describe("What the cheapest of them costs."),
+  priceTo: money.nullable().describe("What the dearest of them costs."),
   createdAt: time,
   updatedAt: time,
   version: z.int(),
@@ -119,7 +114,7 @@ const productFields = {
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
   tags: z.array(text(50)).max(50),
-  images: z.array(Image).max(50),
+  images: z.array(image).max(50),
   options: z.array(optionName).max(5),
 };
 
@@ -132,9 +127,9 @@ export const list = operation({
   summary: "List products. `q` looks into titles, slugs and SKUs; a category stands for those within it too.",
   input: z.strictObject({
     ...listing,
-    q: text(200).optional(),
+    q: text(200).optional().describe("Part of a title, a slug or a SKU."),
     status: status.optional(),
-    categoryId: id("category").optional(),
+    categoryId: id("category").optional().describe("With the categories within it."),
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
     tag: text(50).optional(),
@@ -234,7 +229,7 @@ export const history = operation({
   path: "/api/admin/products/{id}/history",
   right: "catalog.read",
   vendor: "closed",
-  summary: "Tell what was changed about a product and its variants, newest first; also after they were removed.",
+  summary: "List what was changed about a product and its variants, newest first; also after they were removed.",
   input: z.strictObject({ id: id("product"), ...listing }),
   output: History,
   refuses: ["product.unknown"],

@@ -13,6 +13,10 @@ export const refusals = {
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
   "service.busy": [503, "Too much is being done to the same things at once. Nothing was changed: try again."],
+  "service.away": [
+    503,
+    "The store's database cannot be reached. Try again in a moment, with the same Idempotency-Key if this was a change.",
+  ],
   "service.notReady": [503, "The service is not ready yet."],
   // People
   "session.wrong": [401, "The e-mail address or the password is wrong."],

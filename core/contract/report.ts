@@ -11,36 +11,33 @@ export const periodsMost = 400;
 export const daysShown = 30;
 
 const Sold = z.object({
-  /** The period's first and last day. Of a week or a month, only the days that were asked for. */
-  from: day,
-  to: day,
-  /** Orders placed in the period. Cancelled ones count nowhere in this report, whenever they were cancelled. */
-  orders: z.int(),
-  /** Units that these orders are for, shipped or not. */
-  units: z.int(),
-  /** What they come to: with shipping and taxes, after discounts. */
-  gross: money,
-  /** What has been paid for these orders until now, whenever it was; what was refunded is not taken off. */
-  collected: money,
+  from: day.describe("The period's first day. Of a week or a month, only the days that were asked for."),
+  to: day.describe("Its last day."),
+  orders: z
+    .int()
+    .describe(
+      "Orders placed in the period. Cancelled ones count nowhere in this report, whenever they were cancelled.",
+    ),
+  units: z.int().describe("Units that these orders are for, shipped or not."),
+  gross: money.describe("What they come to: with shipping and taxes, after discounts."),
+  collected: money.describe(
+    "What has been paid for these orders until now, whenever it was; what was refunded is not taken off.",
+  ),
 });
 
 export const Sales = z.object({
   by: z.enum(periods),
-  /** Whose midnights part the days. */
-  timeZone: z.string(),
+  timeZone: z.string().describe("Whose midnights part the days."),
   /** The store's, and so every order's: it stays once there is an order (`store.currencyInUse`), so sums never mix two. */
   currency,
-  /** The oldest first, those without an order too. */
-  periods: z.array(Sold),
+  periods: z.array(Sold).describe("The oldest first, those without an order too."),
 });
 export type Sales = z.output<typeof Sales>;
 
 const input = z.strictObject({
-  /** Both days are included. Without them, the 30 days that end with `to`, or today. */
-  from: day.optional(),
+  from: day.optional().describe("Both days are included. Without them, the 30 days that end with `to`, or today."),
   to: day.optional(),
-  /** Weeks begin on Monday. */
-  by: z.enum(periods).default("day"),
+  by: z.enum(periods).default("day").describe("Weeks begin on Monday."),
 });
 
 export const sales = operation({
@@ -49,7 +46,7 @@ export const sales = operation({
   path: "/api/admin/reports/sales",
   right: "reports.read",
   vendor: "closed",
-  summary: "What was sold by day, week or month of the store's time zone. Cancelled orders are left out.",
+  summary: "Report what was sold by day, week or month of the store's time zone. Cancelled orders are left out.",
   input: input.refine(({ from, to }) => !from || !to || from <= to, { path: ["to"], error: "not before `from`" }),
   output: Sales,
   refuses: ["report.tooLong"],

@@ -19,8 +19,9 @@ export const record = operation({
           lineId: id("line"),
           quantity,
           restock: z.boolean(),
-          /** Where it goes back on the shelf: the default location when nothing is said. */
-          locationId: id("location").optional(),
+          locationId: id("location")
+            .optional()
+            .describe("Where it goes back on the shelf: the default location when nothing is said."),
         }),
       )
       .min(1)

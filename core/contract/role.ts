@@ -8,8 +8,7 @@ export const RoleShown = z.object({
   role: z.enum(roles),
   title: z.string(),
   rights: z.array(z.enum(rights)),
-  /** When it was last changed; null while it is as in a new store. */
-  changedAt: time.nullable(),
+  changedAt: time.nullable().describe("When it was last changed; null while it is as in a new store."),
 });
 export type RoleShown = z.output<typeof RoleShown>;
 
@@ -19,7 +18,7 @@ export const list = operation({
   path: "/api/admin/roles",
   right: "signedIn",
   vendor: "open",
-  summary: "The four roles with what they may do, and every right there is with its label and group.",
+  summary: "List the four roles with what they may do, and every right there is with its label and group.",
   input: z.strictObject({}),
   output: z.object({
     items: z.array(RoleShown),

@@ -13,11 +13,9 @@ export const Session = z.object({
   kind: z.enum(["staff", "key"]),
   id: z.union([id("staff"), id("key")]),
   name: z.string(),
-  /** A key has none. */
-  email: z.string().nullable(),
+  email: z.string().nullable().describe("A key has none."),
   role: z.enum(roles),
-  /** What the store calls the role. */
-  title: z.string(),
+  title: z.string().describe("What the store calls the role."),
   rights: z.array(z.enum(rights)),
   vendor: z.object({ id: id("vendor"), name: z.string() }).nullable(),
 });
@@ -41,7 +39,7 @@ export const read = operation({
   path: "/api/admin/session",
   right: "signedIn",
   vendor: "open",
-  summary: "Who one is: name, role and what one may do.",
+  summary: "Show who is asking: name, role, and what they may do.",
   input: z.strictObject({}),
   output: Session,
   refuses: [],

@@ -13,8 +13,7 @@ export const Member = z.object({
   role: z.enum(roles),
   vendorId: id("vendor").nullable(),
   createdAt: time,
-  /** To the hour; null for somebody without a session. */
-  lastSeenAt: time.nullable(),
+  lastSeenAt: time.nullable().describe("To the hour; null for somebody without a session."),
 });
 export type Member = z.output<typeof Member>;
 
@@ -67,7 +66,7 @@ export const invite = operation({
     role: z.enum(roles),
     vendorId: id("vendor").optional(),
   }),
-  output: Invitation.extend({ link: z.string() }),
+  output: Invitation.extend({ link: z.string().describe("Shown in this answer and never again.") }),
   refuses: ["right.beyond", "staff.exists", "vendor.unknown"],
   status: 201,
   answersSecret: true,
@@ -119,8 +118,11 @@ export const remove = operation({
   summary:
     "Remove somebody: their sessions end, and the invitations they sent open nothing any more. Names the API keys they made, which go on working.",
   input: z.strictObject({ id: id("staff") }),
-  /** The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used. */
-  output: z.object({ keys: z.array(ApiKey.pick({ id: true, name: true, last4: true, role: true, lastUsedAt: true })) }),
+  output: z
+    .object({ keys: z.array(ApiKey.pick({ id: true, name: true, last4: true, role: true, lastUsedAt: true })) })
+    .describe(
+      "The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used.",
+    ),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner"],
 });
 

@@ -1,6 +1,6 @@
 /** Stock: what is on the shelves, what is promised, and how it came to be so (SPEC §4). */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { id, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
 /** The eleven kinds of ledger entry. `opening` is the first stock that a variant ever has at a location. */
@@ -28,11 +28,10 @@ const quantityMax = 1_000_000;
 
 const reason = text(500);
 const figures = {
-  onHand: z.int(),
-  reserved: z.int(),
-  committed: z.int(),
-  /** onHand − reserved − committed: what can still be promised. */
-  available: z.int(),
+  onHand: z.int().describe("What is on the shelf."),
+  reserved: z.int().describe("Of that, promised to orders that are not paid yet."),
+  committed: z.int().describe("Of that, promised to orders that are paid, or pay at the door."),
+  available: z.int().describe("onHand − reserved − committed: what can still be promised."),
 };
 
 /** What a variant has at one location. */
@@ -51,10 +50,12 @@ export type OrderUnits = z.output<typeof OrderUnits>;
 /** A balance after a change, and the orders that felt it. */
 export const Changed = z.object({
   balance: Balance,
-  /** Lines that lost units promised to them here, the newest first: they wait, unless `served` has them too. */
-  displaced: z.array(OrderUnits),
-  /** Lines that waited and now have their units, the oldest first. */
-  served: z.array(OrderUnits),
+  displaced: z
+    .array(OrderUnits)
+    .describe(
+      "Lines that lost units promised to them here, the newest first: they wait, unless `served` has them too.",
+    ),
+  served: z.array(OrderUnits).describe("Lines that waited and now have their units, the oldest first."),
 });
 export type Changed = z.output<typeof Changed>;
 
@@ -76,17 +77,18 @@ export const StockLevel = z.object({
   trackStock: z.boolean(),
   continueSelling: z.boolean(),
   ...figures,
-  /** Units that orders want and no shelf has for them yet. */
-  waiting: z.int(),
-  /** At or below this many available, stock is low: the variant's own, else the store's. */
-  lowStockThreshold: z.int(),
+  waiting: z.int().describe("Units that orders want and no shelf has for them yet."),
+  lowStockThreshold: z
+    .int()
+    .describe("At or below this many available, stock is low: the variant's own, else the store's."),
   locations: z.array(LocationStock),
 });
 export type StockLevel = z.output<typeof StockLevel>;
 
 export const VariantStock = StockLevel.extend({
-  /** The oldest 200 lines that wait, in the order in which they will be served. */
-  waiters: z.array(OrderUnits.extend({ placedAt: time })),
+  waiters: z
+    .array(OrderUnits.extend({ placedAt: time }))
+    .describe("The oldest 200 lines that wait, in the order in which they will be served."),
 });
 export type VariantStock = z.output<typeof VariantStock>;
 
@@ -100,14 +102,14 @@ export const Movement = z.object({
   locationId: id("location"),
   locationName: z.string(),
   kind: z.enum(movementKinds),
-  /** The record behind it: a transfer, a return, a parcel, an import. */
-  source: z.string().nullable(),
-  change: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }),
-  after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }),
+  source: z.string().nullable().describe("The record behind it: a transfer, a return, a parcel, an import."),
+  change: z
+    .object({ onHand: z.int(), reserved: z.int(), committed: z.int() })
+    .describe("By how much each figure changed."),
+  after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }).describe("What each figure was then."),
   orderId: id("order").nullable(),
   orderNumber: z.string().nullable(),
-  /** The other end of a transfer. */
-  counterpartId: id("location").nullable(),
+  counterpartId: id("location").nullable().describe("The other end of a transfer."),
   reason: z.string().nullable(),
 });
 export type Movement = z.output<typeof Movement>;
@@ -120,11 +122,15 @@ export const list = operation({
   vendor: "narrowed",
   summary: "List the stock of variants by SKU: everywhere, or at one location.",
   input: z.strictObject({
-    /** Part of a SKU or a product's title, or a whole barcode. */
-    q: text(200).optional(),
+    q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
+    productId: id("product").optional(),
     locationId: id("location").optional(),
-    /** `in` and `out`: something or nothing available; `low`: at or below the threshold; `waiting`: orders wait for it. */
-    state: z.enum(["in", "out", "low", "waiting"]).optional(),
+    state: z
+      .enum(["in", "out", "low", "waiting"])
+      .optional()
+      .describe(
+        "`in` and `out`: something or nothing available; `low`: at or below the threshold; `waiting`: orders wait for it.",
+      ),
     ...listing,
   }),
   output: pageOf(StockLevel),
@@ -140,8 +146,7 @@ export const low = operation({
   summary: "List the tracked variants that are running low, by SKU.",
   input: z.strictObject({
     locationId: id("location").optional(),
-    /** Instead of each variant's own threshold. */
-    threshold: z.int().min(0).max(quantityMax).optional(),
+    threshold: z.int().min(0).max(quantityMax).optional().describe("Instead of each variant's own threshold."),
     ...listing,
   }),
   output: pageOf(StockLevel),
@@ -154,7 +159,7 @@ export const read = operation({
   path: "/api/admin/variants/{id}/stock",
   right: "inventory.read",
   vendor: "narrowed",
-  summary: "Read what a variant has at each location, and which orders wait for it.",
+  summary: "Show what a variant has at each location, and which orders wait for it.",
   input: z.strictObject({ id: id("variant") }),
   output: VariantStock,
   refuses: ["variant.unknown"],
@@ -170,7 +175,7 @@ export const receive = operation({
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    quantity: z.int().min(1).max(quantityMax),
+    quantity,
     reason: reason.optional(),
   }),
   output: Changed,
@@ -187,12 +192,12 @@ export const adjust = operation({
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    /** More or less than is there now; never 0. */
     quantity: z
       .int()
       .min(-quantityMax)
       .max(quantityMax)
-      .refine((quantity) => quantity !== 0, "A correction is of at least one unit."),
+      .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
+      .describe("How many more than are there now; fewer when negative, never 0."),
     reason,
   }),
   output: Changed,
@@ -217,10 +222,13 @@ export const count = operation({
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    /** What is on the shelf, promised units included. */
-    quantity: z.int().min(0).max(quantityMax),
-    /** What the one who counted was told is there: 409 when that is no longer so. */
-    expectedOnHand: z.int().min(0).max(1_000_000_000).optional(),
+    quantity: z.int().min(0).max(quantityMax).describe("What is on the shelf, promised units included."),
+    expectedOnHand: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe("What the one who counted was told is there: 409 when that is no longer so."),
     reason: reason.optional(),
   }),
   output: Changed,
@@ -239,8 +247,8 @@ export const movements = operation({
     locationId: id("location").optional(),
     orderId: id("order").optional(),
     kind: z.array(z.enum(movementKinds)).min(1).max(movementKinds.length).optional(),
-    from: time.optional(),
-    to: time.optional(),
+    from: time.optional().describe("Included."),
+    to: time.optional().describe("Not included."),
     ...listing,
   }),
   output: pageOf(Movement),

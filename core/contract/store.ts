@@ -17,14 +17,14 @@ const fields = {
   name: text(200),
   currency,
   timeZone,
-  /** Whether prices hold their tax already (SPEC §3). */
-  taxesInclusive: z.boolean(),
-  /** SPEC §5: an order that stays unpaid for longer is cancelled by the sweep. A year at most. */
-  unpaidWindowMinutes: z.int().min(1).max(525_600),
-  /** For variants that name none of their own. */
-  lowStockThreshold: z.int().min(0).max(1_000_000),
-  /** How long delivered webhook rows and sent events are kept. */
-  retentionDays: z.int().min(1).max(3650),
+  taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
+  unpaidWindowMinutes: z
+    .int()
+    .min(1)
+    .max(525_600)
+    .describe("An order that stays unpaid for longer is cancelled by the sweep. A year at most."),
+  lowStockThreshold: z.int().min(0).max(1_000_000).describe("For variants that name none of their own."),
+  retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 
 export const Store = z.object(fields);
@@ -36,7 +36,7 @@ export const read = operation({
   path: "/api/admin/store",
   right: "signedIn",
   vendor: "open",
-  summary: "The store's settings: name, currency, time zone, taxes, windows.",
+  summary: "Show the store's settings: name, currency, time zone, taxes, windows.",
   input: z.strictObject({}),
   output: Store,
   refuses: [],

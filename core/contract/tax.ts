@@ -7,13 +7,10 @@ import { listing, operation, pageOf } from "./kit.ts";
 export const TaxRate = z.object({
   id: id("taxRate"),
   name: z.string(),
-  /** Hundredths of a per cent: 1800 is 18 %. */
-  basisPoints: z.int(),
-  /** Counts for every variant without a rate of its own. */
-  isDefault: z.boolean(),
+  basisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
+  isDefault: z.boolean().describe("Counts for every variant without a rate of its own."),
   createdAt: time,
-  /** Removed, but variants refer to it: it still counts for those. */
-  archivedAt: time.nullable(),
+  archivedAt: time.nullable().describe("Removed, but variants refer to it: it still counts for those."),
 });
 export type TaxRate = z.output<typeof TaxRate>;
 
@@ -91,7 +88,7 @@ export const history = operation({
   path: "/api/admin/tax-rates/{id}/history",
   right: "taxes.read",
   vendor: "closed",
-  summary: "Tell what was changed about a tax rate, newest first.",
+  summary: "List what was changed about a tax rate, newest first.",
   input: z.strictObject({ id: id("taxRate"), ...listing }),
   output: History,
   refuses: ["taxRate.unknown"],

@@ -1,4 +1,4 @@
-/** Stock on its way from one location to another (SPEC §4). It leaves and arrives in the same moment. */
+/** Stock moved from one location to another (SPEC §4): it leaves and arrives in the same moment. */
 import * as z from "zod";
 import { id, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -62,7 +62,7 @@ export const read = operation({
   path: "/api/admin/inventory/transfers/{id}",
   right: "inventory.transfer",
   vendor: "closed",
-  summary: "Read one transfer.",
+  summary: "Show a transfer.",
   input: z.strictObject({ id: id("transfer") }),
   output: Transfer,
   refuses: ["transfer.unknown"],

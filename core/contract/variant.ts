@@ -6,11 +6,10 @@ import * as product from "./product.ts";
 
 /** A variant as a picker shows it. */
 export const VariantSummary = product.Variant.extend({
-  /** "Linen shirt (M, Blue)". */
-  title: z.string(),
+  title: z.string().describe('"Linen shirt (M, Blue)".'),
   productStatus: product.status,
   vendorId: id("vendor").nullable(),
-  image: z.object({ url: z.string(), alt: z.string() }).nullable(),
+  image: product.Image.nullable().describe("The first of the product's images."),
 });
 export type VariantSummary = z.output<typeof VariantSummary>;
 
@@ -23,7 +22,7 @@ export const list = operation({
   summary: "Find variants by SKU, barcode or title, in the order of their SKUs. Archived ones only when asked for.",
   input: z.strictObject({
     ...listing,
-    q: text(200).optional(),
+    q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
     archived: z.boolean().default(false),
   }),
@@ -65,7 +64,11 @@ export const edit = operation({
   right: "catalog.write",
   vendor: "narrowed",
   summary: "Change a variant, or bring an archived one back; answers the product, whose version If-Match means.",
-  input: z.strictObject({ id: id("variant"), ...product.editedVariant, archived: z.literal(false).optional() }),
+  input: z.strictObject({
+    id: id("variant"),
+    ...product.editedVariant,
+    archived: z.literal(false).optional().describe("Brings an archived variant back."),
+  }),
   output: product.Product,
   versioned: true,
   refuses: ["variant.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown", "taxRate.archived"],

@@ -7,8 +7,7 @@ export const Vendor = z.object({
   id: id("vendor"),
   name: z.string(),
   email: z.string().nullable(),
-  /** An inactive vendor's logins and keys open nothing. */
-  active: z.boolean(),
+  active: z.boolean().describe("An inactive vendor's logins and keys open nothing."),
   createdAt: time,
 });
 export type Vendor = z.output<typeof Vendor>;

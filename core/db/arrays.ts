@@ -3,7 +3,10 @@ import { makePgArray } from "drizzle-orm/pg-core/utils/array";
 /** `{a,"b \"c\""}`, as PostgreSQL writes an array of one dimension that has no null in it. */
 const element = /"((?:[^"\\]|\\.)*)"|([^{},]+)/gs;
 
-/** text[], uuid[], integer[] and real[], by their numbers in PostgreSQL; results have the first two only. */
+/**
+ * How the driver writes and reads text[], uuid[], integer[] and real[], by their numbers in PostgreSQL. What it reads is
+ * texts: of the last two we send arrays and select none.
+ */
 export const arrays = {
   to: 1009,
   from: [1009, 2951, 1007, 1021],

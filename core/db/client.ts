@@ -17,6 +17,7 @@ type Pool = Db & { $client: postgres.Sql };
 export function connect(url: string, connections = Number(process.env["DATABASE_CONNECTIONS"] ?? 2)): Pool {
   const client: postgres.Sql = postgres(url, {
     max: connections,
+    ...pipelined,
     connect_timeout: 10,
     idle_timeout: 300,
     // Seconds before a closed connection is opened anew. Left to itself the driver waits up to 20, and requests with it.
@@ -29,7 +30,7 @@ export function connect(url: string, connections = Number(process.env["DATABASE_
     connection: {
       application_name: "quartermaster",
       // Planning anew for each set of values costs more than most of our statements take. What a plan must know (a
-      // limit, a rare status) is written into the statement.
+      // limit, a rare status) is written into the statement; a text that is searched for is told by `searching`.
       plan_cache_mode: "force_generic_plan",
       // Nothing of ours takes long: what does is stuck, and must not hold its locks for ever.
       statement_timeout: 30_000,
@@ -40,6 +41,12 @@ export function connect(url: string, connections = Number(process.env["DATABASE_
   return drizzle(keepStatements(client), { casing: "snake_case" });
 }
 
+/**
+ * The driver loses track of a transaction that begins behind this many statements of its connection, and the default
+ * is 100. The option is not in its types.
+ */
+const pipelined = { max_pipeline: 100_000 };
+
 /** `simple` is not in the driver's types: left out, a statement without parameters would be planned each time. */
 const kept = { prepare: true, simple: false };
 
@@ -49,7 +56,8 @@ const kept = { prepare: true, simple: false };
  */
 function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(client: Sql): Sql {
   const unsafe = client.unsafe.bind(client);
-  client.unsafe = (query, parameters, options) => unsafe(query, parameters, { ...options, ...kept });
+  // With options it is the driver itself that asks, to begin a transaction.
+  client.unsafe = (query, parameters, options = kept) => unsafe(query, parameters, options);
   if ("begin" in client) client.begin = insideOf(client.begin.bind(client));
   else client.savepoint = insideOf(client.savepoint.bind(client));
   return client;

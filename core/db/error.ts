@@ -14,6 +14,15 @@ const closed = ["57P01", "57P02", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 
+/** Nobody answers there, its name has no address, or it answers that it is starting (57P03) or full (53300). */
+const unreached = [
+  ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "CONNECT_TIMEOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["57P03", "53300"],
+];
+
+/** Whether the database cannot be reached, or went away in the middle of it: whoever comes back later will be served. */
+export const isAway = (error: unknown): boolean => lostItsConnection(error) || unreached.includes(codeOf(error) ?? "");
+
 /** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

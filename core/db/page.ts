@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
-import type * as z from "zod";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Id, id, type Kind } from "#core/contract/fields";
 import { invalidField } from "#core/refusal";
 
 /** Where a list goes on: the sort key of the last row shown, opaque to the client. */
@@ -19,6 +20,13 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
   }
 }
 
+/** The id at which a list in the order of its ids goes on; undefined for the first page. */
+export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K): Id<K> | undefined {
+  if (cursor === undefined) return undefined;
+  const [last] = decodeCursor(cursor, z.tuple([id(kind)]));
+  return last as Id<K>; // what `id(kind)` parses, which the checker does not see while the kind is open
+}
+
 /** The lengths that statements ask for; each is a statement of its own, so they are few. */
 const lengths = [11, 51];
 const longest = 201;
@@ -27,7 +35,8 @@ const longest = 201;
  * How many rows to ask for, so that `pageFrom` has one to spare: written into the statement, for the planner takes a
  * limit it cannot see for a tenth of the table, and may read all of it for a page.
  */
-export const rowsFor = (limit: number): SQL => sql.raw(String(lengths.find((length) => length > limit) ?? longest));
+export const rowsFor = (limit: number): SQL & Placeholder =>
+  sql.raw(String(lengths.find((length) => length > limit) ?? longest)) as SQL & Placeholder; // `.limit` takes any SQL, but is not typed so
 
 /** A page of at most `limit` from the rows of `rowsFor`: one beyond the limit says that there is more. */
 export function pageFrom<Row, Item>(

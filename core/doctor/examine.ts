@@ -26,7 +26,7 @@ export async function examine(): Promise<Examination> {
       db().transaction(allChecks, { isolationLevel: "repeatable read", accessMode: "read only" }),
     );
   } catch (error) {
-    log.error("doctor stopped", { error: error instanceof Error ? error : new Error(String(error)) });
+    log.error("doctor stopped", { error });
     found = [noAnswer];
   }
   return { at, status: worst(found), checks: found };

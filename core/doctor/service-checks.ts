@@ -20,10 +20,7 @@ const database: Check = {
   look: async (tx) => {
     const missing = await faults(
       tx,
-      sql`select guard as trigger from unnest(array[${sql.join(
-        guards.map((guard) => sql`${guard}`),
-        sql`, `,
-      )}]::text[]) as guard
+      sql`select guard as trigger from unnest(${sql.param(guards)}::text[]) as guard
           where not exists (select from pg_trigger where tgname = guard and tgenabled <> 'D')`,
     );
     if (missing.count > 0) {

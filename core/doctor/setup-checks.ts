@@ -6,12 +6,6 @@ import { rights } from "#core/contract/rights";
 import { open } from "#core/secret";
 import { type Check, nothingBy } from "./check.ts";
 
-const listed = (values: readonly string[]) =>
-  sql`array[${sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  )}]::text[]`;
-
 /** A key that was lost or replaced without keeping the old one would fail every delivery, one by one. */
 const providers: Check = {
   number: 14,
@@ -24,7 +18,7 @@ const providers: Check = {
     const closed = stored.filter(({ id, secret }) => !opens(secret, id)).map(({ id, url }) => ({ id, url }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
       select carrier, count(*)::integer as parcels from parcels
-      where carrier <> all(${listed(carriers)}) group by carrier`);
+      where carrier <> all(${sql.param(carriers)}::text[]) group by carrier`);
     const rows = [...closed, ...unknown];
     if (rows.length === 0) return { status: "ok", sentence: "SECRETS_KEY opens every stored secret." };
     const sentence = `${closed.length} secrets do not open with SECRETS_KEY; ${unknown.length} carriers are unknown.`;
@@ -48,10 +42,10 @@ const references = nothingBy({
   wrong: "{} settings refer to something that does not exist, or say something else than the orders.",
   query: sql`
     select role as subject, 'an unknown right: ' || held as fault
-    from roles, unnest(rights) as held where held <> all(${listed(rights)})
+    from roles, unnest(rights) as held where held <> all(${sql.param(rights)}::text[])
     union all
     select id, 'an unknown event pattern: ' || pattern
-    from webhook_endpoints, unnest(events) as pattern where pattern <> all(${listed(patterns)})
+    from webhook_endpoints, unnest(events) as pattern where pattern <> all(${sql.param(patterns)}::text[])
     union all
     select discounts.id, 'used ' || used || ' times, and ' || count(orders.id) || ' orders use it'
     from discounts left join orders on discount_id = discounts.id and status <> 'cancelled'

@@ -9,7 +9,7 @@ import { lockedOrder } from "./lock.ts";
 import { orderNotes, orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 
-export async function addNote(
+export async function addOrderNote(
   change: Change,
   input: InputOf<typeof order.addNote>,
 ): Promise<OutputOf<typeof order.addNote>> {

@@ -7,9 +7,9 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Tx } from "#core/db/client";
+import { dryRun } from "#core/db/dry-run";
 import { insertRows } from "#core/db/insert-rows";
 import { together } from "#core/db/together";
-import { tried } from "#core/db/tried";
 import { newId } from "#core/id";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
@@ -18,6 +18,7 @@ import { promiseUnits } from "#core/stock/promise-units";
 import { settingsToOrderBy } from "#core/store/settings";
 import { writeNote } from "./add-note.ts";
 import { announce } from "./announce.ts";
+import { askingOf } from "./asking-of.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
@@ -30,7 +31,7 @@ type Input = InputOf<typeof order.create>;
  */
 export async function createOrder(change: Change, input: Input): Promise<order.Order> {
   if (!input.dryRun) return place(change, input);
-  return { ...(await tried(change, (trial) => place(trial, input))), number: "" };
+  return { ...(await dryRun(change, (trial) => place(trial, input))), number: "" };
 }
 
 async function place(change: Change, input: Input): Promise<order.Order> {
@@ -85,13 +86,11 @@ async function place(change: Change, input: Input): Promise<order.Order> {
 }
 
 /** Takes stock for new lines; those of untracked variants move nothing. */
-export async function promiseLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
+async function promiseLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
   const wanted = lines
     .filter(({ tracked }) => tracked)
     .map(({ id, variantId, quantity }) => ({ lineId: id, variantId, quantity }));
-  const kind = row.status === "pending" ? "reserved" : "committed";
-  const whose = { orderId: row.id, number: row.number, placedAt: row.createdAt, kind } as const;
-  if (wanted.length > 0) await promiseUnits(change, whose, wanted);
+  if (wanted.length > 0) await promiseUnits(change, askingOf(row), wanted);
 }
 
 const nextNumber = sql<string>`'QM-' || nextval('order_numbers')`;

@@ -9,7 +9,7 @@ import { orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 
 /** At any time, of a cancelled or delivered order too: whom to reach may be wrong for ever otherwise. */
-export async function editDetails(change: Change, input: InputOf<typeof order.editDetails>): Promise<order.Order> {
+export async function editOrderDetails(change: Change, input: InputOf<typeof order.editDetails>): Promise<order.Order> {
   const { id } = input;
   const row = await lockedOrder(change, input);
   const before = { email: row.email, name: row.name, phone: row.phone, address: row.address };

@@ -3,16 +3,17 @@ import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { dryRun } from "#core/db/dry-run";
 import { together } from "#core/db/together";
-import { tried } from "#core/db/tried";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { invalidField, Refusal } from "#core/refusal";
 import { editPromises } from "#core/stock/edit-promises";
 import { announce } from "./announce.ts";
+import { askingOf } from "./asking-of.ts";
 import { balanceOf } from "./balance.ts";
 import { linesOf, lockedOrder, namedLines } from "./lock.ts";
-import { lineOf, pricedLine } from "./new-line.ts";
+import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 import { mayMove } from "./states.ts";
@@ -25,12 +26,12 @@ type Answer = OutputOf<typeof order.editLines>;
  * Lines kept keep the price that was agreed, added ones take today's; discount, tax and totals are worked out anew, and
  * the answer says who owes what afterwards. A dry run does all of it and takes it back.
  */
-export async function editLines(change: Change, input: Input): Promise<Answer> {
+export async function editOrderLines(change: Change, input: Input): Promise<Answer> {
   refuseRepeats(input);
   const [row, before] = await together(lockedOrder(change, input), linesOf(change, input.id));
   mayMove("editLines", row);
   if (!input.dryRun) return editLocked(change, row, before, input);
-  const answer = await tried(change, (trial) => editLocked(trial, row, before, input));
+  const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
   return { ...answer, order: { ...answer.order, version: row.version } };
 }
@@ -117,9 +118,7 @@ async function moveStock(change: Change, row: OrderRow, { kept, added, removed }
   const release = tracked.filter(({ from, to }) => to < from);
   const promise = tracked.filter(({ from, to }) => to > from);
   if (release.length + promise.length === 0) return;
-  const kind = row.status === "pending" ? "reserved" : "committed";
-  const whose = { orderId: row.id, number: row.number, placedAt: row.createdAt, kind } as const;
-  await editPromises(change, whose, {
+  await editPromises(change, askingOf(row), {
     release: release.map(({ line, from, to }) => ({ lineId: line.id, quantity: to === 0 ? "all" : from - to })),
     promise: promise.map(({ line, from, to }) => ({
       lineId: line.id,
@@ -135,14 +134,6 @@ function refuseRepeats({ add, change, remove }: Input): void {
   if (new Set(named).size < named.length) throw invalidField("change", "each line at most once");
   if (named.length + add.length === 0) throw invalidField("add", "something to add, change or remove");
 }
-
-type LineMoney = Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor">;
-
-const moneyIn = (totals: LineMoney | undefined): LineMoney => ({
-  discountMinor: totals?.discountMinor ?? 0,
-  taxMinor: totals?.taxMinor ?? 0,
-  totalMinor: totals?.totalMinor ?? 0,
-});
 
 function totalsShown(row: OrderRow): z.output<typeof order.Totals> {
   const money = (amountMinor: number) => ({ amountMinor, currency: row.currency });

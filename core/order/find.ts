@@ -15,18 +15,23 @@ export interface Filters {
   readonly waiting?: boolean | undefined;
 }
 
-/** Where a page begins and how it is sorted, on the columns of `orders` or on those of a line that repeat them. */
-export interface Page {
-  readonly after: (columns: Columns) => SQL;
-  readonly order: (columns: Columns) => SQL;
-  /** What `order` sorts by before the id. */
-  readonly keys: (columns: Columns) => SQL;
-  /** Of `rowsFor`, or as plain a number. */
-  readonly limit: SQL;
-}
+/**
+ * When an order was placed, and its id. A line has copies of both, so that whoever searches among lines need not read
+ * the orders: a page is said in terms of these, and put on the table that is searched.
+ */
 export interface Columns {
   readonly placedAt: SQL;
   readonly id: SQL;
+}
+/** One page of what is found. */
+export interface Page {
+  /** What else must hold, such as to lie behind a cursor. */
+  readonly where: (columns: Columns) => SQL;
+  readonly order: (columns: Columns) => SQL;
+  /** What `order` sorts by before the id. */
+  readonly sortedBy: (columns: Columns) => SQL;
+  /** A number in the statement itself, as `rowsFor` gives it. */
+  readonly limit: SQL;
 }
 const ofOrder: Columns = { placedAt: sql`orders.created_at`, id: sql`orders.id` };
 const ofLine: Columns = { placedAt: sql`l.placed_at`, id: sql`l.order_id` };
@@ -39,10 +44,10 @@ export function foundIds(filters: Filters, vendor: Vendor, page: Page): SQL {
   const conditions = conditionsOf(filters, vendor);
   const ways = filters.q === undefined ? [everything(vendor)] : matching(filters.q, vendor);
   const queries = ways.map(({ from, where, columns }) => {
-    const all = [...where, ...conditions, page.after(columns)];
+    const all = [...where, ...conditions, page.where(columns)];
     // Two lines of one order may match: it is found once.
     const each = columns === ofLine ? sql`distinct` : sql``;
-    return sql`(select ${each} ${columns.id} as id, ${page.keys(columns)} from ${from}
+    return sql`(select ${each} ${columns.id} as id, ${page.sortedBy(columns)} from ${from}
       where ${sql.join(all, sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;
   });
   return sql`select id from (${sql.join(queries, sql` union `)}) as ways`;
@@ -73,18 +78,30 @@ function matching(q: string, vendor: Vendor): Way[] {
     const own = sql`l.vendor_id = ${vendor}`;
     return [amongLines(sql`orders.number = ${number}`, own), amongLines(bySku, own)];
   }
-  const phone = q.replaceAll(/[\s().-]/g, "");
-  const isEmail = email.safeParse(q).success;
+  const part = partIn(q);
   return [
     amongOrders(sql`orders.number = ${number}`),
     amongLines(bySku),
-    ...(/^\+\d+$/.test(phone) ? [amongOrders(sql`orders.phone = ${phone}`)] : []),
-    ...(isEmail ? [amongOrders(sql`orders.email = ${q.toLowerCase()}`)] : []),
-    // The index knows texts by their triples of letters: with fewer it could not help.
-    ...(!isEmail && q.length >= 3
-      ? [amongOrders(sql`lower(orders.name || ' ' || orders.email) like ${`%${escaped(q.toLowerCase())}%`}`)]
-      : []),
+    ...byPhone(q),
+    ...(isEmail(q) ? [amongOrders(sql`orders.email = ${q.toLowerCase()}`)] : []),
+    ...(part ? [amongOrders(sql`lower(orders.name || ' ' || orders.email) like ${`%${escaped(part)}%`}`)] : []),
   ];
+}
+
+/** What may stand anywhere in a name or an e-mail. The index knows texts by their triples of letters: fewer do not help. */
+export const partIn = (q = ""): string | undefined => (q.length >= 3 && !isEmail(q) ? q.toLowerCase() : undefined);
+
+const isEmail = (q: string): boolean => email.safeParse(q).success;
+
+/**
+ * A number as the caller says it: with the country's code or without, spaces and all, perhaps with the 0 that one dials
+ * within the country. The index knows numbers by their last seven digits.
+ */
+function byPhone(q: string): Way[] {
+  const [, plus = "", digits = ""] = /^(\+|0*)(\d{7,15})$/.exec(q.replaceAll(/[\s()./-]/g, "")) ?? [];
+  if (digits === "") return [];
+  const whole = plus === "+" ? sql`orders.phone = ${`+${digits}`}` : sql`orders.phone like ${`%${digits}`}`;
+  return [amongOrders(sql`right(orders.phone, 7) = ${digits.slice(-7)}`, whole)];
 }
 
 const escaped = (q: string): string => q.replaceAll(/[\\%_]/g, "\\$&");

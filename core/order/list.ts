@@ -3,11 +3,11 @@ import type { SelectResultFields } from "drizzle-orm/query-builders/select.types
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { list, OrderSummary } from "#core/contract/order";
-import { db } from "#core/db/client";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { searching } from "#core/db/search";
 import { Refusal } from "#core/refusal";
 import { balanceOf } from "./balance.ts";
-import { type Columns, foundIds, type Page, placeByTotal, placeInTime } from "./find.ts";
+import { foundIds, type Page, partIn, placeByTotal, placeInTime } from "./find.ts";
 import { orders } from "./order.table.ts";
 import { channelCode, type Vendor } from "./show.ts";
 
@@ -15,23 +15,38 @@ type Input = InputOf<typeof list>;
 
 export async function listOrders(by: Actor, input: Input): Promise<OutputOf<typeof list>> {
   if (by.vendorId !== null && input.sort === "total") throw new Refusal("order.moneyHidden");
-  const { order, keyOf } = sorts[input.sort];
-  const rows = await db()
-    .select(shownColumns(by.vendorId))
-    .from(orders)
-    .where(sql`${orders.id} in (${foundIds(input, by.vendorId, pageOf(input))})`)
-    .orderBy(order({ placedAt: sql`orders.created_at`, id: sql`orders.id` }));
+  const { sortedBy, order, keyOf, behind }: Sort = sorts[input.sort];
+  const where = input.cursor === undefined ? () => sql`true` : behind(input.cursor);
+  const page = { where, sortedBy, order, limit: rowsFor(input.limit) };
+  const rows = await searching(partIn(input.q), (tx) =>
+    tx
+      .select(shownColumns(by.vendorId))
+      .from(orders)
+      .where(sql`${orders.id} in (${foundIds(input, by.vendorId, page)})`)
+      .orderBy(order({ placedAt: sql`orders.created_at`, id: sql`orders.id` })),
+  );
   return pageFrom(rows, input.limit, keyOf, by.vendorId === null ? summaryOf : ownPartOf);
 }
 
 /** What a row of the list is made from. Figures are put together in the program: that costs a fraction of JSON from SQL. */
 const shownColumns = (vendor: Vendor) => {
-  const { id, number, status, paymentStatus, createdAt, version, currency } = orders;
-  const { email, name, phone, totalMinor, capturedMinor, refundedMinor } = orders;
+  const { id, number, status, paymentStatus, createdAt, version, email, name, phone } = orders;
+  const { currency, totalMinor, capturedMinor, refundedMinor } = orders;
   const ofVendor = vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`;
   return {
-    ...{ id, number, status, paymentStatus, createdAt, version, currency },
-    ...{ email, name, phone, totalMinor, capturedMinor, refundedMinor },
+    id,
+    number,
+    status,
+    paymentStatus,
+    createdAt,
+    version,
+    email,
+    name,
+    phone,
+    currency,
+    totalMinor,
+    capturedMinor,
+    refundedMinor,
     channel: channelCode,
     units: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l
       where l.order_id = orders.id ${ofVendor})`,
@@ -44,48 +59,60 @@ const shownColumns = (vendor: Vendor) => {
 type Row = SelectResultFields<ReturnType<typeof shownColumns>>;
 
 function summaryOf(row: Row): OrderSummary {
-  const { id, number, status, paymentStatus, channel, units, waiting, createdAt, version } = row;
   const { email, name, phone, totalMinor, currency } = row;
   return {
-    ...{ id, number, status, paymentStatus, channel, units, waiting, createdAt, version },
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
     contact: { email, name, phone },
+    channel: row.channel,
+    units: row.units,
+    waiting: row.waiting,
     total: { amountMinor: totalMinor, currency },
     balance: balanceOf(row),
+    createdAt: row.createdAt,
+    version: row.version,
   };
 }
 
 /** A vendor login sees neither the customer nor what others are owed. */
 const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: null, total: null, balance: null });
 
-const inPlace = ({ placedAt }: Columns) => placedAt;
-const inTime = ({ createdAt, id }: Row) => [createdAt.toISOString(), id] as const;
+/** A way to sort: by which column, then id; what of a row goes into a cursor; and what lies behind a cursor. */
+interface Sort extends Pick<Page, "sortedBy" | "order"> {
+  readonly keyOf: (row: Row) => readonly [string | number, string];
+  readonly behind: (cursor: string) => Page["where"];
+}
+
+const timeAndId = ({ createdAt, id }: Row) => [createdAt.toISOString(), id] as const;
 
 const sorts = {
-  newest: { keys: inPlace, order: ({ placedAt, id }) => sql`${placedAt} desc, ${id} desc`, keyOf: inTime },
-  oldest: { keys: inPlace, order: ({ placedAt, id }) => sql`${placedAt}, ${id}`, keyOf: inTime },
+  newest: {
+    sortedBy: ({ placedAt }) => placedAt,
+    order: ({ placedAt, id }) => sql`${placedAt} desc, ${id} desc`,
+    keyOf: timeAndId,
+    behind: (cursor) => {
+      const [at, last] = decodeCursor(cursor, placeInTime);
+      return ({ placedAt, id }) => sql`(${placedAt}, ${id}) < (${at}::timestamptz, ${last})`;
+    },
+  },
+  oldest: {
+    sortedBy: ({ placedAt }) => placedAt,
+    order: ({ placedAt, id }) => sql`${placedAt}, ${id}`,
+    keyOf: timeAndId,
+    behind: (cursor) => {
+      const [at, last] = decodeCursor(cursor, placeInTime);
+      return ({ placedAt, id }) => sql`(${placedAt}, ${id}) > (${at}::timestamptz, ${last})`;
+    },
+  },
   total: {
-    keys: () => sql`orders.total_minor`,
+    sortedBy: () => sql`orders.total_minor`,
     order: ({ id }) => sql`orders.total_minor desc, ${id} desc`,
-    keyOf: ({ totalMinor, id }) => [totalMinor, id] as const,
+    keyOf: ({ totalMinor, id }) => [totalMinor, id],
+    behind: (cursor) => {
+      const [total, last] = decodeCursor(cursor, placeByTotal);
+      return ({ id }) => sql`(orders.total_minor, ${id}) < (${total}::bigint, ${last})`;
+    },
   },
 } satisfies Record<Input["sort"], Sort>;
-
-interface Sort extends Pick<Page, "keys" | "order"> {
-  readonly keyOf: (row: Row) => readonly [string | number, string];
-}
-
-function pageOf({ cursor, sort, limit }: Input): Page {
-  const { keys, order } = sorts[sort];
-  const after = cursor === undefined ? () => sql`true` : afterCursor(cursor, sort);
-  return { after, keys, order, limit: rowsFor(limit) };
-}
-
-function afterCursor(cursor: string, sort: Input["sort"]): Page["after"] {
-  if (sort === "total") {
-    const [total, last] = decodeCursor(cursor, placeByTotal);
-    return ({ id }) => sql`(orders.total_minor, ${id}) < (${total}::bigint, ${last})`;
-  }
-  const [at, last] = decodeCursor(cursor, placeInTime);
-  const further = sort === "newest" ? sql`<` : sql`>`;
-  return ({ placedAt, id }) => sql`(${placedAt}, ${id}) ${further} (${at}::timestamptz, ${last})`;
-}

@@ -10,12 +10,21 @@ export const pricedLine = (price: Price | undefined, quantity: number): PricedLi
   return { ...price, quantity };
 };
 
+type LineMoney = Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor">;
+
+/** What of a line's totals its row keeps. */
+export function moneyIn(totals: LineMoney | undefined): LineMoney {
+  if (!totals) throw new Error("totals are missing for a line of the order");
+  const { discountMinor, taxMinor, totalMinor } = totals;
+  return { discountMinor, taxMinor, totalMinor };
+}
+
 /** A line's row: named and priced as it is today, for good. */
 export const lineOf = (
   { id: orderId, createdAt: placedAt }: OrderRow,
   position: number,
   line: PricedLine,
-  totals: Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor"> | undefined,
+  totals: LineMoney | undefined,
 ): LineRow => ({
   id: newId("line"),
   orderId,
@@ -28,9 +37,7 @@ export const lineOf = (
   quantity: line.quantity,
   unitPriceMinor: line.unitPriceMinor,
   taxBasisPoints: line.taxBasisPoints,
-  discountMinor: totals?.discountMinor ?? 0,
-  taxMinor: totals?.taxMinor ?? 0,
-  totalMinor: totals?.totalMinor ?? 0,
+  ...moneyIn(totals),
   tracked: line.trackStock,
   shippedQuantity: 0,
   returnedQuantity: 0,

@@ -6,9 +6,10 @@
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { DiscountTerms } from "#core/catalogue/use-discount";
 import type { Address } from "#core/contract/fields";
-import type { PaymentStatus, paymentMethods, Status } from "#core/contract/order";
+import type { Parcel, PaymentStatus, paymentMethods, Status } from "#core/contract/order";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 
+/** Its `number`, `currency` and `createdAt` never change; its sums are what its lines, payments and refunds add up to. */
 export const orders = pgTable("orders", {
   id: idColumn("order").primaryKey(),
   number: text().notNull(),
@@ -46,6 +47,7 @@ export const orders = pgTable("orders", {
 });
 export type OrderRow = typeof orders.$inferSelect;
 
+/** What was bought, at the price that was agreed. `shippedQuantity` and `returnedQuantity` are counted by `countUnits`. */
 export const orderLines = pgTable("order_lines", {
   id: idColumn("line").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -69,6 +71,7 @@ export const orderLines = pgTable("order_lines", {
 });
 export type LineRow = typeof orderLines.$inferSelect;
 
+/** Written once, by staff for staff: no event carries one, and nobody changes or removes it. */
 export const orderNotes = pgTable("order_notes", {
   id: idColumn("note").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -78,7 +81,7 @@ export const orderNotes = pgTable("order_notes", {
   at: timeColumn().notNull(),
 });
 
-/** A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
+/** Written by `core/payment`. A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
 export const payments = pgTable("payments", {
   id: idColumn("payment").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -94,6 +97,7 @@ export const payments = pgTable("payments", {
   reversedAt: timeColumn(),
 });
 
+/** What has left. Written by `core/shipping`. */
 export const parcels = pgTable("parcels", {
   id: idColumn("parcel").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -102,12 +106,13 @@ export const parcels = pgTable("parcels", {
   trackingNumber: text(),
   trackingUrl: text(),
   labelUrl: text(),
-  status: text().$type<"shipped" | "delivered">().notNull(),
+  status: text().$type<Parcel["status"]>().notNull(),
   locationId: idColumn("location").notNull(),
   shippedAt: timeColumn().notNull(),
   deliveredAt: timeColumn(),
 });
 
+/** What is in a parcel: written with it, gone with it, never changed. */
 export const parcelLines = pgTable(
   "parcel_lines",
   {
@@ -118,6 +123,7 @@ export const parcelLines = pgTable(
   (table) => [primaryKey({ columns: [table.parcelId, table.lineId] })],
 );
 
+/** What came back. Written by `core/returns`. */
 export const returns = pgTable("returns", {
   id: idColumn("return").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -125,6 +131,7 @@ export const returns = pgTable("returns", {
   recordedAt: timeColumn().notNull(),
 });
 
+/** Written with its return, gone with it. `locationId` is where it was put back on the shelf, null where it was not. */
 export const returnLines = pgTable(
   "return_lines",
   {

@@ -7,9 +7,10 @@ import { type Columns, foundIds } from "./find.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
 
-/** More than a person fetches in one round; and one more, which says that there are more. */
+/** More than a person fetches in one round. */
 const ordersMax = sql.raw("500");
-const looked = sql.raw("501");
+/** One more, which says that there are more. */
+const ordersLookedFor = sql.raw("501");
 
 /** What is promised to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
@@ -19,15 +20,15 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
   const chosen = orderIds === undefined ? ready : sql`${ready} and orders.id = any(${sql.param(orderIds)})`;
   const oldestFirst = sql`created_at, id`;
   const page = {
-    after: () => chosen,
-    keys: ({ placedAt }: Columns) => placedAt,
+    where: () => chosen,
+    sortedBy: ({ placedAt }: Columns) => placedAt,
     order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
-    limit: looked,
+    limit: ordersLookedFor,
   };
   const [sheet] = await db().execute<Sheet>(sql`
     with found as (
       select id, created_at from orders where id in (${foundIds(filters, null, page)})
-      order by ${oldestFirst} limit ${looked}
+      order by ${oldestFirst} limit ${ordersLookedFor}
     ), picked as (
       select * from found order by ${oldestFirst} limit ${ordersMax}
     ), units as (

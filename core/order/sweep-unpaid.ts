@@ -19,7 +19,7 @@ const runMs = 15_000;
  * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
  * An order that cannot be cancelled is logged and left; it holds up no other.
  */
-export async function sweepUnpaid(by: Actor): Promise<OutputOf<typeof order.sweepUnpaid>> {
+export async function sweepUnpaidOrders(by: Actor): Promise<OutputOf<typeof order.sweepUnpaid>> {
   const until = performance.now() + runMs;
   const failed: Id<"order">[] = [];
   let cancelled = 0;
@@ -37,7 +37,7 @@ export async function sweepUnpaid(by: Actor): Promise<OutputOf<typeof order.swee
       // One of them is at fault: alone, each shows whether it is the one.
       if (others.length === 0) {
         failed.push(only.id);
-        log.error("an overdue order could not be cancelled", { orderId: only.id, error: error as Error }); // only errors are thrown
+        log.error("an overdue order could not be cancelled", { orderId: only.id, error });
       }
       size = 1;
       continue;

@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
 import { placeInTime } from "./find.ts";
@@ -26,7 +26,7 @@ export async function readTimeline(
         union all select at, id, ${note} from order_notes where order_id = orders.id
         union all select at, id, ${payment} from payments where order_id = orders.id
       ) as entries
-      where (at, id) > (${at}::timestamptz, ${last}) order by at, id limit ${limit + 1}) as entry on true
+      where (at, id) > (${at}::timestamptz, ${last}) order by at, id limit ${rowsFor(limit)}) as entry on true
     where orders.id = ${id}`);
   if (rows.length === 0) throw new Refusal("order.unknown");
   return pageFrom(

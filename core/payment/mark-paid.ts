@@ -19,7 +19,7 @@ type Input = InputOf<typeof order.markPaid>;
  * Records by hand that the whole balance came in, or that it did not. The balance is also what a paid order has come to
  * owe since, because its lines were edited; what was refunded is not asked for again.
  */
-export async function markPaid(change: Change, input: Input): Promise<order.Order> {
+export async function markOrderPaid(change: Change, input: Input): Promise<order.Order> {
   if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
   const row = await lockedOrder(change, input);
   const isRest = input.outcome === "paid" && row.paymentStatus === "paid" && dueMinor(row) > 0;

@@ -15,7 +15,7 @@ import { uncommitPromises } from "#core/stock/uncommit-promises";
  * Undoes a payment marked by hand. The order waits for its payment again, in a new window; an order to be paid in
  * cash on delivery never waited, so it stays confirmed and its goods may still go out.
  */
-export async function markUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
+export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   mayMove("unpay", row);
   const reversed = await change.tx

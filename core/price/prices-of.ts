@@ -10,10 +10,9 @@ export interface Wanted {
   readonly quantity: number;
 }
 
-/** Who buys, through what, and when: what a price can depend on. */
+/** Through what is bought, and when. No price depends on it yet: price lists (SPEC §9) will. */
 export interface Buyer {
   readonly channelId: Id<"channel"> | null;
-  readonly customerId?: Id<"customer"> | null;
   readonly at: Date;
 }
 

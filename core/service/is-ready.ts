@@ -12,7 +12,7 @@ export async function isReady(): Promise<{ status: "ready" }> {
     const names = new Set(ran.map(({ name }) => name));
     if ((await knownMigrations()).every((name) => names.has(name))) return { status: "ready" };
   } catch (error) {
-    log.warn("not ready", { error: error instanceof Error ? error : new Error(String(error)) });
+    log.warn("not ready", { error });
   }
   throw new Refusal("service.notReady");
 }

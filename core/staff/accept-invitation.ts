@@ -6,6 +6,7 @@ import type * as contract from "#core/contract/staff";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { reading } from "#core/db/reading";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
@@ -21,7 +22,7 @@ export async function acceptInvitation(
   { token, password, name }: InputOf<typeof contract.acceptInvitation>,
 ): Promise<Opened> {
   const works = and(eq(invitations.tokenHash, digest(token)), isOpen, gt(invitations.expiresAt, databaseNow));
-  const [invited] = await db().select().from(invitations).where(works);
+  const [invited] = await reading(() => db().select().from(invitations).where(works));
   if (!invited) throw new Refusal("invitation.unknown");
   const passwordHash = await hashPassword(password);
   const id = newId("staff");

@@ -5,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as session from "#core/contract/session";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
 import { countAttempt, forgetAttempt } from "./attempts.ts";
 import { hashPassword, isPassword } from "./password.ts";
@@ -17,11 +18,13 @@ export async function changePassword(
 ): Promise<Record<string, never>> {
   const { sessionId } = by;
   if (sessionId === null) throw new Refusal("session.none");
-  const [person] = await db()
-    .select({ id: staff.id, email: staff.email, passwordHash: staff.passwordHash })
-    .from(sessions)
-    .innerJoin(staff, eq(staff.id, sessions.staffId))
-    .where(eq(sessions.id, sessionId));
+  const [person] = await reading(() =>
+    db()
+      .select({ id: staff.id, email: staff.email, passwordHash: staff.passwordHash })
+      .from(sessions)
+      .innerJoin(staff, eq(staff.id, sessions.staffId))
+      .where(eq(sessions.id, sessionId)),
+  );
   if (!person) throw new Refusal("session.none");
   const attempt = await countAttempt(by, person.email);
   if (!(await isPassword(currentPassword, person.passwordHash))) throw new Refusal("password.wrong");

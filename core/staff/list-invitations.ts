@@ -1,21 +1,18 @@
 import { and, desc, lt, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { invitations } from "./staff.table.ts";
 import { nameOf } from "./who.ts";
-
-const place = z.tuple([id("invitation")]);
 
 export async function listInvitations(
   _by: Actor,
   { limit, cursor }: InputOf<typeof contract.listInvitations>,
 ): Promise<OutputOf<typeof contract.listInvitations>> {
+  const after = idOfCursor(cursor, "invitation");
   const rows = await db()
     .select({
       id: invitations.id,
@@ -29,8 +26,8 @@ export async function listInvitations(
       invitedByName: nameOf(sql`invitations.invited_by`),
     })
     .from(invitations)
-    .where(and(isOpen, cursor === undefined ? undefined : lt(invitations.id, decodeCursor(cursor, place)[0])))
+    .where(and(isOpen, after && lt(invitations.id, after)))
     .orderBy(desc(invitations.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(rows, limit, (row) => [row.id], shownInvitation);
 }

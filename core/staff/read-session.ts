@@ -4,14 +4,14 @@ import type { Actor } from "#core/actor";
 import { id } from "#core/contract/fields";
 import { rights, titleAtFirst } from "#core/contract/rights";
 import type { Session } from "#core/contract/session";
-import { type Db, db, type Tx } from "#core/db/client";
+import { type Db, db } from "#core/db/client";
 
 export const readSession = (by: Actor): Promise<Session> => sessionOf(db(), by);
 
 const signedIn = z.object({ kind: z.enum(["staff", "key"]), id: z.union([id("staff"), id("key")]) });
 
 /** Who is asking, as they see themselves. Only for staff and keys: nobody else has a session to speak of. */
-export async function sessionOf(tx: Db | Tx, by: Actor): Promise<Session> {
+export async function sessionOf(tx: Db, by: Actor): Promise<Session> {
   const [known] = await tx.execute<{ email: string | null; title: string | null; vendor: string | null }>(sql`
     select
       (select email from staff where id = ${by.id}) as email,

@@ -5,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as session from "#core/contract/session";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
 import { countAttempt, forgetAttempt } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
@@ -15,7 +16,7 @@ import { roles, staff, vendors } from "./staff.table.ts";
 /** An unknown e-mail address and a wrong password take equally long and answer the same (SPEC §2). */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
   const attempt = await countAttempt(by, email);
-  const person = await whoHas(email);
+  const person = await reading(() => whoHas(email));
   const isRight = await isPassword(password, person?.passwordHash ?? null);
   if (!person || !isRight) {
     await inChange(by, (change) =>

@@ -32,6 +32,7 @@ export const staff = pgTable("staff", {
   removedAt: timeColumn(),
 });
 
+/** Read at every request of the admin, which moves `expiresAt` on. Deleted when somebody signs out or is signed out, and once it has expired. */
 export const sessions = pgTable("sessions", {
   id: idColumn("session").primaryKey(),
   tokenHash: text().notNull(),
@@ -42,6 +43,7 @@ export const sessions = pgTable("sessions", {
   expiresAt: timeColumn().notNull(),
 });
 
+/** One open one for each address. Accepted and withdrawn ones stay on record. */
 export const invitations = pgTable("invitations", {
   id: idColumn("invitation").primaryKey(),
   tokenHash: text().notNull(),
@@ -57,6 +59,7 @@ export const invitations = pgTable("invitations", {
   withdrawnAt: timeColumn(),
 });
 
+/** Read at every request of a program. Revoked ones stay on record; no row is ever removed. */
 export const apiKeys = pgTable("api_keys", {
   id: idColumn("key").primaryKey(),
   tokenHash: text().notNull(),

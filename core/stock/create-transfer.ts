@@ -18,7 +18,7 @@ export async function createTransfer(
 ): Promise<transfer.Transfer> {
   const { fromLocationId, toLocationId, reason } = input;
   if (fromLocationId === toLocationId) throw invalidField("toLocationId", "another location than the one it leaves");
-  const lines = together(input.lines);
+  const lines = summed(input.lines);
   const variantIds = lines.map(({ variantId }) => variantId);
   await openLocations(change, [fromLocationId, toLocationId]);
   await trackedVariants(change, variantIds);
@@ -45,8 +45,12 @@ export async function createTransfer(
   await serveWaiting(change, plan, variantIds);
   await carryOut(change, plan);
   await change.tx.insert(transfers).values({
-    ...{ id, fromLocationId, toLocationId, reason: reason ?? null },
-    ...{ createdAt: change.at, createdBy: change.by.name },
+    id,
+    fromLocationId,
+    toLocationId,
+    reason: reason ?? null,
+    createdAt: change.at,
+    createdBy: change.by.name,
   });
   await change.tx.insert(transferLines).values(lines.map((line) => ({ transferId: id, ...line })));
   await audit(change, "transfer.create", id, {
@@ -57,7 +61,8 @@ export async function createTransfer(
 
 type Line = InputOf<typeof transfer.create>["lines"][number];
 
-function together(lines: readonly Line[]): Line[] {
+/** Lines of one variant as one. */
+function summed(lines: readonly Line[]): Line[] {
   const sums = new Map<Line["variantId"], number>();
   for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
   return [...sums].map(([variantId, quantity]) => ({ variantId, quantity }));

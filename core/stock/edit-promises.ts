@@ -36,12 +36,12 @@ export async function editPromises(
   { release: released, promise }: { release: readonly Released[]; promise: readonly Wanted[] },
 ): Promise<void> {
   const own = await lockDemands(change, order.orderId);
-  const shelves = await lockShelves(change, [...new Set([...variantsOf(own), ...variantsOf(promise)])], linesOf(own));
+  const shelves = await lockShelves(change, variantIdsOf([...own, ...promise]), lineIdsOf(own));
   const plan = planOn(shelves);
   for (const line of released) releaseLine(plan, own, line);
   const short = promise.map((line) => promiseLine(plan, shelves, own, order, line)).filter((line) => line !== null);
   if (short.length > 0) throw new Refusal("stock.short", { lines: short });
-  if (released.length > 0) await serveWaiting(change, plan, variantsOf(own));
+  if (released.length > 0) await serveWaiting(change, plan, variantIdsOf(own));
   await carryOut(change, plan);
 }
 
@@ -87,7 +87,7 @@ function opened(plan: Plan, { orderId, number, placedAt, kind }: Asking, { lineI
   return demand;
 }
 
-export const variantsOf = (lines: readonly { variantId: Id<"variant"> }[]) => [
+export const variantIdsOf = (lines: readonly { variantId: Id<"variant"> }[]) => [
   ...new Set(lines.map(({ variantId }) => variantId)),
 ];
-export const linesOf = (own: readonly Demand[]) => own.map(({ lineId }) => lineId);
+export const lineIdsOf = (own: readonly Demand[]) => own.map(({ lineId }) => lineId);

@@ -72,9 +72,18 @@ export async function moveAll(change: Change, movements: readonly Movement[]): P
     const { onHand, reserved, committed } = effectOf(movement);
     const { variantId, locationId, kind, source, orderId, counterpartId, reason } = movement;
     return {
-      ...{ n: place, id: newId("movement"), variant_id: variantId, location_id: locationId, kind, source },
-      ...{ on_hand: onHand, reserved, committed },
-      ...{ order_id: orderId, counterpart_id: counterpartId, reason },
+      n: place,
+      id: newId("movement"),
+      variant_id: variantId,
+      location_id: locationId,
+      kind,
+      source,
+      on_hand: onHand,
+      reserved,
+      committed,
+      order_id: orderId,
+      counterpart_id: counterpartId,
+      reason,
     };
   });
   const { by } = change;

@@ -3,12 +3,12 @@ import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { StockLevel } from "#core/contract/stock";
-import { db } from "#core/db/client";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
-import { patternFor } from "#core/db/search";
+import { patternFor, searching } from "#core/db/search";
 
 export interface LevelsAsked {
   readonly variantId?: Id<"variant"> | undefined;
+  readonly productId?: Id<"product"> | undefined;
   readonly q?: string | undefined;
   /** Counts this location only, and only the variants that have ever been there. */
   readonly locationId?: Id<"location"> | undefined;
@@ -24,7 +24,7 @@ export interface LevelsAsked {
  * figures of its rows alone are worked out. A vendor login sees its own.
  */
 export async function levelsOf(by: Actor, asked: LevelsAsked) {
-  const { variantId, locationId, state, q, limit, cursor } = asked;
+  const { variantId, productId, locationId, state, q, limit, cursor } = asked;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string()]))[0];
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
   const held = sql`select from balances b where b.variant_id = v.id and ${here}`;
@@ -33,6 +33,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
     variantId === undefined
       ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
       : sql`v.id = ${variantId}`,
+    productId !== undefined && sql`v.product_id = ${productId}`,
     after !== undefined && sql`v.sku > ${after}`,
     q !== undefined && matching(q),
     locationId !== undefined && sql`exists (${held})`,
@@ -42,7 +43,8 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
     state === "low" && isLow(here, asked.threshold),
     state === "waiting" && sql`v.id in (select variant_id from demands where waiting > 0)`,
   ];
-  const rows = await db().execute<{ level: StockLevel }>(sql`
+  const rows = await searching(q, (tx) =>
+    tx.execute<{ level: StockLevel }>(sql`
     with page as materialized (
       select v.*, p.title from variants v join products p on p.id = v.product_id
       where ${sql.join(
@@ -70,7 +72,8 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
       cross join lateral (
         select coalesce(sum(d.waiting), 0) as waiting from demands d where d.variant_id = v.id and d.waiting > 0
       ) wanted
-    order by v.sku`);
+    order by v.sku`),
+  );
   return pageFrom(
     rows,
     limit,

@@ -1,29 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { encodeTime } from "ulid";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
-import type * as stock from "#core/contract/stock";
+import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idSince, idUntil } from "#core/id";
 
-/** An id is made a moment after its change began, on a clock that may be a little off: a generous bound on both. */
-const slackMs = 10 * 60 * 1000;
-
+/** Written several times for every order. */
+const ordersKinds: readonly stock.MovementKind[] = ["reserve", "commit", "release", "ship"];
 /**
- * What is not written several times for every order. One of these may not have happened for a million entries, so they
- * have an index of their own; its condition must stand in the statement for PostgreSQL to see that it may use it.
+ * One of the others may not have happened for a million entries, so they have an index of their own (`movements_rare`).
+ * Its condition must stand in the statement, word for word, for PostgreSQL to see that it may use it.
  */
-const rareKinds: readonly stock.MovementKind[] = [
-  "opening",
-  "receive",
-  "adjust",
-  "count",
-  "import",
-  "transfer",
-  "restock",
-];
+const rareKinds = stock.movementKinds.filter((kind) => !ordersKinds.includes(kind));
 const ofRareKind = sql.raw(`m.kind in (${rareKinds.map((kind) => `'${kind}'`).join(", ")})`);
 
 type Row = Omit<stock.Movement, "at"> & { readonly at: string };
@@ -34,7 +23,7 @@ export async function listMovements(
   input: InputOf<typeof stock.movements>,
 ): Promise<OutputOf<typeof stock.movements>> {
   const { variantId, locationId, orderId, kind, from, to, limit, cursor } = input;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id("movement")]))[0];
+  const after = idOfCursor(cursor, "movement");
   const conditions: (SQL | false | undefined)[] = [
     sql`true`,
     by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
@@ -43,8 +32,8 @@ export async function listMovements(
     orderId && sql`m.order_id = ${orderId}`,
     kind && sql`m.kind = any(${sql.param(kind)})`,
     kind?.every((one) => rareKinds.includes(one)) && ofRareKind,
-    from && sql`m.at >= ${from.toISOString()}::timestamptz and m.id >= ${idAt(from.getTime() - slackMs)}`,
-    to && sql`m.at < ${to.toISOString()}::timestamptz and m.id < ${idAt(to.getTime() + slackMs)}`,
+    from && sql`m.at >= ${from.toISOString()}::timestamptz and m.id >= ${idSince("movement", from)}`,
+    to && sql`m.at < ${to.toISOString()}::timestamptz and m.id < ${idUntil("movement", to)}`,
     after && sql`m.id < ${after}`,
   ];
   const rows = await db().execute<{ movement: Row }>(sql`
@@ -75,6 +64,3 @@ export async function listMovements(
     ({ movement }) => ({ ...movement, at: new Date(movement.at) }),
   );
 }
-
-/** Before every movement made at that time or later. */
-const idAt = (milliseconds: number): string => `mov_${encodeTime(Math.max(0, milliseconds)).toLowerCase()}`;

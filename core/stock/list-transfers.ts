@@ -1,26 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { type Id, id } from "#core/contract/fields";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as transfer from "#core/contract/transfer";
-import { type Db, db, type Tx } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { type Db, db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 
 export async function listTransfers(
   _: Actor,
   { locationId, limit, cursor }: InputOf<typeof transfer.list>,
 ): Promise<OutputOf<typeof transfer.list>> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id("transfer")]))[0];
+  const after = idOfCursor(cursor, "transfer");
   // Either end may be the location: two walks along an index each, newest first, make one list.
   const at = (end: SQL) => sql`
     select id from transfers where ${end} = ${locationId} ${after ? sql`and id < ${after}` : sql``}
-    order by id desc limit ${limit + 1}`;
+    order by id desc limit ${rowsFor(limit)}`;
   const here = locationId
     ? sql`t.id in ((${at(sql`from_location_id`)}) union all (${at(sql`to_location_id`)}))`
     : sql`true`;
-  const rows = await shown(db(), sql`${here} ${after ? sql`and t.id < ${after}` : sql``}`, limit + 1);
+  const rows = await shown(db(), sql`${here} ${after ? sql`and t.id < ${after}` : sql``}`, rowsFor(limit));
   return pageFrom(
     rows,
     limit,
@@ -34,16 +33,16 @@ export async function readTransfer(_: Actor, input: InputOf<typeof transfer.read
 }
 
 /** A transfer as the API shows it. */
-export async function shownTransfer(tx: Db | Tx, id: Id<"transfer">): Promise<transfer.Transfer> {
-  const [found] = await shown(tx, sql`t.id = ${id}`, 1);
+export async function shownTransfer(tx: Db, id: Id<"transfer">): Promise<transfer.Transfer> {
+  const [found] = await shown(tx, sql`t.id = ${id}`, sql.raw("1"));
   if (!found) throw new Refusal("transfer.unknown");
   return found;
 }
 
 type Row = Omit<transfer.Transfer, "createdAt"> & { readonly createdAt: string };
 
-async function shown(tx: Db | Tx, which: SQL, limit: number): Promise<transfer.Transfer[]> {
-  const rows = await tx.execute<{ transfer: Row }>(sql`
+async function shown(tx: Db, which: SQL, rows: SQL): Promise<transfer.Transfer[]> {
+  const found = await tx.execute<{ transfer: Row }>(sql`
     select json_build_object('id', t.id, 'fromLocationId', t.from_location_id, 'fromLocationName', giving.name,
       'toLocationId', t.to_location_id, 'toLocationName', taking.name, 'reason', t.reason,
       'createdAt', t.created_at, 'createdBy', t.created_by,
@@ -55,6 +54,6 @@ async function shown(tx: Db | Tx, which: SQL, limit: number): Promise<transfer.T
     from transfers t
       join locations giving on giving.id = t.from_location_id
       join locations taking on taking.id = t.to_location_id
-    where ${which} order by t.id desc limit ${limit}`);
-  return rows.map(({ transfer }) => ({ ...transfer, createdAt: new Date(transfer.createdAt) }));
+    where ${which} order by t.id desc limit ${rows}`);
+  return found.map(({ transfer }) => ({ ...transfer, createdAt: new Date(transfer.createdAt) }));
 }

@@ -25,8 +25,12 @@ export interface Plan {
 }
 
 export const planOn = ({ shelves, held }: Pick<Shelves, "shelves" | "held">): Plan => ({
-  ...{ shelves, held },
-  ...{ movements: [], opened: [], waiting: new Map(), allocated: new Map() },
+  shelves,
+  held,
+  movements: [],
+  opened: [],
+  waiting: new Map(),
+  allocated: new Map(),
 });
 
 /** Plans one step of one balance. */

@@ -1,5 +1,5 @@
 import type { Change } from "#core/db/change";
-import { linesOf, type Released, releaseLine, variantsOf } from "./edit-promises.ts";
+import { lineIdsOf, type Released, releaseLine, variantIdsOf } from "./edit-promises.ts";
 import { carryOut, planOn } from "./plan.ts";
 import { serveWaiting } from "./serve-waiting.ts";
 import { lockDemandsOf, lockShelves } from "./shelves.ts";
@@ -15,9 +15,9 @@ export async function releaseUnits(change: Change, lines: readonly Released[]): 
     lines.map(({ lineId }) => lineId),
   );
   if (own.length === 0) return;
-  const shelves = await lockShelves(change, variantsOf(own), linesOf(own));
+  const shelves = await lockShelves(change, variantIdsOf(own), lineIdsOf(own));
   const plan = planOn(shelves);
   for (const line of lines) releaseLine(plan, own, line);
-  await serveWaiting(change, plan, variantsOf(own));
+  await serveWaiting(change, plan, variantIdsOf(own));
   await carryOut(change, plan);
 }

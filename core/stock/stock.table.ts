@@ -50,6 +50,7 @@ export const demands = pgTable("demands", {
   waiting: integer().notNull().default(0),
 });
 
+/** Written once by `createTransfer`; nobody changes or removes one. What it moved is in the ledger. */
 export const transfers = pgTable("transfers", {
   id: idColumn("transfer").primaryKey(),
   fromLocationId: idColumn("location").notNull(),
@@ -59,6 +60,7 @@ export const transfers = pgTable("transfers", {
   createdBy: text().notNull(),
 });
 
+/** Written with the transfer. */
 export const transferLines = pgTable(
   "transfer_lines",
   {

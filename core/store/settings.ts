@@ -1,11 +1,11 @@
 import type { Actor } from "#core/actor";
 import type { Store } from "#core/contract/store";
 import type { Change } from "#core/db/change";
-import { type Db, db, type Tx } from "#core/db/client";
+import { type Db, db } from "#core/db/client";
 import { store } from "./store.table.ts";
 
 /** The store's settings as they are now; within a change, as that change sees them. */
-export async function storeSettings(tx: Db | Tx): Promise<Store> {
+export async function storeSettings(tx: Db): Promise<Store> {
   const [row] = await tx.select().from(store);
   if (!row) throw new Error("The table store has lost its one row.");
   return row;

@@ -5,7 +5,7 @@ import { id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { events } from "#core/event/event.table";
 import { shownColumns, shownDelivery } from "./shown-delivery.ts";
 import { deliveries, endpoints } from "./webhook.table.ts";
@@ -33,7 +33,7 @@ export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.
       ),
     )
     .orderBy(desc(order))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(rows, limit, (row) => [endpointId ? row.eventId : row.id], shownDelivery);
 }
 

@@ -5,7 +5,7 @@ import { id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { shownColumns, shownEndpoint } from "./shown-endpoint.ts";
 import { endpoints } from "./webhook.table.ts";
 
@@ -18,6 +18,6 @@ export async function listEndpoints(_by: Actor, { limit, cursor }: InputOf<typeo
     .from(endpoints)
     .where(after && lt(endpoints.id, after))
     .orderBy(desc(endpoints.id))
-    .limit(limit + 1);
+    .limit(rowsFor(limit));
   return pageFrom(rows, limit, (row) => [row.id], shownEndpoint);
 }

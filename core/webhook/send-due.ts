@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "#core/log";
 import { attempt } from "./attempt.ts";
-import { hidingSeconds } from "./backoff.ts";
+import { hidingSeconds, timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, claim, type Take } from "./claim.ts";
 import { type Due, dueNow } from "./due.ts";
 import { recorder } from "./recorder.ts";
@@ -34,15 +34,18 @@ export interface Sent {
 const claimsAtOnce = 4;
 /** Looks for other endpoints' due rows this often while there is something to do. */
 const lookEveryMs = 200;
-/** What is claimed but has not been sent for so long is left to whoever claims it next. */
-const staleMs = (hidingSeconds - 15) * 1000;
+/** What an outcome needs to be recorded while its row is still hidden. */
+const recordMs = 5_000;
 /** No more claims while so many outcomes wait to be recorded. */
 const unrecordedMax = 1_000;
 /** Finished attempts are gathered for so long, so that a claim is for several rows. */
 const gatherMs = 1;
 
 /** @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again. */
-export async function sendDue({ lane, slots: total, untilMs, wake, timeoutMs }: Sender): Promise<Sent> {
+export async function sendDue(sender: Sender): Promise<Sent> {
+  const { lane, slots: total, untilMs, wake, timeoutMs = usualTimeoutMs } = sender;
+  /** What has been held for longer than this could outlast its hiding: it is left to whoever claims it next. */
+  const heldMsMax = hidingSeconds * 1000 - timeoutMs - recordMs;
   const slots = slotsOf(total);
   const sent = { delivered: 0, failed: 0 };
   let queues: Due[] = [];
@@ -105,7 +108,7 @@ export async function sendDue({ lane, slots: total, untilMs, wake, timeoutMs }: 
 
   const fly = async (row: Claimed, heldMs: number) => {
     flying++;
-    if (heldMs < staleMs) {
+    if (heldMs < heldMsMax) {
       const outcome = await attempt(row, timeoutMs);
       sent[outcome.error === null ? "delivered" : "failed"]++;
       outcomes.add(outcome);

@@ -4,7 +4,7 @@ import { categoryHistory } from "#core/catalogue/histories";
 import { listCategories, readCategory } from "#core/catalogue/list-categories";
 import { removeCategory } from "#core/catalogue/remove-category";
 import * as category from "#core/contract/category";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(category.list, listCategories);
 export const create = writes(category.create, createCategory);

@@ -3,7 +3,7 @@ import { editChannel } from "#core/catalogue/edit-channel";
 import { listChannels, readChannel } from "#core/catalogue/list-channels";
 import { removeChannel } from "#core/catalogue/remove-channel";
 import * as channel from "#core/contract/channel";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(channel.list, listChannels);
 export const create = writes(channel.create, createChannel);

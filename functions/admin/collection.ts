@@ -4,7 +4,7 @@ import { listCollections, readCollection } from "#core/catalogue/list-collection
 import { removeCollection } from "#core/catalogue/remove-collection";
 import { setCollectionProducts } from "#core/catalogue/set-collection-products";
 import * as collection from "#core/contract/collection";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(collection.list, listCollections);
 export const create = writes(collection.create, createCollection);

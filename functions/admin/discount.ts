@@ -4,7 +4,7 @@ import { discountHistory } from "#core/catalogue/histories";
 import { listDiscounts, readDiscount } from "#core/catalogue/list-discounts";
 import { removeDiscount } from "#core/catalogue/remove-discount";
 import * as discount from "#core/contract/discount";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(discount.list, listDiscounts);
 export const create = writes(discount.create, createDiscount);

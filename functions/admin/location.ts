@@ -4,7 +4,7 @@ import { locationHistory } from "#core/catalogue/histories";
 import { listLocations, readLocation } from "#core/catalogue/list-locations";
 import { removeLocation } from "#core/catalogue/remove-location";
 import * as location from "#core/contract/location";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(location.list, listLocations);
 export const create = writes(location.create, createLocation);

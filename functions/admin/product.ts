@@ -5,7 +5,7 @@ import { listProducts } from "#core/catalogue/list-products";
 import { readProduct } from "#core/catalogue/read-product";
 import { removeProduct } from "#core/catalogue/remove-product";
 import * as product from "#core/contract/product";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(product.list, listProducts);
 export const create = writes(product.create, createProduct);

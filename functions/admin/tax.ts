@@ -4,7 +4,7 @@ import { taxRateHistory } from "#core/catalogue/histories";
 import { listTaxRates, readTaxRate } from "#core/catalogue/list-tax-rates";
 import { removeTaxRate } from "#core/catalogue/remove-tax-rate";
 import * as tax from "#core/contract/tax";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(tax.list, listTaxRates);
 export const create = writes(tax.create, createTaxRate);

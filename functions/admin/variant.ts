@@ -3,7 +3,7 @@ import { editVariant } from "#core/catalogue/edit-variant";
 import { listVariants, readVariant } from "#core/catalogue/list-variants";
 import { removeVariant } from "#core/catalogue/remove-variant";
 import * as variant from "#core/contract/variant";
-import { reads, writes } from "../admin.ts";
+import { reads, writes } from "#functions/admin";
 
 export const list = reads(variant.list, listVariants);
 export const create = writes(variant.create, createVariant);

@@ -30,7 +30,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
     log.info("migrated", { ran, owner });
     return { Status: "SUCCESS" };
   } catch (error) {
-    log.error("migration failed", { error: error instanceof Error ? error : new Error(String(error)) });
+    log.error("migration failed", { error });
     return { Status: "FAILED", Reason: `Migration failed: ${String(error)}`.slice(0, 1_000) };
   } finally {
     await disconnect();

@@ -1,9 +1,9 @@
 import { system } from "#core/actor";
 import { poke } from "#core/event/poke";
-import { sweepUnpaid } from "#core/order/sweep-unpaid";
+import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 
 /** Cancels orders unpaid past their window, every 5 minutes (SPEC §5). */
 export async function handler(): Promise<void> {
-  const { cancelled } = await sweepUnpaid(system("sweep-unpaid"));
+  const { cancelled } = await sweepUnpaidOrders(system("sweep-unpaid"));
   if (cancelled > 0) await poke();
 }

@@ -16,16 +16,16 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     if (eventId === null) failed.push(record.messageId);
     return eventId === null ? [] : [{ messageId: record.messageId, eventId }];
   });
-  const together = await tried(readable);
-  if (together.length > 0) {
+  const unsent = await failuresOf(readable);
+  if (unsent.length > 0) {
     // One that cannot be taken must not hold up the others: each by itself, then.
-    for (const one of readable) failed.push(...(await tried([one])));
+    for (const one of readable) failed.push(...(await failuresOf([one])));
   }
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** The messages that failed: all of them or none. */
-async function tried(messages: readonly { messageId: string; eventId: Id<"event"> }[]) {
+/** Fans messages out in one go, and answers those that failed: all of them or none. */
+async function failuresOf(messages: readonly { messageId: string; eventId: Id<"event"> }[]) {
   if (messages.length === 0) return [];
   try {
     const { wakeUps, unknown } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);
@@ -33,7 +33,7 @@ async function tried(messages: readonly { messageId: string; eventId: Id<"event"
     await wakeByQueue(wakeUps);
     return [];
   } catch (error) {
-    log.error("fan-out failed", { count: messages.length, error: error instanceof Error ? error : String(error) });
+    log.error("fan-out failed", { count: messages.length, error });
     return messages.map(({ messageId }) => messageId);
   }
 }

@@ -28,6 +28,10 @@ const jsonSchema =
   /zod\/v4\/(core\/(json-schema-processors|json-schema-generator|to-json-schema)|classic\/from-json-schema)\.js$/;
 const toJsonSchema = /^ +inst\._zod\.processJSONSchema = .*;\n/gm;
 
+/** What the contract says of its fields to whoever reads the documentation. */
+const contract = /core[/\\]contract[/\\][\w-]+\.ts$/;
+const descriptions = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
+
 const zodSchemas = /zod\/v4\/classic\/schemas\.js$/;
 
 /** Methods of these names, each from its first line to the bracket that ends it at the same depth. */
@@ -57,6 +61,12 @@ const cuts: readonly { readonly file: RegExp; readonly lines: readonly RegExp[] 
 export const leaveOut = ({ withJsonSchema }: { withJsonSchema: boolean }): Plugin => ({
   name: "leave-out",
   setup(build) {
+    if (!withJsonSchema) {
+      build.onLoad({ filter: contract }, async ({ path }) => ({
+        contents: (await readFile(path, "utf8")).replace(descriptions, ""),
+        loader: "ts",
+      }));
+    }
     for (const filter of withJsonSchema ? modules : [...modules, jsonSchema]) {
       build.onLoad({ filter }, async ({ path }) => ({ contents: standIn(path, await readFile(path, "utf8")) }));
     }

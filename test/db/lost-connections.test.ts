@@ -91,6 +91,10 @@ describe("when the database closes a connection in the middle of a change", () =
     });
     await expect(writing).rejects.toThrow();
     expect(attempts).toBe(1);
+    expect(await call(order.addNote, { id, text: "Perhaps" })).toMatchObject({
+      status: 503,
+      body: { error: { code: "service.away" } },
+    });
     await db().$client.unsafe("drop function ends() cascade").simple();
     expect(await call(order.addNote, { id, text: "Afterwards" })).toMatchObject({ status: 201 });
   });

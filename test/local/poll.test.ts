@@ -86,6 +86,21 @@ describe("a poller", () => {
     }
   });
 
+  // A database that was away for a second must not leave a store that does everything five times from then on.
+  it("goes on deleting what is done after a batch that failed as a whole", async () => {
+    const place = await aQueue({ maxReceiveCount: 5 });
+    const seen: string[] = [];
+    work(place, async (bodies) => {
+      seen.push(...bodies);
+      return seen.length === 1 ? bodies : [];
+    });
+    await send(place.url, ["a"]);
+    await vi.waitFor(() => expect(seen).toEqual(["a", "a"]), soon);
+    await vi.waitFor(async () => expect(await waitingIn(place.url)).toBe(0), soon);
+    expect(await waitingIn(deadLettersOf(place.url))).toBe(0);
+    expect(seen).toEqual(["a", "a"]);
+  });
+
   // A process killed in the middle of its work has deleted nothing: what it took must come to another.
   it("gets what a worker that died had taken, once its time of hiding is over", async () => {
     const place = await aQueue();

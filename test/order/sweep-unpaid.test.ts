@@ -5,7 +5,7 @@ import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
-import { markPaid } from "#core/payment/mark-paid";
+import { markOrderPaid } from "#core/payment/mark-paid";
 import { handler } from "#functions/schedule/sweep-unpaid";
 import { call } from "../support/call.ts";
 import { anOrder, eventsOf, historyOf } from "../support/orders.ts";
@@ -105,7 +105,7 @@ describe("order.sweepUnpaid", () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
     await inChange(system("test"), async (change) => {
-      await markPaid(change, { id, outcome: "paid", method: "cash" });
+      await markOrderPaid(change, { id, outcome: "paid", method: "cash" });
       expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
     });
     expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);

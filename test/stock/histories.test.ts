@@ -12,7 +12,6 @@ import { countStock } from "#core/stock/count-stock";
 import { createTransfer } from "#core/stock/create-transfer";
 import { type Asking, editPromises } from "#core/stock/edit-promises";
 import { promiseUnits } from "#core/stock/promise-units";
-import { promisesOf } from "#core/stock/promises-of";
 import { receiveStock } from "#core/stock/receive-stock";
 import { releaseUnits } from "#core/stock/release-units";
 import { restockUnits } from "#core/stock/restock-units";
@@ -21,6 +20,7 @@ import { sweepWaiting } from "#core/stock/sweep-waiting";
 import { uncommitPromises } from "#core/stock/uncommit-promises";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
+import { promisesOf } from "../support/promises-of.ts";
 import {
   anAsking,
   aStocklessVariant,

@@ -57,6 +57,15 @@ describe("stock.list", () => {
     expect(seen).toEqual(skus);
   });
 
+  // The product page asks once for all of its variants, rather than once for each.
+  it("shows a product's variants and no other's", async () => {
+    const { variantId } = await aVariantInStock(4);
+    await aVariantInStock(5);
+    const { productId } = (await call(stock.read, { id: variantId })).body;
+    const { body } = await call(stock.list, { productId });
+    expect(body.items).toMatchObject([{ variantId, productId, available: 4 }]);
+  });
+
   it("filters by state", async () => {
     const word = aWord();
     await aVariantInStock(50, { sku: `${word}-in` });

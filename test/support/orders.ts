@@ -13,7 +13,7 @@ import { db } from "#core/db/client";
 import type { EventBody } from "#core/event/emit";
 import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
-import { markPaid } from "#core/payment/mark-paid";
+import { markOrderPaid } from "#core/payment/mark-paid";
 import { shipParcel } from "#core/shipping/ship";
 import { ownersKey } from "./call.ts";
 import { checksums } from "./checksum.ts";
@@ -58,7 +58,7 @@ export async function anOrder({ lines, paid, shippedQuantity = 0, ...given }: Gi
     made.paymentMethod === "cod" && !paid
       ? made
       : await inChange(by, (change) =>
-          markPaid(change, { id: made.id, outcome: "paid", method: "cash", reference: "till 1" }),
+          markOrderPaid(change, { id: made.id, outcome: "paid", method: "cash", reference: "till 1" }),
         );
   return shippedQuantity === 0 ? paidOrder : (await shipped(paidOrder, shippedQuantity)).order;
 }

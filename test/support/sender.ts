@@ -1,5 +1,10 @@
-/** A sender in a process of its own, for tests that kill it. */
+/** A sender in a process of its own, for tests that stop or kill it. It begins when told to, and says what it has sent. */
+import { once } from "node:events";
+import { db } from "#core/db/client";
 import { sendDue } from "#core/webhook/send-due";
 
-await sendDue({ lane: "fast", slots: 100, untilMs: performance.now() + 20_000, wake: async () => 0 });
-process.exit();
+await db().$client`select 1`;
+process.send?.("ready");
+await once(process, "message");
+const sent = await sendDue({ lane: "fast", slots: 100, untilMs: performance.now() + 80_000, wake: async () => 0 });
+process.send?.(sent, () => process.exit());

@@ -12,9 +12,9 @@ import { newId } from "#core/id";
 import type { Asking } from "#core/stock/edit-promises";
 import type { Place } from "#core/stock/ledger";
 import { promiseUnits } from "#core/stock/promise-units";
-import { promisesOf } from "#core/stock/promises-of";
 import { receiveStock } from "#core/stock/receive-stock";
 import { balances } from "#core/stock/stock.table";
+import { promisesOf } from "./promises-of.ts";
 
 export const tester = system("test");
 

@@ -15,6 +15,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
     "Nothing was lost. Try again; if it happens twice, report the number below.",
   ],
   "service.busy": ["Too many people are at the same things", "Nothing was changed. Try again in a moment."],
+  "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some of this cannot be right", "Look at the fields marked below."],
   "request.tooLarge": ["This is too large", "The limit is 6 MB. Send it in smaller pieces."],

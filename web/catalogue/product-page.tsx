@@ -14,13 +14,13 @@ import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { Page, Trail } from "../ui/page.tsx";
+import classes from "../ui/parts.module.css";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { EditImages } from "./edit-images.tsx";
 import { EditProduct } from "./edit-product.tsx";
 import { History } from "./history.tsx";
 import { Picture } from "./picture.tsx";
-import classes from "./product-page.module.css";
 import { Remove } from "./remove.tsx";
 import { Variants } from "./variants.tsx";
 import { type Product, type Status, statusLook, variantName } from "./words.ts";
@@ -47,7 +47,7 @@ function Shown({ of }: { of: Product }) {
       actions={canWrite && <Actions of={of} onEdit={edit.open} />}
     >
       <Trail to="/products" list="Products">
-        {of.slug} · changed <When at={of.updatedAt} />
+        {of.slug} · changed <When at={of.updatedAt} within />
       </Trail>
       {of.status === "archived" && (
         <Alert color="gray" title="This product is archived">

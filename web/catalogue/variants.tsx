@@ -16,8 +16,8 @@ import { Tag } from "../ui/tag.tsx";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
 import { type Product, type Variant, variantName } from "./words.ts";
 
-/** Beyond, the numbers are left out: each takes a request of its own. */
-const countedMost = 25;
+/** The largest page of a list: a product with more variants than that leaves the last ones' numbers to their own pages. */
+const countedMost = 200;
 
 export function Variants({ of }: { of: Product }) {
   const { may } = useSession();
@@ -29,6 +29,13 @@ export function Variants({ of }: { of: Product }) {
   const live = of.variants.filter(({ archivedAt }) => archivedAt === null);
   const gone = of.variants.length - live.length;
   const shown = archived ? of.variants : live;
+  const levels = useAnswer(stock.list, { productId: of.id, limit: countedMost }, { enabled: may(stock.list) });
+  const availableOf = ({ id }: Variant) => {
+    if (!levels.data) return "…";
+    // What is archived and on no shelf is not listed.
+    const none = levels.data.nextCursor ? "stock" : 0;
+    return levels.data.items.find(({ variantId }) => variantId === id)?.available ?? none;
+  };
   return (
     <Card
       title="Variants"
@@ -55,17 +62,12 @@ export function Variants({ of }: { of: Product }) {
                 <Table.Th>Variant</Table.Th>
                 <Table.Th visibleFrom="xs">SKU</Table.Th>
                 <Table.Th ta="right">Price</Table.Th>
-                {may(stock.read) && <Table.Th ta="right">Available</Table.Th>}
+                {may(stock.list) && <Table.Th ta="right">Available</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {shown.map((one) => (
-                <Row
-                  key={one.id}
-                  of={one}
-                  editable={canWrite}
-                  counted={may(stock.read) && shown.length <= countedMost}
-                />
+                <Row key={one.id} of={one} editable={canWrite} available={availableOf(one)} />
               ))}
             </Table.Tbody>
           </Table>
@@ -89,7 +91,7 @@ export function Variants({ of }: { of: Product }) {
   );
 }
 
-function Row({ of, editable, counted }: { of: Variant; editable: boolean; counted: boolean }) {
+function Row({ of, editable, available }: { of: Variant; editable: boolean; available: number | string }) {
   const { may } = useSession();
   const name = variantName(of);
   return (
@@ -127,19 +129,14 @@ function Row({ of, editable, counted }: { of: Variant; editable: boolean; counte
           </Text>
         )}
       </Table.Td>
-      {may(stock.read) && (
+      {may(stock.list) && (
         <Table.Td ta="right">
           <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit>
-            {!of.trackStock ? "not counted" : counted ? <Available id={of.id} /> : "stock"}
+            {of.trackStock ? available : "not counted"}
             <VisuallyHidden> of {name}</VisuallyHidden>
           </TextLink>
         </Table.Td>
       )}
     </Table.Tr>
   );
-}
-
-function Available({ id }: { id: Variant["id"] }) {
-  const level = useAnswer(stock.read, { id });
-  return <>{level.data?.available ?? "…"}</>;
 }

@@ -1,12 +1,11 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as order from "#core/contract/order";
 import { remember } from "../api/hooks.ts";
 import { AddressFields, addressAsked, addressTyped } from "../ui/address-fields.tsx";
-import { FormEnd, Stale, useActForm, useBegan } from "../ui/form.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import type { Order } from "./words.ts";
+import { RecordForm } from "../ui/record-form.tsx";
+import { type Order, paymentLook, statusLook } from "./words.ts";
 
 interface Props {
   readonly of: Order;
@@ -15,50 +14,35 @@ interface Props {
 }
 
 export function EditDetails({ of, opened, close }: Props) {
+  const client = useQueryClient();
   return (
     <Panel title="Correct the details" opened={opened} onClose={close} size="md">
-      <Form of={of} close={close} />
+      <RecordForm
+        op={order.editDetails}
+        from={detailsOf(of)}
+        asked={({ email, name, phone, address: typed }) => ({
+          id: of.id,
+          email,
+          name,
+          phone: phone.replaceAll(/[\s()-]/g, "") || null,
+          address: addressAsked(typed),
+        })}
+        shared={{ version: of.version, now: of, facts: detailFacts }}
+        says={({ number }) => `${number} corrected`}
+        onDone={(answer) => remember(client, order.read, { id: of.id }, answer)}
+        label="Save"
+        close={close}
+      >
+        {({ getInputProps }) => (
+          <>
+            <TextInput label="Name" autoComplete="off" data-autofocus {...getInputProps("name")} />
+            <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+            <TextInput label="Phone" type="tel" placeholder="+919876543210" {...getInputProps("phone")} />
+            <AddressFields getInputProps={getInputProps} />
+          </>
+        )}
+      </RecordForm>
     </Panel>
-  );
-}
-
-function Form({ of, close }: Omit<Props, "opened">) {
-  const client = useQueryClient();
-  const form = useActForm(order.editDetails, {
-    from: detailsOf(of),
-    asked: ({ email, name, phone, address: typed }) => ({
-      id: of.id,
-      email,
-      name,
-      phone: phone.replaceAll(/[\s()-]/g, "") || null,
-      address: addressAsked(typed),
-    }),
-    version: of.version,
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
-      sayDone(`${of.number} corrected`);
-      close();
-    },
-  });
-  const base = useBegan(of, form.isDirty());
-  return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Stale
-          error={form.act.error}
-          base={base}
-          now={of}
-          facts={detailFacts}
-          onKeepMine={() => form.goOver(of.version)}
-          onTakeTheirs={() => form.take(detailsOf(of))}
-        />
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps("name")} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
-        <TextInput label="Phone" type="tel" placeholder="+919876543210" {...form.getInputProps("phone")} />
-        <AddressFields getInputProps={form.getInputProps} />
-        <FormEnd form={form} label="Save" onCancel={close} />
-      </Stack>
-    </form>
   );
 }
 
@@ -74,6 +58,6 @@ const detailFacts = ({ contact, address, status, paymentStatus }: Order): Record
   "E-mail": contact?.email ?? "",
   Phone: contact?.phone ?? "",
   Address: address ? Object.values(address).join(", ") : "",
-  Status: status,
-  Payment: paymentStatus,
+  Status: statusLook[status][0],
+  Payment: paymentLook[paymentStatus][0],
 });

@@ -2,12 +2,14 @@
 import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { TextLink } from "../ui/links.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { EditLines } from "./edit-lines.tsx";
 import type { Line, Order } from "./words.ts";
@@ -54,7 +56,19 @@ export function Lines({ of }: { of: Order }) {
                     {line.title}
                   </Text>
                   <Text size="xs" c="dimmed" ff="monospace">
-                    {line.sku}
+                    {may(stock.read) ? (
+                      <TextLink
+                        to="/stock/levels/$id"
+                        params={{ id: line.variantId }}
+                        inherit
+                        c="dimmed"
+                        underline="always"
+                      >
+                        {line.sku}
+                      </TextLink>
+                    ) : (
+                      line.sku
+                    )}
                   </Text>
                   <Whereabouts of={line} cancelled={of.status === "cancelled"} />
                 </Table.Td>

@@ -1,5 +1,5 @@
 /** All orders, by what one is looking for. */
-import { Button, Group, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -12,13 +12,14 @@ import { choice, day, flag, text, useAddress, useFilters } from "../ui/address.t
 import { useBulk } from "../ui/bulk.tsx";
 import { daysAsked } from "../ui/calendar.ts";
 import { allOf, csvOf } from "../ui/csv.ts";
+import { DaysFilter } from "../ui/days-filter.tsx";
 import { download } from "../ui/download.ts";
-import { ChoiceFilter, DayFilter, FilterBar, FlagFilter, SearchFilter } from "../ui/filters.tsx";
+import { ChoiceFilter, FilterBar, OnlyFilter, SearchFilter } from "../ui/filters.tsx";
 import { Amount, countText, When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { ButtonLink, MenuLink } from "../ui/links.tsx";
 import { majorFrom } from "../ui/money.ts";
-import { Empty, Page } from "../ui/page.tsx";
+import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { sayRefused } from "../ui/said.tsx";
 import { type Column, DataTable, type RowLink } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
@@ -144,11 +145,7 @@ export default function OrderList() {
           options={paymentOptions}
         />
         <Channel value={values.channel} onChange={(sold) => set({ channel: sold })} />
-        <Group gap="xs">
-          <DayFilter label="From" value={values.from} onChange={(first) => set({ from: first })} />
-          <DayFilter label="To" value={values.to} onChange={(last) => set({ to: last })} />
-        </Group>
-        <FlagFilter label="Waiting for stock" value={values.waiting} onChange={(waiting) => set({ waiting })} />
+        <DaysFilter value={{ from, to }} onChange={set} />
         <ChoiceFilter
           label="Sort"
           none="Newest first"
@@ -159,6 +156,7 @@ export default function OrderList() {
             ...(who.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
           ]}
         />
+        {values.waiting && <OnlyFilter text="waiting for stock" onEnd={() => set({ waiting: undefined })} />}
       </FilterBar>
       {bulk.dialog}
       <DataTable
@@ -170,14 +168,7 @@ export default function OrderList() {
         bulk={({ items }) => <OrderBulk items={items} bulk={bulk} />}
         empty={
           any ? (
-            <Empty
-              title="No order fits these filters"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoneFits of="order" clear={clear} />
           ) : (
             <Empty title="No orders yet">
               They appear here as they are placed. Staff can place one for a customer, too.

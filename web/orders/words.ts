@@ -29,7 +29,7 @@ export const statusOptions = order.statuses.map((value) => ({ value, label: stat
 export const paymentOptions = order.paymentStatuses.map((value) => ({ value, label: paymentLook[value][0] }));
 
 export const methodNames: Readonly<Record<string, string>> = {
-  manual: "By hand",
+  manual: "Bank transfer or in person",
   cod: "Cash on delivery",
   cash: "Cash",
   bankTransfer: "Bank transfer",

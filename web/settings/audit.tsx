@@ -10,7 +10,8 @@ import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, day, idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
 import { daysAsked } from "../ui/calendar.ts";
-import { ChoiceFilter, DayFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
+import { DaysFilter } from "../ui/days-filter.tsx";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
 import { When } from "../ui/format.tsx";
 import { opens, TextLink } from "../ui/links.tsx";
 import { Empty, NoneFits, Page } from "../ui/page.tsx";
@@ -145,8 +146,7 @@ export default function Audit() {
           onChange={(subjectType) => set({ subjectType })}
           options={kinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
         />
-        <DayFilter label="From" value={from} onChange={(first) => set({ from: first })} />
-        <DayFilter label="To" value={to} onChange={(last) => set({ to: last })} />
+        <DaysFilter value={{ from, to }} onChange={set} />
       </FilterBar>
       <DataTable
         of="audit"

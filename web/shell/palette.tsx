@@ -11,6 +11,8 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { wordsOf } from "../api/words.ts";
+import { statusLook } from "../orders/words.ts";
 import { takeHeld, useListedKeys } from "../ui/keys.ts";
 import type { Place } from "./navigation.ts";
 
@@ -36,19 +38,31 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
   const products = useAnswer(product.list, { q, ...found }, { enabled: enabled && may(product.list) });
   const variants = useAnswer(variant.list, { q, ...found }, { enabled: enabled && may(variant.list) });
 
+  const searches = [orders, products, variants];
+  const failed = searches.find(({ error }) => error !== null);
+
   const words = query.toLowerCase().trim();
   const fits = (label: string) => label.toLowerCase().includes(words);
   const go = (to: string) => () => void navigate({ to });
+  const foundOrders: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map(
+    ({ id, number, contact, status }) => ({
+      id,
+      label: number,
+      description: [contact?.name, contact?.phone, statusLook[status][0]].filter(Boolean).join(" · "),
+      leftSection: <IconShoppingCart size={16} />,
+      onClick: go(`/orders/${id}`),
+    }),
+  );
+  const allOrders: SpotlightActionData = {
+    id: "all orders",
+    label: `All orders with “${q}”`,
+    leftSection: <IconSearch size={16} />,
+    onClick: () => void navigate({ to: "/orders", search: { q } }),
+  };
   const groups: SpotlightActionGroupData[] = [
     {
       group: "Orders",
-      actions: (enabled ? (orders.data?.items ?? []) : []).map(({ id, number, contact, status }) => ({
-        id,
-        label: number,
-        description: [contact?.name, status].filter(Boolean).join(" · "),
-        leftSection: <IconShoppingCart size={16} />,
-        onClick: go(`/orders/${id}`),
-      })),
+      actions: enabled && orders.data?.nextCursor ? [...foundOrders, allOrders] : foundOrders,
     },
     {
       group: "Products",
@@ -107,10 +121,18 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
         setQuery("");
         onClose();
       }}
-      nothingFound={enabled && orders.isFetching ? "Looking …" : "Nothing by that name"}
+      nothingFound={
+        searches.some(({ isFetching }) => isFetching)
+          ? "Looking …"
+          : failed?.error
+            ? wordsOf(failed.error).title
+            : query.trim().length < 3
+              ? "Type three letters or more"
+              : "Nothing by that name"
+      }
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: "An order's number, an e-mail, a SKU, a screen …",
+        placeholder: "An order's number, a name, a phone number, a SKU, a screen …",
         "aria-label": "Find anything",
         onFocus: () => setQuery((typed) => typed + takeHeld()),
       }}

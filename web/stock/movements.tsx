@@ -1,5 +1,5 @@
 /** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
-import { Pill, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import * as stock from "#core/contract/stock";
@@ -7,7 +7,8 @@ import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { choice, day, idOf, useFilters } from "../ui/address.ts";
 import { daysAsked } from "../ui/calendar.ts";
-import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
+import { DaysFilter } from "../ui/days-filter.tsx";
+import { ChoiceFilter, FilterBar, OnlyFilter } from "../ui/filters.tsx";
 import { When } from "../ui/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
@@ -73,10 +74,9 @@ export function MovementList({ variantId }: Props) {
           }
           options={[{ value: "shelf" as const, label: "What moved on the shelf" }, ...kindOptions]}
         />
-        <DayFilter label="From" value={from} onChange={(first) => set({ from: first })} />
-        <DayFilter label="To" value={to} onChange={(last) => set({ to: last })} />
-        {!variantId && values.variantId && <Only text="one item" onEnd={() => set({ variantId: undefined })} />}
-        {!variantId && values.orderId && <Only text="one order" onEnd={() => set({ orderId: undefined })} />}
+        <DaysFilter value={{ from, to }} onChange={set} />
+        {!variantId && values.variantId && <OnlyFilter text="one item" onEnd={() => set({ variantId: undefined })} />}
+        {!variantId && values.orderId && <OnlyFilter text="one order" onEnd={() => set({ orderId: undefined })} />}
       </FilterBar>
       <DataTable
         of={variantId ? "movements of an item" : "movements"}
@@ -92,12 +92,6 @@ export function MovementList({ variantId }: Props) {
     </>
   );
 }
-
-const Only = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
-  <Pill withRemoveButton onRemove={onEnd} removeButtonProps={{ "aria-label": `Not only ${text}`, tabIndex: 0 }}>
-    Only {text}
-  </Pill>
-);
 
 /** What it was, as a link to what caused it. */
 function Cause({ of, className, children }: { of: Movement; className: string; children: ReactNode }) {

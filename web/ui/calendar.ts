@@ -31,7 +31,8 @@ export function momentIn(shown: string, timeZone: string): string {
 /** When a day of the store's calendar begins, on the wire. */
 export const dayStart = (day: string, timeZone: string): string => momentIn(`${day}T00:00`, timeZone);
 
-interface Days {
+/** Days of the store's calendar, "2026-09-30", both included. */
+export interface Days {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -39,10 +40,38 @@ interface Days {
 /** From the first of these days to the end of the last one, as lists are asked for it. */
 export const daysAsked = ({ from, to }: Days, timeZone: string) => ({
   ...(from && { from: dayStart(from, timeZone) }),
-  ...(to && { to: dayStart(dayAfter(to), timeZone) }),
+  ...(to && { to: dayStart(daysAfter(to, 1), timeZone) }),
 });
 
-const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+const daysAfter = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+
+/** What is asked for most. */
+export function recentDays(timeZone: string): (Required<Days> & { readonly name: string })[] {
+  const today = dayAt(new Date(), timeZone);
+  const yesterday = daysAfter(today, -1);
+  return [
+    { name: "Today", from: today, to: today },
+    { name: "Yesterday", from: yesterday, to: yesterday },
+    { name: "Last 7 days", from: daysAfter(today, -6), to: today },
+    { name: "Last 30 days", from: daysAfter(today, -29), to: today },
+  ];
+}
+
+/** "Today", "3 Nov – 9 Nov", "Since 3 Nov". */
+export function daysText({ from, to }: Days, timeZone: string): string {
+  const recent = recentDays(timeZone).find((days) => days.from === from && days.to === to);
+  if (recent) return recent.name;
+  if (from && to) return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+  if (from) return `Since ${dayText(from)}`;
+  return to ? `Until ${dayText(to)}` : "Any day";
+}
+
+/** With its year only when that is another one. */
+function dayText(day: string): string {
+  const year = day.startsWith(`${new Date().getUTCFullYear()}-`) ? {} : ({ year: "numeric" } as const);
+  return timeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", ...year }).format(Date.parse(day));
+}
 
 export function timeText(iso: string, timeZone: string): string {
   const time = new Date(iso);

@@ -1,5 +1,5 @@
 /** The filters above a list. Each writes the address as it is changed, and the list follows. */
-import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, Pill, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -63,7 +63,8 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
     <TextInput
       ref={input}
       size="xs"
-      flex="0 1 280px"
+      flex="1 1 180px"
+      maw={280}
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
@@ -138,24 +139,9 @@ export function FlagFilter({ label, value, onChange }: FlagProps) {
   );
 }
 
-interface DayProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-export function DayFilter({ label, value = "", onChange }: DayProps) {
-  return (
-    <TextInput
-      size="xs"
-      type="date"
-      w={label.length * 7 + 132}
-      aria-label={label}
-      leftSection={label}
-      leftSectionWidth={label.length * 7 + 12}
-      leftSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)" } }}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
-  );
-}
+/** A filter that some link or view has set, and that no field shows. */
+export const OnlyFilter = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
+  <Pill withRemoveButton onRemove={onEnd} removeButtonProps={{ "aria-label": `Not only ${text}`, tabIndex: 0 }}>
+    Only {text}
+  </Pill>
+);

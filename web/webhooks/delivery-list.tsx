@@ -9,7 +9,8 @@ import { useSession } from "../api/session.tsx";
 import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/address.ts";
 import { type Bulk, useBulk } from "../ui/bulk.tsx";
 import { daysAsked } from "../ui/calendar.ts";
-import { ChoiceFilter, DayFilter, FilterBar } from "../ui/filters.tsx";
+import { DaysFilter } from "../ui/days-filter.tsx";
+import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
 import { countText, When } from "../ui/format.tsx";
 import { Empty, NoneFits } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -81,8 +82,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
             onChange={(eventName) => set({ eventName })}
             options={eventNames.map((value) => ({ value, label: value }))}
           />
-          <DayFilter label="From" value={from} onChange={(first) => set({ from: first })} />
-          <DayFilter label="To" value={to} onChange={(last) => set({ to: last })} />
+          <DaysFilter value={{ from, to }} onChange={set} />
         </FilterBar>
         {may(webhook.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>

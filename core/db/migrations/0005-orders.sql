@@ -54,7 +54,8 @@ create index orders_payment_and_status on orders (payment_status, status, create
 create index orders_channel on orders (channel_id, created_at desc, id desc) where channel_id is not null;
 create index orders_discount on orders (discount_id) where discount_id is not null;
 create index orders_email on orders (email, created_at desc, id desc);
-create index orders_phone on orders (phone, created_at desc, id desc) where phone is not null;
+-- A caller says a number with the country's code or without: its end is the same.
+create index orders_phone on orders (right(phone, 7), created_at desc, id desc) where phone is not null;
 create index orders_search on orders using gin (lower(name || ' ' || email) gin_trgm_ops);
 -- What the unpaid sweep looks through.
 create index orders_unpaid on orders (unpaid_since) where status = 'pending' and unpaid_since is not null;

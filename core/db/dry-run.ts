@@ -1,7 +1,7 @@
 import type { Change } from "./change.ts";
 
-/** Does work within a change and takes all of it back: what it answered is what it would have done. For dry runs. */
-export async function tried<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
+/** Does work within a change and takes all of it back: what it answers is what it would have done. */
+export async function dryRun<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const undo = new Error("undone on purpose");
   const kept: { answer?: { readonly value: T } } = {};
   try {
@@ -12,6 +12,6 @@ export async function tried<T>(change: Change, work: (change: Change) => Promise
   } catch (error) {
     if (error !== undo) throw error;
   }
-  if (!kept.answer) throw new Error("a trial ended without an answer");
+  if (!kept.answer) throw new Error("a dry run ended without an answer");
   return kept.answer.value;
 }

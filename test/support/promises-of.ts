@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Promised } from "#core/contract/stock";
-import type { Db, Tx } from "#core/db/client";
+import type { Db } from "#core/db/client";
 
-/** What a line of an order has of stock. A line without one moves none. */
+/** What a line of an order has of stock, as its tables say. A line without one moves none. */
 export interface LinePromise {
   readonly lineId: Id<"line">;
   readonly orderId: Id<"order">;
@@ -14,7 +14,7 @@ export interface LinePromise {
 
 /** What these orders' lines hold, by location, and wait for: by line id. */
 export async function promisesOf(
-  tx: Db | Tx,
+  tx: Db,
   orderIds: readonly Id<"order">[],
 ): Promise<ReadonlyMap<Id<"line">, LinePromise>> {
   const rows = await tx.execute<{ promise: LinePromise }>(sql`

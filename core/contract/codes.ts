@@ -1,0 +1,22 @@
+/** What an operation can answer besides what it was asked for. */
+import type { Operation } from "./kit.ts";
+import type { RefusalCode } from "./refusals.ts";
+
+/** What the wrappers around every verb may answer. */
+const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "service.away", "fault"];
+const whenSignedIn: readonly RefusalCode[] = ["session.required", "right.missing"];
+const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "idempotency.mismatch", "origin.foreign"];
+
+/** A change to something that is there already, and has a version. */
+export const takesIfMatch = ({ versioned, method, path }: Operation) =>
+  versioned === true && method !== "GET" && path.includes("{");
+
+/** Every code that an operation can answer. */
+export const codesOf = (op: Operation): RefusalCode[] => [
+  ...always,
+  ...(op.right === "anyone" ? [] : whenSignedIn),
+  ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
+  ...(op.method === "GET" ? [] : whenWriting),
+  ...(takesIfMatch(op) ? (["version.stale"] as const) : []),
+  ...op.refuses,
+];

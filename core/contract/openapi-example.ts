@@ -1,0 +1,70 @@
+import type * as z from "zod";
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+/** What text of a format looks like. */
+const formats: Readonly<Record<string, string>> = {
+  email: "asha@example.com",
+  "date-time": "2026-09-30T08:15:00.000Z",
+  date: "2026-09-30",
+  uri: "https://example.com/",
+};
+
+/** Fields whose name says more than their schema. */
+const known: Readonly<Record<string, unknown>> = {
+  name: "Asha Rao",
+  password: "a long pass phrase",
+  newPassword: "a longer pass phrase",
+  phone: "+919876543210",
+  line1: "1 Market Street",
+  city: "Pune",
+  postalCode: "411001",
+  country: "IN",
+  currency: "INR",
+  timeZone: "Asia/Kolkata",
+  sku: "LS-M",
+  title: "Linen shirt",
+  slug: "linen-shirt",
+  code: "web",
+  events: ["order.*"],
+};
+
+/**
+ * A value that a schema describes, for people to read: of an object the fields that must be there, or all of them where
+ * none must. `named` are the schemas that it may refer to.
+ */
+export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>>, field = ""): unknown {
+  if (schema.$ref) return exampleOf(named[schema.$ref.split("/").at(-1) ?? ""] ?? {}, named, field);
+  if (field in known) return known[field];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [either] = schema.anyOf ?? schema.oneOf ?? [];
+  if (typeof either === "object") return exampleOf(either, named, field);
+  switch (schema.type) {
+    case "object":
+      return exampleOfObject(schema, named);
+    case "array":
+      return typeof schema.items === "object" && !Array.isArray(schema.items) ? [exampleOf(schema.items, named)] : [];
+    case "string":
+      return exampleOfText(schema);
+    case "integer":
+    case "number":
+      return schema.default ?? Math.max(1, schema.minimum ?? 1);
+    case "boolean":
+      return schema.default ?? true;
+    default:
+      return null;
+  }
+}
+
+function exampleOfObject({ properties = {}, required = [] }: Schema, named: Readonly<Record<string, Schema>>) {
+  const shown = Object.entries(properties).filter(([name]) => required.length === 0 || required.includes(name));
+  return Object.fromEntries(
+    shown.flatMap(([name, one]) => (typeof one === "object" ? [[name, exampleOf(one, named, name)]] : [])),
+  );
+}
+
+function exampleOfText({ format, pattern = "" }: Schema): string {
+  const prefix = /^\^(\w{3}_)\[0-9a-z\]\{26\}\$$/.exec(pattern)?.[1];
+  return prefix ? `${prefix}01m7g5x2k9r4t8v3w6y0z1a2b3` : (formats[format ?? ""] ?? "text");
+}

@@ -1,0 +1,71 @@
+/** What PostgreSQL does for the senders' statements: their plans as the program prepared them, and what was read. */
+import * as z from "zod";
+import { db, disconnect } from "#core/db/client";
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string | undefined;
+  readonly "Index Name"?: string | undefined;
+  readonly Plans?: readonly Node[] | undefined;
+}
+const Node: z.ZodType<Node> = z.object({
+  "Node Type": z.string(),
+  "Relation Name": z.string().optional(),
+  "Index Name": z.string().optional(),
+  get Plans() {
+    return z.array(Node).optional();
+  },
+});
+
+/** Does the work over one connection, so that all of it is seen, and explains every statement about deliveries. */
+export async function askedOf(work: () => Promise<unknown>) {
+  const before = process.env["DATABASE_CONNECTIONS"];
+  await disconnect();
+  process.env["DATABASE_CONNECTIONS"] = "1";
+  try {
+    const sql = db().$client;
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush()`;
+      const [row] = await sql<{ looks: number; rows: number; scans: number }[]>`
+        select pg_stat_user_indexes.idx_scan::int as looks, idx_tup_read::int as rows, seq_scan::int as scans
+        from pg_stat_user_indexes join pg_stat_user_tables using (relid)
+        where indexrelname = 'webhook_deliveries_due'`;
+      return row!;
+    };
+    const earlier = await read();
+    await work();
+    const later = await read();
+    const statements = await sql<{ name: string; values: string }[]>`
+      select name, '(' || array_to_string(array_fill('null'::text, array[cardinality(parameter_types)]), ', ') || ')' as values
+      from pg_prepared_statements where statement like '%from webhook\\_deliveries%'`;
+    const plans: Node[] = [];
+    for (const { name, values } of statements) {
+      // The plan that it has: ours are planned once, for whatever values.
+      const [explained] = await sql.unsafe(`explain (format json) execute "${name}" ${values}`).simple();
+      plans.push(Node.parse(explained!["QUERY PLAN"][0].Plan));
+    }
+    return {
+      plans,
+      /** Into the heads of the queues. */
+      looks: later.looks - earlier.looks,
+      rowsRead: later.rows - earlier.rows,
+      wholeScans: later.scans - earlier.scans,
+    };
+  } finally {
+    await disconnect();
+    if (before === undefined) delete process.env["DATABASE_CONNECTIONS"];
+    else process.env["DATABASE_CONNECTIONS"] = before;
+  }
+}
+
+/** Where a plan reaches deliveries otherwise than by rows it knows, or by the heads of the queues in their own order. */
+export function flawsIn(node: Node, above: readonly string[] = []): string[] {
+  const type = node["Node Type"];
+  const path = [...above, type];
+  const flaws = (node.Plans ?? []).flatMap((child) => flawsIn(child, path));
+  if (node["Relation Name"] !== "webhook_deliveries" || type === "ModifyTable" || type === "Tid Scan") return flaws;
+  const sinceLimit = path.slice(path.lastIndexOf("Limit"));
+  const inOrder = path.includes("Limit") && !sinceLimit.some((each) => each.includes("Sort"));
+  const byIndex = type.startsWith("Index") && node["Index Name"] === "webhook_deliveries_due";
+  return inOrder && byIndex ? flaws : [...flaws, path.join(" > ")];
+}

@@ -1,0 +1,58 @@
+/** Parts of the program in processes of their own, so that a test can stop, kill and continue them. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Sent } from "#core/webhook/send-due";
+
+export interface SenderProcess {
+  /** Tells it to send what is due. Its report, or nothing when it ends without one. */
+  readonly begin: () => Promise<Sent | undefined>;
+  /** It stands still wherever it is, as a frozen Lambda or a machine that swaps does. */
+  readonly stop: () => void;
+  readonly goOn: () => void;
+  readonly kill: () => Promise<unknown>;
+}
+
+/** Connected to the database, and waiting to be told to begin. Killed when the test ends. */
+export async function aSender(): Promise<SenderProcess> {
+  const child = forked("sender.ts");
+  await once(child, "message");
+  return {
+    begin: () => {
+      const report = new Promise<Sent | undefined>((resolve) => {
+        child.once("message", (sent) => resolve(sent as Sent)); // sender.ts says nothing else
+        child.once("exit", () => resolve(undefined));
+      });
+      child.send("begin");
+      return report;
+    },
+    stop: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
+    kill: () => killed(child),
+  };
+}
+
+/** Has begun with an event of the bus. Killed when the test ends. */
+export async function aSubscriber(eventId: string): Promise<{ kill: () => Promise<unknown> }> {
+  const child = forked("subscriber.ts");
+  await once(child, "message");
+  child.send(eventId);
+  return { kill: () => killed(child) };
+}
+
+function forked(program: string): ChildProcess {
+  const child = fork(join(import.meta.dirname, program), {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, DATABASE_CONNECTIONS: "4" },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+function killed(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  return ended;
+}

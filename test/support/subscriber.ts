@@ -1,0 +1,10 @@
+/** A subscriber in a process of its own, for tests that kill it: takes one event when it is told which. */
+import { once } from "node:events";
+import type { SQSEvent } from "aws-lambda";
+import { handler } from "#functions/worker/fan-out-event";
+
+process.send?.("ready");
+const [id] = await once(process, "message");
+const body = JSON.stringify({ detail: { id } });
+await handler({ Records: [{ messageId: "m0", body }] } as SQSEvent);
+process.exit();

@@ -1,0 +1,127 @@
+/** The database goes away in the middle of sending: its server is really stopped, and really started again. */
+import type { Context, SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { callAws } from "#core/aws";
+import { db } from "#core/db/client";
+import { wakeByQueue } from "#core/webhook/wake-by-queue";
+import { queues } from "#functions/wiring";
+import { handler as sendFast } from "#functions/worker/send-deliveries";
+import { embedQueues, makeQueue } from "#local/cloud";
+import { pollQueue } from "#local/poll";
+import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+const server = inAServerOfItsOwn();
+beforeEach(async () => {
+  await db().$client`delete from webhook_endpoints`;
+});
+const idsAt = (receiver: { received: { headers: Readonly<Record<string, string>> }[] }) =>
+  receiver.received.map(({ headers }) => headers["x-service-delivery"]);
+
+/** Something has been POSTed, the database is stopped, and then the receiver says 200. */
+async function goneAfterThePost() {
+  const receiver = await aReceiver(() => {});
+  const endpoint = await anEndpoint(receiver.url);
+  await someDeliveries(1);
+  const sending = send();
+  // Its failing is for the test to look at, and for nobody before that.
+  sending.catch(() => {});
+  await receiver.has(1);
+  await server.stop();
+  answer(200)(receiver.sockets()[0]!, receiver.received[0]!, 1);
+  return { receiver, endpoint, sending };
+}
+
+describe("a database that goes away", { timeout: 60_000 }, () => {
+  it("fault 7: down before the claim, nothing is sent and no attempt is counted", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    await server.stop();
+    await expect(send()).rejects.toThrow();
+    await server.start();
+    expect(receiver.received).toHaveLength(0);
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
+    expect(await send()).toMatchObject({ delivered: 1 });
+  });
+
+  it("fault 8: down between the POST and the record for a moment, the outcome waits and is recorded", async () => {
+    const { endpoint, sending } = await goneAfterThePost();
+    await server.start();
+    expect(await sending).toMatchObject({ delivered: 1 });
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  });
+
+  it("fault 8: down for longer than the sender can wait, the event is sent again and not lost", async () => {
+    const { receiver, endpoint, sending } = await goneAfterThePost();
+    await expect(sending).rejects.toThrow();
+    await server.start();
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 1, history: [] }]);
+    receiver.behave = answer(200);
+    expect(await send()).toMatchObject({ delivered: 0 });
+    await timePasses();
+    expect(await send()).toMatchObject({ delivered: 1 });
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    const [first, second] = idsAt(receiver);
+    expect(second).toBe(first);
+  });
+});
+
+describe("a worker whose database goes away", { timeout: 60_000 }, () => {
+  let stopQueues: () => Promise<void>;
+  const queue = queues.find(({ name }) => name === "deliveries")!;
+  beforeAll(async () => {
+    stopQueues = await embedQueues();
+    process.env[queue.variable] = await makeQueue(queue);
+  });
+  afterAll(() => stopQueues());
+
+  // The message comes back by itself; what it was about must not be done again.
+  it("fault 22: it throws with POSTs behind it, its message comes back from the queue, and nothing is sent twice", async () => {
+    const [quick, slow] = [await aReceiver(), await aReceiver(() => {})];
+    const [recorded, unrecorded] = [await anEndpoint(`${quick.url}`), await anEndpoint(slow.url)];
+    await someDeliveries(3);
+    await wakeByQueue([{ endpointId: recorded.id }]);
+
+    const answers: { failed: number; handle: string }[] = [];
+    const context = { getRemainingTimeInMillis: () => 30_000, functionName: "t", awsRequestId: "t" } as Context;
+    const poller = pollQueue(queue, process.env[queue.variable]!, async (event) => {
+      const { Records } = event as SQSEvent;
+      const { batchItemFailures } = await sendFast({ Records }, context);
+      answers.push({ failed: batchItemFailures.length, handle: Records[0]!.receiptHandle });
+      return { batchItemFailures };
+    });
+    onTestFinished(poller.stop);
+    await Promise.all([quick.has(3), slow.has(3)]);
+    await expect
+      .poll(async () => (await rowsOf(recorded.id)).map(({ status }) => status))
+      .toEqual(Array(3).fill("delivered"));
+    await server.stop();
+    for (const [nth, socket] of slow.sockets().entries()) answer(200)(socket, slow.received[nth]!, nth);
+    const patient = { timeout: 40_000 };
+    await expect.poll(() => answers, patient).toMatchObject([{ failed: 1 }]);
+    await server.start();
+    // Its time of hiding in the queue is over.
+    const QueueUrl = process.env[queue.variable]!;
+    const again = { QueueUrl, ReceiptHandle: answers[0]!.handle, VisibilityTimeout: 0 };
+    await callAws("sqs", "ChangeMessageVisibility", again);
+    await expect.poll(() => answers, patient).toMatchObject([{ failed: 1 }, { failed: 0 }]);
+
+    expect(new Set(idsAt(quick)).size).toBe(3);
+    expect(quick.received).toHaveLength(3);
+    // Theirs could not be recorded: hidden for 60 s, and only then sent again.
+    expect(slow.received).toHaveLength(3);
+    for (const row of await rowsOf(unrecorded.id)) expect(row).toMatchObject({ status: "pending", attempts: 1 });
+    await expect.poll(() => messagesIn(QueueUrl)).toBe(0);
+  });
+});
+
+async function messagesIn(QueueUrl: string): Promise<number> {
+  const { Attributes } = (await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames: ["All"] })) as {
+    Attributes: Record<string, string>;
+  };
+  return (
+    Number(Attributes["ApproximateNumberOfMessages"]) + Number(Attributes["ApproximateNumberOfMessagesNotVisible"])
+  );
+}
