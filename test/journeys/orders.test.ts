@@ -142,6 +142,21 @@ describe("a new order", () => {
   });
 });
 
+describe("an item that is searched", () => {
+  // With the receiver in one hand: no reaching for the mouse because three sizes fit.
+  it("is taken by Enter: the first of several is marked, and the next Enter takes it", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders/new");
+    await page.getByLabel("Add an item").fill("Stoneware");
+    await page.getByRole("listbox", { name: "Items found" }).getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator("[data-combobox-selected]").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Quantity of", { exact: false }).waitFor();
+    expect(await page.getByLabel("Add an item").inputValue()).toBe("");
+  });
+});
+
 describe("two people at one order", () => {
   // Without it the second one to save would wipe out the first one's work, or lose one's own.
   it("shows the second what the first changed, keeps what was typed, and saves it on request", async () => {
@@ -377,6 +392,60 @@ describe("many orders at once", () => {
     await soon(() => new URL(page.url()).search).toBe("?status=confirmed");
   });
 
+  // The phone rings while another order is open: the caller's number, as it is said, is all one has.
+  it("finds a caller's order by their phone number, whatever is open, and all of theirs where they are many", async () => {
+    for (let nth = 0; nth < 6; nth++) {
+      await journey.ask("POST", "/api/admin/orders", {
+        email: "tara@example.com",
+        name: "Tara Singh",
+        phone: "+919830012345",
+        address,
+        payment: "cod",
+        lines: [{ variantId: store.bowl, quantity: 1 }],
+      });
+    }
+    const other = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${other.id}`);
+    await page.getByRole("heading", { name: other.number }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("098300 12345");
+    const palette = page.getByRole("dialog");
+    await soon(() => palette.getByText("+919830012345", { exact: false }).count()).toBe(5);
+    await palette.getByText("All orders with", { exact: false }).click();
+    await soon(() => page.locator("[data-row]").count()).toBe(6);
+  });
+
+  // "Nothing by that name" while the store was out of reach: the clerk tells the caller that there is no such order.
+  it("says that it could not look, rather than that there is nothing", async () => {
+    const page = await journey.visitor({ expects: /ERR_FAILED/ });
+    await page.goto("/orders");
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await page.route("**/api/admin/**", (route) => route.abort());
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("meera");
+    await page.getByRole("dialog").getByText("The store cannot be reached", { exact: false }).waitFor();
+  });
+
+  // A list that jumps as its first row is chosen makes the second tick land on another order.
+  it("keeps its filters in one line at a desk, and its rows where they are when one is chosen", async () => {
+    await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto("/orders?status=confirmed&sort=oldest");
+    await page.locator("[data-row]").first().waitFor();
+    await page.getByRole("button", { name: "Days: Any day" }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await page.getByRole("button", { name: "Days: Last 7 days" }).waitFor();
+    await soon(() => new URL(page.url()).search).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+    expect((await page.getByRole("search").boundingBox())?.height).toBeLessThan(40);
+    const row = page.locator("[data-row]").first();
+    await row.waitFor();
+    const before = await row.boundingBox();
+    await page.getByLabel("Choose row 1", { exact: true }).click();
+    await page.getByText("1 chosen").waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+  });
+
   // Forty parcels are packed together: forty ticks are thirty-eight too many.
   it("chooses all rows from one to another with Shift, and lets go of them again", async () => {
     for (let nth = 0; nth < 4; nth++) await anOrderOf(journey, store.bowl);
@@ -390,6 +459,10 @@ describe("many orders at once", () => {
     await box(3).click();
     await page.getByText("3 chosen").waitFor();
     expect(await box(3).isChecked()).toBe(false);
+    // The same without the mouse: from the row chosen last to this one.
+    await page.getByRole("button", { name: "Choose none" }).click();
+    for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
+    await page.getByText("3 chosen").waitFor();
     await page.getByLabel("Choose all rows of this page").click();
     await page.getByRole("button", { name: "Choose none" }).click();
     expect(await box(1).isChecked()).toBe(false);

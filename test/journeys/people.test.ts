@@ -58,6 +58,16 @@ describe("an invitation", () => {
   });
 });
 
+describe("an address that leads nowhere", () => {
+  it("says so within the frame, with everything else at hand", async () => {
+    const page = await journey.visitor();
+    await page.goto("/no/such/place");
+    await page.getByText("There is nothing at this address").waitFor();
+    await shownPlaces(page).getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+  });
+});
+
 describe("what one may not do", () => {
   // An owner's screen behind a guessed address is still an owner's screen.
   it.each(["manager", "staff"] as const)("is not offered to a %s, and its address is a closed door", async (role) => {

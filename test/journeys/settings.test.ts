@@ -263,6 +263,58 @@ describe("the team", () => {
   });
 });
 
+describe("somebody who is removed", () => {
+  // They have seen the keys that they made: with one of those they would still be in.
+  it("leaves keys behind that are named, and revoked on the spot", async () => {
+    const who = { email: email("nina"), password };
+    const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
+      email: who.email,
+      name: "Nina Roy",
+      role: "owner",
+    });
+    const nina = await journey.visitor({ as: null });
+    await nina.goto(link);
+    await nina.getByLabel("Password", { exact: true }).fill(password);
+    await nina.getByRole("button", { name: "Join the store" }).click();
+    await nina.getByRole("heading", { name: "Hello, Nina" }).waitFor();
+    await nina.goto("/settings/api-keys");
+    await nina.getByRole("button", { name: "New API key" }).click();
+    await nina.getByLabel("Name").fill("Nightly export");
+    await nina.getByRole("button", { name: "Make the key" }).click();
+    await nina.getByLabel("API key", { exact: true }).waitFor();
+
+    const page = await journey.visitor();
+    await page.goto("/settings/team");
+    await page.getByRole("link", { name: "Nina Roy" }).click();
+    await page.getByRole("button", { name: "Remove from the team" }).click();
+    await page.getByRole("button", { name: "Remove Nina Roy" }).click();
+    const left = page.getByRole("dialog", { name: "1 API key of Nina Roy still works" });
+    await left.getByRole("button", { name: "Revoke Nightly export" }).click();
+    await left.getByText("Revoked").waitFor();
+    await left.getByRole("button", { name: "Done" }).click();
+    await page.goto("/settings/api-keys");
+    await row(page).filter({ hasText: "Nightly export" }).getByText("Revoked").waitFor();
+  }, 60_000);
+});
+
+describe("the event backlog", () => {
+  // Orders are taken, and no partner hears of them: this card is where somebody sees it.
+  it("says that it is late, and where to look", async () => {
+    const page = await journey.visitor();
+    await page.route("**/api/admin/events/backlog", (route) =>
+      route.fulfill({ json: { waiting: 3, lagSeconds: 300 } }),
+    );
+    await page.goto("/settings/webhooks");
+    const backlog = page.getByRole("region", { name: "Event backlog" });
+    await backlog.getByText("Late", { exact: true }).waitFor();
+    await backlog
+      .getByText("3 events wait to leave, the oldest for 5 minutes. Nobody carries them", { exact: false })
+      .waitFor();
+    await backlog.getByRole("link", { name: "Doctor" }).click();
+    await page.getByRole("heading", { name: "Doctor" }).waitFor();
+  });
+});
+
 describe("the audit", () => {
   // Months later somebody asks where those units went: an id tells nobody.
   it("tells what ids name, with before and after, and leads there", async () => {

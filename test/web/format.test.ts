@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { choice, day, flag, idOf, parseSearch, stringifySearch, text, valuesIn } from "../../web/ui/address.ts";
-import { dayAt, dayStart } from "../../web/ui/calendar.ts";
+import { dayAt, dayStart, daysText, recentDays } from "../../web/ui/calendar.ts";
 import { csvOf } from "../../web/ui/csv.ts";
 import { majorFrom, minorFrom, moneyText } from "../../web/ui/money.ts";
 
@@ -49,6 +49,19 @@ describe("the store's days", () => {
         expect(dayAt(new Date(start.getTime() - 1), zone)).not.toBe(given);
       }),
     );
+  });
+});
+
+describe("a span of days", () => {
+  it("is called as people call it", () => {
+    const [today, , week] = recentDays("Asia/Kolkata");
+    expect(daysText({}, "Asia/Kolkata")).toBe("Any day");
+    expect(daysText({ from: today?.from, to: today?.to }, "Asia/Kolkata")).toBe("Today");
+    expect(daysText({ from: week?.from, to: week?.to }, "Asia/Kolkata")).toBe("Last 7 days");
+    expect(daysText({ from: "2019-11-03", to: "2019-11-09" }, "Asia/Kolkata")).toBe("3 Nov 2019 – 9 Nov 2019");
+    expect(daysText({ from: "2019-11-03", to: "2019-11-03" }, "Asia/Kolkata")).toBe("3 Nov 2019");
+    expect(daysText({ from: "2019-11-03" }, "Asia/Kolkata")).toBe("Since 3 Nov 2019");
+    expect(daysText({ to: "2019-11-03" }, "Asia/Kolkata")).toBe("Until 3 Nov 2019");
   });
 });
 

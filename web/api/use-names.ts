@@ -1,6 +1,7 @@
 /** The names behind the ids that records carry. */
 import { useQuery } from "@tanstack/react-query";
 import * as category from "#core/contract/category";
+import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import * as tax from "#core/contract/tax";
@@ -35,6 +36,17 @@ const none: never[] = [];
 export const useCategories = () => useAll(category.list, {});
 export const useTaxRates = () => useAll(tax.list, { archived: true });
 export const useCollections = () => useAll(collection.list, {});
+
+/** The channels, for a choice of one and to call one by name. */
+export function useChannels() {
+  const all = useAll(channel.list, { archived: true });
+  return {
+    options: all
+      .filter(({ archivedAt }) => archivedAt === null)
+      .map(({ code, name }) => ({ value: code, label: name })),
+    nameOf: (code: string): string => all.find((one) => one.code === code)?.name ?? code,
+  };
+}
 
 /** The vendors, for a choice of one and to call one by name. */
 export function useVendors() {

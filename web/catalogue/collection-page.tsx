@@ -58,7 +58,7 @@ function Shown({ of }: { of: Collection }) {
       }
     >
       <Trail to="/collections" list="Collections">
-        {of.slug} · changed <When at={of.updatedAt} />
+        {of.slug} · changed <When at={of.updatedAt} within />
       </Trail>
       {of.description && (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

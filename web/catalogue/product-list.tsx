@@ -11,7 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { pathOf, useCategories, useCollections, useVendors } from "../api/use-names.ts";
 import { choice, idOf, text, useFilters } from "../ui/address.ts";
 import { useBulk } from "../ui/bulk.tsx";
-import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
+import { ChoiceFilter, FilterBar, OnlyFilter, SearchFilter } from "../ui/filters.tsx";
 import { Amount, countText, When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { ButtonLink } from "../ui/links.tsx";
@@ -87,16 +87,7 @@ export default function ProductList() {
         )}
         <CollectionFilter value={values.collectionId} onChange={(collectionId) => set({ collectionId })} />
         <VendorFilter value={values.vendorId} onChange={(vendorId) => set({ vendorId })} />
-        {values.tag && (
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => set({ tag: undefined })}
-            aria-label={`Not only the tag ${values.tag}`}
-          >
-            Tag: {values.tag} ×
-          </Button>
-        )}
+        {values.tag && <OnlyFilter text={`the tag ${values.tag}`} onEnd={() => set({ tag: undefined })} />}
         <ChoiceFilter
           label="Sort"
           none="Newest first"

@@ -1,12 +1,10 @@
 /** The lines as they are to be, with what that makes of the totals and the balance before anything is changed. */
-import { ActionIcon, Button, Group, NumberInput, Stack, Table, Text, Tooltip } from "@mantine/core";
+import { Button, Group, Stack, Table } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import type { Refused } from "../api/ask.ts";
 import { remember, useAct, useAnswer } from "../api/hooks.ts";
 import { Stale, useBegan } from "../ui/form.tsx";
 import { Amount, countText } from "../ui/format.tsx";
@@ -15,6 +13,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
+import { Entry, type EntryProps, shortOf } from "./line-entry.tsx";
 import { BalanceNote } from "./order-money.tsx";
 import type { Line, Order } from "./words.ts";
 
@@ -162,66 +161,6 @@ function KeptLine(props: KeptProps) {
   return <Entry {...props} title={of.title} sku={of.sku} note={note} before={of.quantity} />;
 }
 
-interface EntryProps {
-  readonly title: string;
-  readonly sku: string;
-  readonly note: string;
-  readonly quantity: number;
-  /** How many there are now; a new line has none. */
-  readonly before?: number;
-  readonly short: string | null;
-  /** The first of a drawer: typing begins here. */
-  readonly first?: boolean;
-  readonly onChange: (quantity: number) => void;
-}
-
-export function Entry({ title, sku, note, quantity, before, short, first = false, onChange }: EntryProps) {
-  const out = quantity === 0;
-  return (
-    <Group justify="space-between" wrap="nowrap" align="start" gap="sm" data-entry={sku}>
-      <Stack gap={0} miw={0} flex={1}>
-        <Text size="sm" {...(out && { td: "line-through" })}>
-          {title}
-        </Text>
-        <Text size="xs" c="dimmed">
-          <Text span inherit ff="monospace">
-            {sku}
-          </Text>{" "}
-          · {note}
-        </Text>
-        {short && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {short}
-          </Text>
-        )}
-      </Stack>
-      <NumberInput
-        size="xs"
-        w={88}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        allowNegative={false}
-        data-autofocus={first || undefined}
-        aria-label={`Quantity of ${sku}`}
-        value={quantity}
-        error={Boolean(short)}
-        onChange={(value) => onChange(typeof value === "number" ? value : Number(value) || 0)}
-      />
-      <Tooltip label={out ? "Put it back" : "Take it out"}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={out ? `Put ${sku} back` : `Take ${sku} out`}
-          onClick={() => onChange(out ? (before ?? 1) : 0)}
-        >
-          {out ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
-        </ActionIcon>
-      </Tooltip>
-    </Group>
-  );
-}
-
 type Preview = Answer<typeof order.editLines>;
 
 function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: boolean }) {
@@ -275,16 +214,6 @@ function askedFor({ id, lines }: Order, { quantities, added }: Edits) {
     change: edited.filter(({ quantity }) => quantity > 0),
     remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
   } satisfies Asked<typeof order.editLines>;
-}
-
-/** What the store says is missing of a variant, from the detail of `stock.short`. */
-export function shortOf(refused: Refused | null, variantId: string, more = "more "): string | null {
-  const lines: unknown = refused?.code === "stock.short" ? refused.detail["lines"] : null;
-  if (!Array.isArray(lines)) return null;
-  const line: unknown = lines.find((each) => each?.variantId === variantId);
-  if (typeof line !== "object" || line === null) return null;
-  const left = "available" in line ? Number(line.available) : null;
-  return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "None left in stock";
 }
 
 const owedText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>

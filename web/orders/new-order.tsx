@@ -4,13 +4,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import * as channel from "#core/contract/channel";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import type { Refused } from "../api/ask.ts";
 import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useChannels } from "../api/use-names.ts";
 import { wordsOf } from "../api/words.ts";
 import { AddressFields, addressAsked, noAddress } from "../ui/address-fields.tsx";
 import { Card } from "../ui/card.tsx";
@@ -21,7 +21,7 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
-import { Entry, shortOf } from "./edit-lines.tsx";
+import { Entry, shortOf } from "./line-entry.tsx";
 import { TotalsRows } from "./order-money.tsx";
 import { methodNames } from "./words.ts";
 
@@ -249,16 +249,6 @@ function Item({ of, quantity, short, onChange }: ItemProps) {
 }
 
 function Channels({ props }: { props: object }) {
-  const { may } = useSession();
-  const channels = useAnswer(channel.list, { limit: 200 }, { enabled: may(channel.list) });
-  return (
-    <NativeSelect
-      label="Channel"
-      data={[
-        { value: "", label: "None" },
-        ...(channels.data?.items ?? []).map(({ code, name }) => ({ value: code, label: name })),
-      ]}
-      {...props}
-    />
-  );
+  const { options } = useChannels();
+  return <NativeSelect label="Channel" data={[{ value: "", label: "None" }, ...options]} {...props} />;
 }

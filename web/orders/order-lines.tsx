@@ -41,7 +41,14 @@ export function Lines({ of }: { of: Order }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Item</Table.Th>
-              <Table.Th ta="right">Quantity</Table.Th>
+              <Table.Th ta="right">
+                <Text span inherit visibleFrom="xs">
+                  Quantity
+                </Text>
+                <Text span inherit hiddenFrom="xs">
+                  Qty
+                </Text>
+              </Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
                 Each
               </Table.Th>

@@ -4,10 +4,10 @@ import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tab
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import * as channel from "#core/contract/channel";
 import * as order from "#core/contract/order";
-import { answerOf, useAnswer } from "../api/hooks.ts";
+import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useChannels } from "../api/use-names.ts";
 import { choice, day, flag, text, useAddress, useFilters } from "../ui/address.ts";
 import { useBulk } from "../ui/bulk.tsx";
 import { daysAsked } from "../ui/calendar.ts";
@@ -156,7 +156,7 @@ export default function OrderList() {
             ...(who.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
           ]}
         />
-        {values.waiting && <OnlyFilter text="waiting for stock" onEnd={() => set({ waiting: undefined })} />}
+        {values.waiting && <OnlyFilter text="waiting" onEnd={() => set({ waiting: undefined })} />}
       </FilterBar>
       {bulk.dialog}
       <DataTable
@@ -181,9 +181,7 @@ export default function OrderList() {
 }
 
 function Channel({ value, onChange }: { value: string | undefined; onChange: (code: string | undefined) => void }) {
-  const { may } = useSession();
-  const channels = useAnswer(channel.list, { limit: 200 }, { enabled: may(channel.list) });
-  const options = (channels.data?.items ?? []).map(({ code, name }) => ({ value: code, label: name }));
+  const { options } = useChannels();
   if (options.length < 2) return null;
   return <ChoiceFilter label="Channel" value={value} onChange={onChange} options={options} />;
 }

@@ -8,6 +8,7 @@ import type { Answer } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useChannels } from "../api/use-names.ts";
 import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { IconLink, TextLink } from "../ui/links.tsx";
@@ -57,6 +58,7 @@ function Whereabouts({ of }: { of: Order }) {
     return () => clearTimeout(idle);
   }, [client, after]);
   const go = (id: Order["id"]) => () => void navigate({ to: "/orders/$id", params: { id } });
+  const { nameOf } = useChannels();
   useKeys("Order", [
     ...(after ? [{ keys: "j", does: "Next order of the list", run: go(after) }] : []),
     ...(before ? [{ keys: "k", does: "Order before it in the list", run: go(before) }] : []),
@@ -68,7 +70,7 @@ function Whereabouts({ of }: { of: Order }) {
           Orders
         </TextLink>{" "}
         · placed <When at={of.createdAt} within />
-        {of.channel && ` · ${of.channel}`}
+        {of.channel && ` · ${nameOf(of.channel)}`}
       </Text>
       {(before || after) && (
         <Group gap={4} wrap="nowrap">

@@ -118,7 +118,7 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
             aria-label={`Mark parcel ${number} delivered`}
             onClick={() => deliver.mutate(path, said(`Parcel ${number} delivered`))}
           >
-            Delivered
+            Mark delivered
           </Button>
         )}
         <Menu position="bottom-end">

@@ -75,7 +75,7 @@ function Examined({ of }: { of: Examination }) {
         {troubled.length === 0
           ? `All ${of.checks.length} checks are well`
           : `${countText(troubled.length, "check")} found something`}
-        , as of <When at={of.at} />. The doctor looks and changes nothing.
+        , as of <When at={of.at} within />. The doctor looks and changes nothing.
       </Text>
       {troubled.map((check) => (
         <Troubled key={check.number} of={check} />

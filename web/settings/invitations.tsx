@@ -82,10 +82,10 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
           {over && <Tag color="orange">Expired</Tag>}
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email} · invited{of.invitedBy && ` by ${of.invitedBy.name}`} <When at={of.createdAt} />
+          {email} · invited{of.invitedBy && ` by ${of.invitedBy.name}`} <When at={of.createdAt} within />
           {!over && (
             <>
-              , until <When at={of.expiresAt} />
+              , until <When at={of.expiresAt} within />
             </>
           )}
         </Text>

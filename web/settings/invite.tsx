@@ -17,7 +17,7 @@ export function InvitedLink({ of, onClose }: { of: Invited | null; onClose: () =
   return (
     <ShownOnce title="The invitation is ready" label="Link" value={of?.link ?? null} onClose={onClose}>
       Send this link to {of?.name} ({of?.email}). Whoever opens it chooses a password and is on the team. It works once,
-      until <When at={of?.expiresAt ?? null} />.
+      until <When at={of?.expiresAt ?? null} within />.
     </ShownOnce>
   );
 }

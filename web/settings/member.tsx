@@ -10,6 +10,7 @@ import { countText, When } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
+import type { Left } from "./keys-left.tsx";
 import { RightsChange } from "./rights-change.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 import type { Member } from "./team.tsx";
@@ -18,10 +19,12 @@ import { useRoles } from "./use-roles.ts";
 interface Props {
   readonly of: Member;
   readonly isMe: boolean;
+  /** Once somebody is removed: the keys that go on working. */
+  readonly onRemoved: (left: Left) => void;
   readonly close: () => void;
 }
 
-export function MemberForm({ of, isMe, close }: Props) {
+export function MemberForm({ of, isMe, onRemoved, close }: Props) {
   const { may, mayRight } = useSession();
   const { mayGive, rightsOf, titleOf } = useRoles();
   const { id, name, role, vendorId } = of;
@@ -42,7 +45,7 @@ export function MemberForm({ of, isMe, close }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {of.email} · joined <When at={of.createdAt} /> · last seen <When at={of.lastSeenAt} />
+        {of.email} · joined <When at={of.createdAt} within /> · last seen <When at={of.lastSeenAt} within />
       </Text>
       {above ? (
         <Alert color="gray">{name} may do more than you, so you cannot change or remove them.</Alert>
@@ -77,17 +80,18 @@ export function MemberForm({ of, isMe, close }: Props) {
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {may(staff.remove) && !above && <Remove of={of} close={close} />}
+        {may(staff.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
       </Stack>
     </Stack>
   );
 }
 
-function Remove({ of: { id, name }, close }: Pick<Props, "of" | "close">) {
+function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
   const [asking, setAsking] = useState(false);
   const remove = useAct(staff.remove, {
-    onDone: () => {
+    onDone: ({ keys }) => {
       sayDone(`${name} is no longer on the team`);
+      onRemoved({ name, keys });
       close();
     },
   });
@@ -110,8 +114,8 @@ function Remove({ of: { id, name }, close }: Pick<Props, "of" | "close">) {
         onSure={() => remove.mutate({ id })}
         act={remove}
       >
-        They are signed out at once, and the invitations that they sent open nothing any more. What they did stays in
-        the audit.
+        They are signed out at once, and the invitations that they sent open nothing any more. API keys that they made
+        go on working: you are shown which. What they did stays in the audit.
       </Sure>
     </>
   );

@@ -104,7 +104,7 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
             {of.changedAt && (
               <>
                 {" "}
-                · changed <When at={of.changedAt} />
+                · changed <When at={of.changedAt} within />
               </>
             )}
           </Text>

@@ -17,7 +17,7 @@ interface BarProps {
 export function FilterBar({ search, any, clear, children }: BarProps) {
   const [unfolded, { toggle }] = useDisclosure(false);
   return (
-    <Group gap="xs" role="search">
+    <Group gap={6} role="search">
       {search}
       {children && (
         <ActionIcon
@@ -35,8 +35,8 @@ export function FilterBar({ search, any, clear, children }: BarProps) {
         {children}
       </div>
       {any && (
-        <Button size="compact-sm" variant="subtle" onClick={clear}>
-          Clear filters
+        <Button size="compact-sm" variant="subtle" aria-label="Clear filters" onClick={clear}>
+          Clear
         </Button>
       )}
     </Group>

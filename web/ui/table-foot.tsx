@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, Tooltip } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconColumns } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import classes from "./table.module.css";
 import { type Pages, sizes } from "./use-pages.ts";
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 
 export function Foot({ columns, shown, setShown, pages }: Props) {
   return (
-    <Group justify="space-between" mt="xs" gap="xs">
+    <Group justify="space-between" mt="xs" gap="xs" className={classes["foot"] ?? ""}>
       <Menu closeOnItemClick={false} position="top-start">
         <Menu.Target>
           <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />}>

@@ -47,6 +47,10 @@ export function useRowKeys(
     next?.scrollIntoView({ block: "nearest" });
   };
   const current = () => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  const choose = (through: boolean) => {
+    const id = current();
+    if (id) toggle?.(id, through);
+  };
   useKeys(`List of ${of}`, [
     { keys: "j", does: "Next row", run: () => step(1) },
     { keys: "ArrowDown", does: "Next row", run: () => step(1) },
@@ -57,10 +61,12 @@ export function useRowKeys(
           {
             keys: "x",
             does: "Choose the row",
-            run: () => {
-              const id = current();
-              if (id) toggle(id, false);
-            },
+            run: () => choose(false),
+          },
+          {
+            keys: "X",
+            does: "Choose all rows up to this one, as Shift-click does",
+            run: () => choose(true),
           },
         ]
       : []),

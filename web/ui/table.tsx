@@ -1,5 +1,5 @@
 /** The list of every area: columns chosen and kept, rows by keyboard, pages both ways, cards on a phone. */
-import { Box, Button, Group, Skeleton, Text } from "@mantine/core";
+import { Box, CloseButton, Group, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef, useState } from "react";
@@ -88,16 +88,16 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
     return <Problem of={pages.answer.error} retry={() => void pages.answer.refetch()} />;
   }
   return (
-    <Box>
+    <Box className={classes["list"] ?? ""}>
       {bulk && chosen.length > 0 && (
-        <Group mb="xs" gap="sm" role="toolbar" aria-label="For the chosen rows">
-          <Text size="sm" fw={550}>
-            {chosen.length} chosen
-          </Text>
+        <Group gap="xs" className={classes["chosen"] ?? ""} role="toolbar" aria-label="For the chosen rows">
+          <Group gap={4}>
+            <CloseButton size="sm" aria-label="Choose none" onClick={() => setSelected({})} />
+            <Text size="sm" fw={550}>
+              {chosen.length} chosen
+            </Text>
+          </Group>
           {bulk({ items: chosen, clear: () => setSelected({}) })}
-          <Button size="compact-sm" variant="subtle" onClick={() => setSelected({})}>
-            Choose none
-          </Button>
         </Group>
       )}
       <div ref={frame} className={classes["frame"]} data-table={of}>

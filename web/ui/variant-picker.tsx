@@ -46,7 +46,11 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
       const only = known.length === 1 ? known[0] : undefined;
       const picked = exact ?? only;
       if (picked) pick(picked);
-      else box.openDropdown();
+      else {
+        box.openDropdown();
+        // Several fit: the next Enter takes the first, which is marked now.
+        box.selectFirstOption();
+      }
     } catch (error) {
       if (error instanceof Error) sayRefused(error);
     }

@@ -143,7 +143,7 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ status, nextAttemptAt, deliveredAt }) =>
       status === "pending" ? (
         <Text span inherit c="dimmed">
-          next try <When at={nextAttemptAt} />
+          next try <When at={nextAttemptAt} within />
         </Text>
       ) : status === "dead" ? (
         <Text span inherit c="dimmed">

@@ -48,7 +48,7 @@ function Shown({ of }: { of: Delivery }) {
           <Text size="sm" c="dimmed">
             {of.status === "pending" && (
               <>
-                next try <When at={of.nextAttemptAt} />
+                next try <When at={of.nextAttemptAt} within />
               </>
             )}
             {of.status === "delivered" && <When at={of.deliveredAt} />}

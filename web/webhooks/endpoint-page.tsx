@@ -39,7 +39,7 @@ function Shown({ of }: { of: Endpoint }) {
   return (
     <Page title={hostOf(of.url)} beside={<Health of={of} />} actions={<Actions of={of} edit={edit.open} />}>
       <Trail to="/settings/webhooks" list="Webhooks">
-        made <When at={of.createdAt} />
+        made <When at={of.createdAt} within />
       </Trail>
       <Card title="Endpoint">
         <table className={classes["facts"]}>
