@@ -115,7 +115,7 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
             size="compact-sm"
             variant="default"
             loading={deliver.isPending}
-            aria-label={`Mark parcel ${number} delivered`}
+            aria-label={`Mark delivered: parcel ${number}`}
             onClick={() => deliver.mutate(path, said(`Parcel ${number} delivered`))}
           >
             Mark delivered
