@@ -56,8 +56,9 @@ const kept = { prepare: true, simple: false };
  */
 function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(client: Sql): Sql {
   const unsafe = client.unsafe.bind(client);
-  // With options it is the driver itself that asks, to begin a transaction.
-  client.unsafe = (query, parameters, options = kept) => unsafe(query, parameters, options);
+  // To begin a transaction the driver asks itself, and wants to be told when; that is not to be kept.
+  client.unsafe = (query, parameters, options = {}) =>
+    unsafe(query, parameters, "onexecute" in options ? options : { ...options, ...kept });
   if ("begin" in client) client.begin = insideOf(client.begin.bind(client));
   else client.savepoint = insideOf(client.savepoint.bind(client));
   return client;
