@@ -29,6 +29,12 @@ it("lists orders in at most 3 round trips, authentication included", async () =>
   expect(made.length).toBeLessThanOrEqual(3);
 });
 
+it("searches once: the plan for its text, and the page", async () => {
+  const statements = await statementsOf(() => call(order.list, { q: "Asha" }));
+  expect(statements.filter((one) => one.startsWith("select") && one.includes(" like "))).toHaveLength(1);
+  expect(statements.filter((one) => one.includes("force_custom_plan"))).toHaveLength(1);
+});
+
 it("reads an order in at most 3 round trips, authentication included", async () => {
   const statements = await statementsOf(() => call(order.read, { id: made.id }));
   expect(statements.length).toBeGreaterThan(0);
