@@ -13,6 +13,14 @@ const guards = [
   "products_version",
 ];
 
+/** The constraints that make overselling impossible. */
+const limits = [
+  "balances_committed_check",
+  "balances_on_hand_check",
+  "balances_promised_is_there",
+  "balances_reserved_check",
+];
+
 const database: Check = {
   number: 1,
   name: "database",
@@ -20,8 +28,11 @@ const database: Check = {
   look: async (tx) => {
     const missing = await faults(
       tx,
-      sql`select guard as trigger from unnest(${sql.param(guards)}::text[]) as guard
-          where not exists (select from pg_trigger where tgname = guard and tgenabled <> 'D')`,
+      sql`select guard from unnest(${sql.param(guards)}::text[]) as guard
+          where not exists (select from pg_trigger where tgname = guard and tgenabled in ('O', 'A'))
+          union all
+          select guard from unnest(${sql.param(limits)}::text[]) as guard
+          where not exists (select from pg_constraint where conname = guard and convalidated)`,
     );
     if (missing.count > 0) {
       return { status: "fail", sentence: `${missing.count} of the database's own guards are off.`, ...missing };
@@ -71,8 +82,10 @@ const outbox = nothingBy({
   remedy: "See that the relay and its sweep run and may reach the bus; nothing is lost, it is sent once they do.",
   fine: "No event waits longer than it should.",
   wrong: "{} events have waited for the bus for more than two minutes.",
-  query: sql`select id, name, subject_id, time from events
+  queries: [
+    sql`select id, name, subject_id, time from events
              where sent_at is null and time < clock_timestamp() - interval '2 minutes' order by id`,
+  ],
 });
 
 const deliveries: Check = {

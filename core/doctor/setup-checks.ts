@@ -40,7 +40,8 @@ const references = nothingBy({
   remedy: "Open what is named and save it again with something that exists.",
   fine: "Prices, discounts, rights and subscriptions refer to things that exist.",
   wrong: "{} settings refer to something that does not exist, or say something else than the orders.",
-  query: sql`
+  queries: [
+    sql`
     select role as subject, 'an unknown right: ' || held as fault
     from roles, unnest(rights) as held where held <> all(${sql.param(rights)}::text[])
     union all
@@ -53,6 +54,7 @@ const references = nothingBy({
     union all
     select 'locations', 'none of them is the default' where exists (select from locations)
       and not exists (select from locations where is_default)`,
+  ],
 });
 
 export const setupChecks = [providers, references];

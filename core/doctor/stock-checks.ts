@@ -1,16 +1,17 @@
 /** Checks 6 to 9: the shelves, what is promised of them, and to whom. */
 import { sql } from "drizzle-orm";
-import { nothingBy } from "./check.ts";
+import { nothingBy, unlike, weighed } from "./check.ts";
 
 /** The balance is kept beside its entries; the two are made from one set of numbers and must never part. */
 const ledger = nothingBy({
   number: 6,
   name: "ledger",
   remedy:
-    "Find the first entry whose result is wrong in the movements of that place, then correct the balance by a count.",
+    "The ledger is what happened: npm run doctor -- --repair sets the balance to it. Then count the place, for goods may have moved unwritten.",
   fine: "Every balance is the sum of its ledger entries.",
   wrong: "{} balances differ from the sum of their ledger entries.",
-  query: sql`
+  queries: [
+    sql`
     with entries as (
       select variant_id, location_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved,
              sum(committed_change) as committed
@@ -24,16 +25,18 @@ const ledger = nothingBy({
     where (coalesce(balances.on_hand, 0), coalesce(balances.reserved, 0), coalesce(balances.committed, 0))
           is distinct from
           (coalesce(entries.on_hand, 0), coalesce(entries.reserved, 0), coalesce(entries.committed, 0))`,
+  ],
 });
 
 const allocations = nothingBy({
   number: 7,
   name: "allocations",
   remedy:
-    "The orders of that place hold more or less than the shelf says; the movements by order show which step is missing.",
+    "What the orders hold is what they were promised: npm run doctor -- --repair enters the difference. The movements of the place show which step is missing.",
   fine: "What is promised of every shelf is what its orders hold.",
   wrong: "{} balances promise something else than the orders hold.",
-  query: sql`
+  queries: [
+    sql`
     with held as (
       select allocations.variant_id, location_id,
              sum(quantity) filter (where kind = 'reserved') as reserved,
@@ -44,32 +47,47 @@ const allocations = nothingBy({
     from balances left join held using (variant_id, location_id)
     where (balances.reserved, balances.committed)
           is distinct from (coalesce(held.reserved, 0), coalesce(held.committed, 0))`,
+  ],
 });
 
+/** What tracked lines of orders that go on have yet to ship, against what is allocated to lines or waited for. */
+const unlikeLines = unlike(
+  sql`select ${weighed(sql`line.id || variant_id`, sql`(quantity - shipped_quantity)`)} from order_lines line
+      where tracked and not exists (select from orders where orders.id = order_id and status = 'cancelled')`,
+  sql`select (select ${weighed(sql`line_id || variant_id`, sql`quantity`)} from allocations)
+           + (select ${weighed(sql`line_id || variant_id`, sql`waiting`)} from demands where waiting > 0)`,
+);
+
+/** A line that is being worked on is passed over when stock comes; the sweep that serves it comes every minute. */
 const lines = nothingBy({
   number: 8,
   name: "lines",
   remedy:
-    "A line that does not add up: edit the order's lines once, which works its stock out anew. One that waits beside free stock: run the waiting sweep.",
+    "What does not add up: npm run doctor -- --repair. What waits beside free stock: see that the waiting sweep runs.",
   fine: "Every order line adds up, and nobody waits while there is stock.",
   wrong: "{} order lines do not add up or wait beside free stock.",
-  query: sql`
-    with held as (select line_id, sum(quantity)::integer as quantity from allocations group by line_id),
-    parts as (
-      select line.id, line.order_id, line.quantity, line.shipped_quantity as shipped, status,
-             coalesce(demand.waiting, 0) as waiting, coalesce(held.quantity, 0) as allocated
-      from order_lines line
-      join orders on orders.id = line.order_id
-      left join demands demand on demand.line_id = line.id
-      left join held on held.line_id = line.id
-      where line.tracked)
-    select id as line_id, order_id, quantity, shipped, allocated, waiting, 'does not add up' as fault from parts
-    where case when status = 'cancelled' then allocated + waiting <> 0 else allocated + waiting + shipped <> quantity end
-    union all
-    select line_id, order_id, waiting, 0, 0, waiting, 'waits beside free stock' from demands
-    where waiting > 0 and exists (
-      select from balances join locations on locations.id = location_id
-      where balances.variant_id = demands.variant_id and active and on_hand > reserved + committed)`,
+  queries: [
+    sql`
+      with promised as (
+        select line_id, demands.variant_id, order_id, waiting, coalesce(sum(quantity), 0)::integer as allocated
+        from demands left join allocations using (line_id) group by line_id),
+      open as (
+        select line.id as line_id, line.variant_id, order_id,
+               case when status = 'cancelled' then 0 else quantity - shipped_quantity end as quantity
+        from order_lines line join orders on orders.id = order_id where tracked)
+      select line_id, coalesce(open.order_id, promised.order_id) as order_id, coalesce(quantity, 0) as to_ship,
+             coalesce(allocated, 0) as allocated, coalesce(waiting, 0) as waiting, 'does not add up' as fault
+      from open full join promised using (line_id, variant_id)
+      where ${unlikeLines} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(waiting, 0)`,
+    sql`
+      select line_id, order_id, waiting, 'waits beside free stock' as fault from demands
+      where waiting > 0
+        and exists (
+          select from balances join locations on locations.id = location_id
+          where balances.variant_id = demands.variant_id and active and on_hand > reserved + committed)
+        and clock_timestamp() - interval '3 minutes' > (
+          select at from movements where movements.variant_id = demands.variant_id order by id desc limit 1)`,
+  ],
 });
 
 /** The sweep comes every five minutes; a quarter of an hour late is a sweep that does not run. */
@@ -79,14 +97,20 @@ const reservations = nothingBy({
   remedy: "Run the unpaid sweep from the orders screen, and see that its schedule runs.",
   fine: "No order holds stock longer than it may.",
   wrong: "{} orders hold stock past their window, or in a way that their status does not allow.",
-  query: sql`
+  queries: [
+    sql`
     select orders.id as order_id, number, status, unpaid_since, 'past its window' as fault from orders, store
     where status = 'pending'
       and unpaid_since < clock_timestamp() - make_interval(mins => unpaid_window_minutes) - interval '15 minutes'
     union all
     select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind
     from demands join orders on orders.id = order_id
-    where status <> 'cancelled' and (kind = 'reserved') <> (status = 'pending')`,
+    where kind = 'reserved' and status not in ('pending', 'cancelled')
+    union all
+    select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind
+    from demands join orders on orders.id = order_id
+    where kind = 'committed' and status = 'pending'`,
+  ],
 });
 
 export const stockChecks = [ledger, allocations, lines, reservations];

@@ -2,6 +2,7 @@
  * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
  * other (pitfall 45: a doctor that is wrong itself is worse than none).
  */
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
@@ -17,7 +18,7 @@ import { aWorld } from "../../soak/world.ts";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/catalogue.ts";
 import { aKey } from "../support/given.ts";
-import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+import { anOrder, nothingChanged, shipped, waitsForLock } from "../support/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/stock.ts";
 import { anEndpoint } from "../support/webhooks.ts";
 
@@ -77,12 +78,35 @@ describe("pitfall 45: the doctor", () => {
     readonly plant: () => string;
     readonly undo: () => string;
   }
+  const withGuardOff = (statement: string) => `alter table movements disable trigger movements_append_only;
+    ${statement}; alter table movements enable trigger movements_append_only`;
+  /** An entry of one unit in the ledger alone. */
+  const anEntry = (kind: "reserve" | "commit") => `
+    insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
+      on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
+    select 'mov_planted', 'chg_1', now(), 'system', 'test', variant_id, location_id, '${kind}', 0,
+      ${kind === "reserve" ? "1, 0" : "-1, 1"}, on_hand, reserved, committed from balances`;
+  const withoutEntry = () => withGuardOff("delete from movements where id = 'mov_planted'");
+
   const faults: readonly Fault[] = [
     {
       what: "a guard that is switched off",
       by: 1,
       plant: () => "alter table movements disable trigger movements_append_only",
       undo: () => "alter table movements enable trigger movements_append_only",
+    },
+    {
+      what: "a guard that only replicas heed",
+      by: 1,
+      plant: () => "alter table movements enable replica trigger movements_append_only",
+      undo: () => "alter table movements enable trigger movements_append_only",
+    },
+    {
+      what: "a limit that somebody dropped",
+      by: 1,
+      plant: () => "alter table balances drop constraint balances_promised_is_there",
+      undo: () =>
+        "alter table balances add constraint balances_promised_is_there check (reserved + committed <= on_hand)",
     },
     {
       what: "a migration that has not run",
@@ -130,18 +154,23 @@ describe("pitfall 45: the doctor", () => {
         select variant_id, '${emptyRoom}', 7 from demands limit 1`,
       undo: () => "delete from balances where on_hand = 7",
     },
+    ...(["reserve", "commit"] as const).map((kind) => ({
+      what: `a ${kind} that never reached the shelf`,
+      by: 6,
+      plant: () => anEntry(kind),
+      undo: withoutEntry,
+    })),
     {
       what: "a promise that no order holds (pitfall 6)",
       by: 7,
-      plant: () => `insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
-          on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
-        select 'mov_planted', 'chg_1', now(), 'system', 'test', variant_id, location_id, 'reserve', 0, 1, 0,
-          on_hand, reserved + 1, committed from balances;
-        update balances set reserved = reserved + 1`,
-      undo: () => `alter table movements disable trigger movements_append_only;
-        delete from movements where id = 'mov_planted';
-        alter table movements enable trigger movements_append_only;
-        update balances set reserved = reserved - 1`,
+      plant: () => `${anEntry("reserve")}; update balances set reserved = reserved + 1`,
+      undo: () => `${withoutEntry()}; update balances set reserved = reserved - 1`,
+    },
+    {
+      what: "a committed unit that no order holds",
+      by: 7,
+      plant: () => `${anEntry("commit")}; update balances set reserved = reserved - 1, committed = committed + 1`,
+      undo: () => `${withoutEntry()}; update balances set reserved = reserved + 1, committed = committed - 1`,
     },
     {
       what: "a line without its reservation (pitfall 5)",
@@ -153,9 +182,24 @@ describe("pitfall 45: the doctor", () => {
       what: "a line that waits beside free stock",
       by: 8,
       plant: () => `update demands set waiting = 1 where order_id = '${paid.id}';
-        update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
+        update order_lines set quantity = quantity + 1 where order_id = '${paid.id}';
+        ${withGuardOff("update movements set at = at - interval '1 hour'")}`,
       undo: () => `update demands set waiting = 0 where order_id = '${paid.id}';
-        update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
+        update order_lines set quantity = quantity - 1 where order_id = '${paid.id}';
+        ${withGuardOff("update movements set at = at + interval '1 hour'")}`,
+    },
+    {
+      what: "a promise whose line is gone (pitfall 29)",
+      by: 8,
+      plant: () => `create table kept as select * from order_lines where order_id = '${paid.id}';
+        delete from order_lines where order_id = '${paid.id}'`,
+      undo: () => "insert into order_lines select * from kept; drop table kept",
+    },
+    {
+      what: "a promise to a line that asks for none",
+      by: 8,
+      plant: () => `update order_lines set tracked = false where order_id = '${paid.id}'`,
+      undo: () => `update order_lines set tracked = true where order_id = '${paid.id}'`,
     },
     {
       what: "an order that holds stock past its window",
@@ -198,6 +242,12 @@ describe("pitfall 45: the doctor", () => {
       undo: () => `update orders set payment_status = 'unpaid', unpaid_since = now() where id = '${unpaid.id}'`,
     },
     {
+      what: "a failure that nobody recorded",
+      by: 11,
+      plant: () => `update orders set payment_status = 'failed' where id = '${unpaid.id}'`,
+      undo: () => `update orders set payment_status = 'unpaid' where id = '${unpaid.id}'`,
+    },
+    {
       what: "money given back that no status tells of",
       by: 12,
       plant: () => `update orders set refunded_minor = 1 where id = '${paid.id}'`,
@@ -214,6 +264,12 @@ describe("pitfall 45: the doctor", () => {
       by: 14,
       plant: () => "update webhook_endpoints set secret = 'k1.' || secret",
       undo: () => "update webhook_endpoints set secret = substr(secret, 4)",
+    },
+    {
+      what: "a parcel of a carrier that does not exist",
+      by: 14,
+      plant: () => `update parcels set carrier = 'pigeon' where id = '${packed.parcels[0]!.id}'`,
+      undo: () => `update parcels set carrier = 'manual' where id = '${packed.parcels[0]!.id}'`,
     },
     {
       what: "a code that counts a use too many",
@@ -251,6 +307,28 @@ describe("pitfall 45: the doctor", () => {
       expect(found[0]!.rows.length).toBeGreaterThan(0);
     }
     expect(await wrong()).toEqual([]);
+  });
+
+  it("makes the other checks when one cannot be made, and says which", async () => {
+    await run("alter table return_lines rename to gone");
+    const { checks: found } = await examine();
+    await run("alter table gone rename to return_lines");
+    expect(found.filter(({ status }) => status !== "ok")).toMatchObject([
+      { number: 13, status: "fail", sentence: expect.stringContaining("could not be made") },
+    ]);
+  });
+
+  it("sees one moment only: what is written while it looks is not there for it", async () => {
+    const reader = db().transaction(async (tx) => {
+      await tx.execute(sql`lock table return_lines in access exclusive mode`);
+      const examined = examine();
+      await waitsForLock(); // at check 13: 15 reads what is written now
+      await run("update discounts set used = used + 1");
+      return { examined }; // not awaited: it goes on when this lock is gone
+    });
+    const { checks: found } = await (await reader).examined;
+    await run("update discounts set used = used - 1");
+    expect(found.filter(({ status }) => status !== "ok")).toEqual([]);
   });
 
   it("shows twenty rows and says how many there are", async () => {
