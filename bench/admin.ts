@@ -11,7 +11,7 @@ import { buildAdmin } from "#local/build-admin";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres";
 import { startBrowser } from "#test/support/browser";
-import { generateOrders } from "./generate.ts";
+import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";
 
 export interface AdminRow {
@@ -88,7 +88,7 @@ async function firstLoads(browser: Browser, baseURL: string): Promise<AdminRow[]
     ["sign-in", "/", undefined],
     ["Home", "/", storageState],
     ["orders", "/orders", storageState],
-    ["an order", `/orders/${idOf(1)}`, storageState],
+    ["an order", `/orders/${generatedId("order", 1)}`, storageState],
   ] as const) {
     const context = await browser.newContext({ baseURL, ...(state && { storageState: state }) });
     const page = await context.newPage();
@@ -108,8 +108,6 @@ async function firstLoads(browser: Browser, baseURL: string): Promise<AdminRow[]
   }
   return rows;
 }
-
-const idOf = (number: number) => `ord_${String(number).padStart(26, "0")}`;
 
 /** What `clickToPaint` answers. */
 interface Painted {

@@ -9,6 +9,7 @@ import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
+import { within } from "#core/time-left";
 import { createEndpoint } from "#core/webhook/create-endpoint";
 import { sendDue } from "#core/webhook/send-due";
 import { type LocalPostgres, startPostgres } from "#local/postgres";
@@ -153,7 +154,7 @@ async function answersOf(receiver: ChildProcess, count: number): Promise<void> {
 /** A host's loop: runs until told to stop. */
 async function sender(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await sendDue({ lane: "fast", slots, untilMs: performance.now() + 60_000, wake: async () => 0 });
+    await sendDue({ lane: "fast", slots, timeLeft: within(60_000), wake: async () => 0 });
   }
 }
 

@@ -1,5 +1,6 @@
 /** A large store, made in SQL: as many orders as asked for, with a ledger behind every one of them, and true to the doctor. */
 import type postgres from "postgres";
+import { type Id, type Kind, prefixes } from "#core/contract/fields";
 
 /** What is made beside the orders; enough that no variant is special. */
 const variants = 2_000;
@@ -8,9 +9,13 @@ const locations = 3;
 /** Orders lie evenly over the past year, so that filters by date and by status find what a store's would. */
 const days = 365;
 
+/** Variants beside those, of which nothing has ever come: who ordered one waits. */
+const waitedFor = 10;
+
 /**
  * Fills an empty, migrated database. Of the orders about one in twenty is cancelled and one in ten waits to be packed;
- * those of the last 20 hours are unpaid, the others are delivered.
+ * those of the last 20 hours are unpaid, the others are delivered. Of each hundred one has shipped in part, one waits for
+ * stock, two have sent something back, and one came from two locations.
  * @returns how many ledger entries stand behind them.
  */
 export async function generateOrders(sql: postgres.Sql, orders: number): Promise<{ movements: number }> {
@@ -23,16 +28,23 @@ export async function generateOrders(sql: postgres.Sql, orders: number): Promise
       select number as i, now() - make_interval(secs => (${orders} - number) * ${(days * 86_400) / orders}::float8) as at
       from generate_series(1, ${orders}) number`;
     await tx`create temporary table made on commit drop as
-      select i, at,
-        case when at > now() - interval '20 hours' then 'pending' when i % 20 = 3 then 'cancelled'
-             when i % 10 = 5 then 'confirmed' else 'delivered' end as status
-      from wanted`;
+      select i, at, story, case when story in ('pending', 'cancelled', 'confirmed') then story when story = 'waiting' then 'confirmed'
+          when story = 'partly' then 'partiallyShipped' else 'delivered' end as status
+      from (
+        select i, at,
+          case when at > now() - interval '20 hours' then 'pending' when i % 20 = 3 then 'cancelled'
+               when i % 10 = 5 then 'confirmed' when i % 100 = 1 then 'partly' when i % 100 = 11 then 'waiting'
+               when i % 100 = 21 then 'restocked' when i % 100 = 31 then 'discarded' when i % 100 = 41 then 'split'
+               else 'delivered' end as story
+        from wanted) told`;
     await tx`create temporary table made_lines on commit drop as
-      select i, at, status, position, ${idOf("lin", tx`i * 4 + position`, tx)} as id,
-        (i * 7 + position * 613) % ${variants} as variant, 1 + (i + position) % 2 as quantity
+      select i, at, story, status, position, ${idOf("lin", tx`i * 4 + position`, tx)} as id,
+        case story when 'waiting' then ${variants} + i / 100 % ${waitedFor} else (i * 7 + position * 613) % ${variants} end as variant,
+        1 + (i + position) % 2 as quantity
       from made, generate_series(0, i % 3) position`;
+    await pieces(tx);
     await ordersAndLines(tx);
-    await parcels(tx);
+    await parcelsAndReturns(tx);
     await ledger(tx);
   });
   await sql`analyze`;
@@ -42,7 +54,11 @@ export async function generateOrders(sql: postgres.Sql, orders: number): Promise
 
 type Sql = postgres.TransactionSql;
 
-/** 'ord_' and 26 digits: as long as an id of ours, and in the order of the numbers. */
+/** The id of what was made as number so many: the digits in place of the time and chance that ours are of. */
+export const generatedId = <K extends Kind>(kind: K, number: number): Id<K> =>
+  `${prefixes[kind]}_${String(number).padStart(26, "0")}`;
+
+/** The same in SQL, and in the order of the numbers. */
 const idOf = (prefix: string, number: postgres.PendingQuery<postgres.Row[]>, tx: Sql) =>
   tx`${`${prefix}_`}::text || lpad((${number})::text, 26, '0')`;
 
@@ -52,11 +68,28 @@ async function catalogue(tx: Sql) {
     from generate_series(0, ${locations - 1}) n`;
   await tx`insert into products (id, slug, title, status, options, created_at, updated_at)
     select ${idOf("prd", tx`n`, tx)}, 'product-' || n, 'Product ' || n, 'active', '{Size}', now() - interval '2 years', now()
-    from generate_series(0, ${variants / 2 - 1}) n`;
-  await tx`insert into variants (id, product_id, sku, options, price_minor, position, created_at)
+    from generate_series(0, ${(variants + waitedFor) / 2 - 1}) n`;
+  await tx`insert into variants (id, product_id, sku, options, price_minor, position, continue_selling, created_at)
     select ${idOf("var", tx`n`, tx)}, ${idOf("prd", tx`n / 2`, tx)}, 'SKU-' || lpad(n::text, 5, '0'),
-      array[case n % 2 when 0 then 'S' else 'L' end], 500 + n, n % 2, now() - interval '2 years'
-    from generate_series(0, ${variants - 1}) n`;
+      array[case n % 2 when 0 then 'S' else 'L' end], 500 + n, n % 2, n >= ${variants}, now() - interval '2 years'
+    from generate_series(0, ${variants + waitedFor - 1}) n`;
+}
+
+/** Where each line's units came from, and how many of them have left: one location, or two for the line that is split. */
+async function pieces(tx: Sql) {
+  await tx`create temporary table pieces on commit drop as
+    select id, i, at, story, status, position, variant, (variant + other) % ${locations} as location,
+      case story when 'split' then 1 else quantity end as quantity,
+      case when status = 'delivered' then case story when 'split' then 1 else quantity end
+           when story = 'partly' and position = 0 then 1 else 0 end as shipped
+    from made_lines, generate_series(0, case when story = 'split' and quantity = 2 then 1 else 0 end) other
+    where story <> 'waiting'`;
+  await tx`create index on pieces (id)`;
+  await tx`analyze pieces`;
+  // What must be where the second half of a split line came from has been moved there before.
+  await tx`create temporary table moved on commit drop as
+    select variant, variant % ${locations} as origin, location as destination, sum(quantity) + 5 as quantity
+    from pieces where location <> variant % ${locations} group by variant, location`;
 }
 
 async function ordersAndLines(tx: Sql) {
@@ -68,62 +101,88 @@ async function ordersAndLines(tx: Sql) {
       '{"line1": "1 Market Street", "city": "Pune", "postalCode": "411001", "country": "IN"}', 'manual', 'INR',
       true, total, 0, 0, 0, total, case when paid then total else 0 end,
       case when paid then null else at end, case when status = 'cancelled' then at end, at, at
-    from (select i, at, status, status in ('confirmed', 'delivered') as paid,
+    from (select i, at, status, status not in ('pending', 'cancelled') as paid,
                  sum(quantity * (500 + variant)) as total
           from made_lines group by i, at, status order by i) priced`;
   await tx`insert into order_lines (id, order_id, position, variant_id, product_id, sku, title, quantity, unit_price_minor,
-      tax_basis_points, discount_minor, tax_minor, total_minor, tracked, shipped_quantity, placed_at)
+      tax_basis_points, discount_minor, tax_minor, total_minor, tracked, shipped_quantity,
+      returned_quantity, placed_at)
     select id, ${idOf("ord", tx`i`, tx)}, position, ${idOf("var", tx`variant`, tx)}, ${idOf("prd", tx`variant / 2`, tx)},
       'SKU-' || lpad(variant::text, 5, '0'), 'Product ' || variant / 2, quantity, 500 + variant, 0, 0, 0,
-      quantity * (500 + variant), true, case status when 'delivered' then quantity else 0 end, at
+      quantity * (500 + variant), true,
+      coalesce((select sum(shipped) from pieces where pieces.id = made_lines.id), 0),
+      case when position = 0 and story in ('restocked', 'discarded') then 1 else 0 end, at
     from made_lines order by i, position`;
   await tx`insert into payments (id, order_id, kind, method, by_hand, amount_minor, actor_name, at)
     select 'pay_' || substr(id, 5), id, 'captured', 'cash', true, captured_minor, 'generator', created_at
     from orders where payment_status = 'paid'`;
 }
 
-/** One parcel for each location that an order drew from. */
-async function parcels(tx: Sql) {
-  const parcelId = idOf("par", tx`i * ${locations} + variant % ${locations}`, tx);
+/** One parcel for each location that an order drew from; what came back came a moment later. */
+async function parcelsAndReturns(tx: Sql) {
+  const parcelId = idOf("par", tx`i * ${locations} + location`, tx);
   await tx`insert into parcels (id, order_id, carrier, tracking_number, status, location_id, shipped_at, delivered_at)
-    select distinct ${parcelId}, ${idOf("ord", tx`i`, tx)}, 'manual', 'T' || i, 'delivered',
-      ${idOf("loc", tx`variant % ${locations}`, tx)}, at, at
-    from made_lines where status = 'delivered'`;
+    select distinct ${parcelId}, ${idOf("ord", tx`i`, tx)}, 'manual', 'T' || i,
+      case status when 'delivered' then status else 'shipped' end, ${idOf("loc", tx`location`, tx)}, at,
+      case status when 'delivered' then at end
+    from pieces where shipped > 0`;
   await tx`insert into parcel_lines (parcel_id, line_id, quantity)
-    select ${parcelId}, id, quantity from made_lines where status = 'delivered'`;
+    select ${parcelId}, id, shipped from pieces where shipped > 0`;
+  await tx`insert into returns (id, order_id, recorded_at)
+    select ${idOf("ret", tx`i`, tx)}, ${idOf("ord", tx`i`, tx)}, at from made where story in ('restocked', 'discarded')`;
+  await tx`insert into return_lines (return_id, line_id, quantity, restock, location_id)
+    select ${idOf("ret", tx`i`, tx)}, id, 1, story = 'restocked',
+      case story when 'restocked' then ${idOf("loc", tx`location`, tx)} end
+    from pieces where position = 0 and story in ('restocked', 'discarded')`;
 }
 
-/** Each line's steps, numbered in the order of time; the balance of a place is their sum, and each entry says where it led. */
+/** Each piece's steps, numbered in the order of time; the balance of a place is their sum, and each entry says where it led. */
 async function ledger(tx: Sql) {
   await tx`create temporary table steps on commit drop as
-    select i, at, variant, quantity, step,
-      case step when 1 then 'reserve' when 2 then 'commit' when 3 then 'release' else 'ship' end as kind,
-      case step when 4 then -quantity else 0 end as on_hand,
+    select i, at, variant, location, step, null::integer as counterpart,
+      (array['reserve', 'commit', 'release', 'ship', 'restock'])[step] as kind,
+      case step when 4 then -shipped when 5 then 1 else 0 end as on_hand,
       case step when 1 then quantity when 2 then -quantity when 3 then -quantity else 0 end as reserved,
-      case step when 2 then quantity when 4 then -quantity else 0 end as committed
-    from made_lines, lateral unnest(case status
-      when 'pending' then array[1] when 'cancelled' then array[1, 3]
-      when 'confirmed' then array[1, 2] else array[1, 2, 4] end) step
+      case step when 2 then quantity when 4 then -shipped else 0 end as committed
+    from pieces, lateral unnest(case
+      when status = 'pending' then array[1] when status = 'cancelled' then array[1, 3]
+      when shipped = 0 then array[1, 2] when story = 'restocked' and position = 0 then array[1, 2, 4, 5]
+      else array[1, 2, 4] end) step
     union all
-    select 0, now() - interval '2 years', variant, 0, 0, 'opening', sum(quantity) + 100, 0, 0
-    from made_lines group by variant
+    select -1, now() - interval '2 years', variant, variant % ${locations}, 0, null, 'opening',
+      coalesce(taken, 0) + coalesce(moved.quantity, 0) + 100, 0, 0
+    from generate_series(0, ${variants - 1}) variant
+    left join (select variant, location, sum(quantity) as taken from pieces group by variant, location) place
+      using (variant)
+    left join moved using (variant)
+    where place.location is null or place.location = variant % ${locations}
     union all
-    select 0, now() - interval '2 years', variant, 0, 0, 'opening', 100, 0, 0
-    from generate_series(0, ${variants - 1}) variant where variant not in (select variant from made_lines)`;
-  await tx`insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
-      on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id)
-    select ${idOf("mov", tx`row_number() over (order by i, step, variant)`, tx)}, ${idOf("chg", tx`i * 5 + step`, tx)}, at,
-      'system', 'generator', ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`variant % ${locations}`, tx)}, kind,
+    select 0, now() - interval '2 years', variant, place, 0, case place when origin then destination else origin end, 'transfer',
+      case place when origin then -quantity else quantity end, 0, 0
+    from moved, unnest(array[origin, destination]) place`;
+  await tx`insert into transfers (id, from_location_id, to_location_id, created_at, created_by)
+    select ${idOf("trf", tx`variant`, tx)}, ${idOf("loc", tx`origin`, tx)}, ${idOf("loc", tx`destination`, tx)},
+      now() - interval '2 years', 'generator'
+    from moved`;
+  await tx`insert into transfer_lines (transfer_id, variant_id, quantity)
+    select ${idOf("trf", tx`variant`, tx)}, ${idOf("var", tx`variant`, tx)}, quantity from moved`;
+  await tx`insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind, source,
+      counterpart_id, on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id)
+    select ${idOf("mov", tx`row_number() over (order by i, step, variant, location)`, tx)}, ${idOf("chg", tx`(i + 1) * 6 + step`, tx)}, at,
+      'system', 'generator', ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`location`, tx)}, kind,
+      case kind when 'transfer' then ${idOf("trf", tx`variant`, tx)} when 'restock' then ${idOf("ret", tx`i`, tx)} end,
+      case kind when 'transfer' then ${idOf("loc", tx`counterpart`, tx)} end,
       on_hand, reserved, committed, sum(on_hand) over place, sum(reserved) over place, sum(committed) over place,
       case when i > 0 then ${idOf("ord", tx`i`, tx)} end
-    from steps window place as (partition by variant order by i, step rows unbounded preceding)`;
+    from steps window place as (partition by variant, location order by i, step rows unbounded preceding)`;
   await tx`insert into balances (variant_id, location_id, on_hand, reserved, committed)
-    select ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`variant % ${locations}`, tx)},
-      sum(on_hand), sum(reserved), sum(committed) from steps group by variant`;
-  await tx`insert into demands (line_id, order_id, order_number, variant_id, placed_at, kind)
-    select line.id, order_id, number, variant_id, placed_at, case status when 'pending' then 'reserved' else 'committed' end
-    from order_lines line join orders on orders.id = order_id where status <> 'cancelled'`;
+    select ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`location`, tx)},
+      sum(on_hand), sum(reserved), sum(committed) from steps group by variant, location`;
+  await tx`insert into demands (line_id, order_id, order_number, variant_id, placed_at, kind, waiting)
+    select made_lines.id, orders.id, number, ${idOf("var", tx`variant`, tx)}, at,
+      case story when 'pending' then 'reserved' else 'committed' end, case story when 'waiting' then quantity else 0 end
+    from made_lines join orders on orders.id = ${idOf("ord", tx`i`, tx)} where story <> 'cancelled'`;
   await tx`insert into allocations (line_id, location_id, variant_id, quantity)
-    select id, ${idOf("loc", tx`variant % ${locations}`, tx)}, ${idOf("var", tx`variant`, tx)}, quantity
-    from made_lines where status in ('pending', 'confirmed')`;
+    select id, ${idOf("loc", tx`location`, tx)}, ${idOf("var", tx`variant`, tx)}, quantity - shipped
+    from pieces where story in ('pending', 'confirmed', 'partly') and quantity > shipped`;
 }

@@ -1,4 +1,5 @@
 /** Asks a running store for things, as fast as it answers, and says how long each answer took. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "undici";
 
 export interface Load {
@@ -57,6 +58,24 @@ export async function measure(
 /** The middle, and what all but one in a hundred stay below; milliseconds with one decimal. */
 export function percentiles(tookMs: readonly number[]): { p50Ms: number; p99Ms: number } {
   const sorted = tookMs.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10;
+  const at = (share: number) => tenths(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** With one decimal. */
+export const tenths = (figure: number): number => Math.round(figure * 10) / 10;
+
+/** The most memory that a process has held since it began, or since `forgetPeak`, from the kernel; 0 where there is no /proc. */
+export function peakMbOf(pid: number): number {
+  try {
+    const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** What this process held before is not what the next part needs. */
+export function forgetPeak(): void {
+  if (existsSync("/proc/self/clear_refs")) writeFileSync("/proc/self/clear_refs", "5");
 }

@@ -1,9 +1,7 @@
 /** Whole HTTP requests on the local runtime in a process of its own: order list, read, search, create. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import postgres from "postgres";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
@@ -12,10 +10,11 @@ import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
-import { freePort, type LocalPostgres } from "#local/postgres";
+import { startChild } from "#local/child";
+import type { LocalPostgres } from "#local/postgres";
 import { aStocklessVariant, aStockroom } from "#test/support/stock";
-import { generateOrders } from "./generate.ts";
-import { type Call, measure, type Timing } from "./load.ts";
+import { generatedId, generateOrders } from "./generate.ts";
+import { type Call, measure, peakMbOf, type Timing } from "./load.ts";
 
 export interface RequestRow extends Timing {
   readonly name: string;
@@ -25,7 +24,6 @@ export interface RequestRow extends Timing {
 }
 
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
-const digits = (number: number) => String(number).padStart(26, "0");
 
 /** What is asked, `index` after `index`, of a generated store of so many orders. */
 const questions: Readonly<Record<string, (orders: number) => (index: number) => Call>> = {
@@ -33,7 +31,7 @@ const questions: Readonly<Record<string, (orders: number) => (index: number) => 
   "order list, to be packed": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50&status=confirmed" }),
   "order read": (orders) => (index) => ({
     method: "GET",
-    path: `/api/admin/orders/ord_${digits(1 + ((index * 7919) % orders))}`,
+    path: `/api/admin/orders/${generatedId("order", 1 + ((index * 7919) % orders))}`,
   }),
   "order by e-mail": () => (index) => ({
     method: "GET",
@@ -53,13 +51,13 @@ const questions: Readonly<Record<string, (orders: number) => (index: number) => 
       const quantity = Math.floor(edit / packable) % 2 === 0 ? 3 : 1;
       return {
         method: "PUT",
-        path: `/api/admin/orders/ord_${digits(number)}/lines`,
-        body: { change: [{ lineId: `lin_${digits(number * 4)}`, quantity }] },
+        path: `/api/admin/orders/${generatedId("order", number)}/lines`,
+        body: { change: [{ lineId: generatedId("line", number * 4), quantity }] },
       };
     };
   },
   // Spread over the variants, as a day's orders are: one shelf would measure its lock.
-  "order create": () => (index) => orderOf(`var_${digits((index * 613) % 2000)}`),
+  "order create": () => (index) => orderOf(generatedId("variant", (index * 613) % 2000)),
 };
 
 const orderOf = (variantId: string): Call => ({
@@ -97,14 +95,16 @@ export async function requests(server: LocalPostgres, sizes: readonly number[]):
 }
 
 async function measured(databaseUrl: string, orders: number): Promise<RequestRow[]> {
-  process.env["DATABASE_URL"] = databaseUrl;
-  process.env["SECRETS_KEY"] = newSecretsKey();
+  const store = { DATABASE_URL: databaseUrl, SECRETS_KEY: newSecretsKey() };
+  Object.assign(process.env, store);
   const owner = { ...system("bench"), role: "owner" as const };
   const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
   const wanted = await aVariantWith(units);
   await disconnect();
 
-  const runtime = await startRuntime();
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-requests-"));
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const runtime = await startChild({ folder, environment });
   try {
     const rows: RequestRow[] = [];
     for (const [name, question] of Object.entries(questions)) {
@@ -121,49 +121,10 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
     const timing = await measure({ url: runtime.url, key }, load, () => orderOf(wanted));
     const seconds = Math.round((performance.now() - began) / 10) / 100;
     rows.push({ name: `${buyers} orders for ${units} units`, orders, clients: load.clients, ...timing, seconds });
-    const peakMb = runtime.peakMb();
+    const peakMb = peakMbOf(runtime.process.pid ?? 0);
     return rows.map((row) => ({ ...row, runtimePeakMb: peakMb }));
   } finally {
-    await runtime.stop();
-  }
-}
-
-/** `npm start`'s own program, on the database that the environment names. */
-async function startRuntime() {
-  const port = await freePort();
-  const child = spawn(process.execPath, [...startFlags(), join(import.meta.dirname, "../local/start.ts")], {
-    env: { ...process.env, PORT: String(port), DEMO: "0", OWNER_PASSWORD: "a-bench-password" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let isUp = false;
-  for await (const line of createInterface({ input: child.stdout })) {
-    isUp = line.includes(`:${port}`);
-    if (isUp) break;
-  }
-  if (!isUp) throw new Error("The runtime ended before it was up.");
-  child.stdout.resume();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    peakMb: () => peakMbOf(child.pid ?? 0),
-    stop: async () => {
-      child.kill("SIGINT");
-      await once(child, "exit");
-    },
-  };
-}
-
-/** What `npm start` tells Node: a small heap, which is collected often, keeps the whole runtime below 200 MB. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
-  return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
-}
-
-/** The most memory that a process has held since it began, from the kernel; 0 where there is no /proc. */
-export function peakMbOf(pid: number): number {
-  try {
-    const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return 0;
+    await runtime.end();
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -19,6 +19,7 @@ import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/create-endpoint";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres";
+import { percentiles, tenths } from "./load.ts";
 
 interface Options {
   /** Events a second, one row each. */
@@ -79,8 +80,10 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
       const after = await usageOf(host);
       rows.push({
         eventsPerSecond,
-        ...summaryOf(times),
-        cpuMsPerEvent: rounded((after.cpuMs - before.cpuMs) / times.length),
+        events: times.length,
+        ...percentiles(times),
+        maxMs: tenths(Math.max(...times)),
+        cpuMsPerEvent: tenths((after.cpuMs - before.cpuMs) / times.length),
         peakMemoryMb: after.peakMemoryMb,
       });
     }
@@ -107,8 +110,6 @@ async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryM
   const { cpuMs, peakMemoryMb } = await told(host);
   return { cpuMs: Number(cpuMs), peakMemoryMb: Number(peakMemoryMb) };
 }
-
-const rounded = (figure: number) => Math.round(figure * 10) / 10;
 
 /** The next thing the runtime says; its end is an error. */
 async function told(host: ChildProcess): Promise<Record<string, unknown>> {
@@ -149,12 +150,6 @@ async function send(rate: number, seconds: number, arrivals: Map<string, number>
     await new Promise((resume) => setTimeout(resume, tickMs));
   }
   return [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id) ?? 0) - at));
-}
-
-function summaryOf(times: readonly number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => rounded(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
-  return { events: times.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 if (process.argv[1] === import.meta.filename) console.table(await road());

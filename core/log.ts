@@ -18,6 +18,7 @@ const writes =
   (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     if (levels[level] < least()) return;
     const line = { level, message, timestamp: new Date().toISOString(), service: "quartermaster", ...fields };
+    if ("error" in line) line.error = asError(line.error);
     process.stdout.write(`${JSON.stringify(line, readable)}\n`);
   };
 
@@ -29,6 +30,9 @@ export const log = {
     chosen = level;
   },
 };
+
+/** Anything can be thrown: what is no error is told in an error's words. */
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function readable(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);

@@ -20,3 +20,8 @@ export class Refusal extends Error {
 /** A field that is well formed but wrong: a 400 that names the field, like those the contract finds by itself. */
 export const invalidField = (path: string, message: string) =>
   new Refusal("request.invalid", { issues: [{ path, message }] });
+
+/** @throws Refusal when a list names one thing more than once. */
+export function refuseRepeats(path: string, ids: readonly string[]): void {
+  if (new Set(ids).size < ids.length) throw invalidField(path, "each of them at most once");
+}

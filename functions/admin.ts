@@ -3,14 +3,15 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
+import { takesIfMatch } from "#core/contract/codes";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { poke } from "#core/event/poke";
+import { type Answered, once } from "#core/idempotency/once";
 import { invalidField } from "#core/refusal";
-import { type Answered, idempotencyKeyFrom, once } from "./idempotency.ts";
 import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
-import { headerOf, inputFrom } from "./request.ts";
+import { headerOf, idempotencyKeyOf, inputFrom } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
 type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
@@ -31,7 +32,7 @@ export function writes<Op extends Operation>(
   afterwards?: (answer: OutputOf<Op>) => Promise<unknown>,
 ) {
   return lambda(op, async (event, input) => {
-    const key = idempotencyKeyFrom(headerOf(event, "idempotency-key"));
+    const key = idempotencyKeyOf(event);
     let answer: OutputOf<Op> | undefined;
     const answered = await inChange(event.by, async (change) => {
       const work = async () => {
@@ -40,9 +41,11 @@ export function writes<Op extends Operation>(
       };
       return key === null ? work() : once(change, op, key, input, work);
     });
-    if (op.emits && !answered.replayed) await poke();
+    // A dry run has made nothing, and nobody is to hear of it.
+    const tried = "dryRun" in input && input.dryRun === true;
+    if (op.emits && !answered.replayed && !tried) await poke();
     if (answer !== undefined) await afterwards?.(answer);
-    return response(op, answered);
+    return response(op, tried ? { ...answered, status: 200 } : answered);
   });
 }
 
@@ -57,7 +60,7 @@ export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
   headersOf?: HeadersOf<Answer>,
 ) {
   return lambda(op, async (event, input) => {
-    idempotencyKeyFrom(headerOf(event, "idempotency-key"));
+    idempotencyKeyOf(event);
     const answer = await run(event.by, input);
     if (op.emits) await poke();
     return { ...response(op, encoded(op, answer)), ...headersOf?.(answer) };
@@ -73,18 +76,18 @@ function lambda<Op extends Operation>(
     .use(refusalsAsAnswers())
     .use(authorised(op))
     .handler(async (event) => {
-      const input = { ...inputFrom(op, event), expectedVersion: expectedVersionFrom(op, event) };
+      const input = { ...inputFrom(op, event), ...(takesIfMatch(op) && expectedVersionIn(event)) };
       return answer(event, input as InputOf<Op>); // what the operation's own schema has just parsed
     });
 }
 
 /** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
-function expectedVersionFrom(op: Operation, event: Called): number | undefined {
+function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
-  if (header === undefined || header === "*" || !op.versioned || op.method === "GET") return undefined;
+  if (header === undefined || header === "*") return {};
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
   if (version === undefined) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
-  return Number(version);
+  return { expectedVersion: Number(version) };
 }
 
 /** Everything the contract does not name is dropped here, so that a new column cannot leak. */
@@ -94,7 +97,9 @@ function encoded<Op extends Operation>(op: Op, answer: OutputOf<Op>): Answered {
 }
 
 function response(op: Operation, { status, body, replayed }: Answered): APIGatewayProxyStructuredResultV2 {
-  const version = op.versioned ? versionIn(JSON.parse(body)) : undefined;
+  // What a dry run would have created is not there to be named by a version.
+  const isThere = status === (op.status ?? 200);
+  const version = op.versioned && isThere ? versionIn(JSON.parse(body)) : undefined;
   return {
     statusCode: status,
     headers: {

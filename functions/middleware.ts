@@ -30,22 +30,26 @@ export function requestLog(op: Operation): Middleware {
   return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
 }
 
-/** When to come back after a 503: most last no longer. */
-const comeBackSeconds = "1";
+/** When to come back: after a 503 in a second, for most last no longer; after a 429 when there is room again. */
+function comeBackSeconds({ status, detail }: Refusal): unknown {
+  return status === 503 ? 1 : detail?.["retryAfterSeconds"];
+}
 
 /** A refusal becomes its declared answer; anything else is a fault, which is logged whole and shown as nothing. */
 export function refusalsAsAnswers(): Middleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
-      const { code, status, message, detail } = refusalFor(request.error, requestId);
+      const refusal = refusalFor(request.error, requestId);
+      const { code, status, message, detail } = refusal;
+      const comeBack = comeBackSeconds(refusal);
       request.internal.code = code;
       request.response = {
         statusCode: status,
         headers: {
           "content-type": "application/json",
           "cache-control": "no-store",
-          ...(status === 503 && { "retry-after": comeBackSeconds }),
+          ...(comeBack !== undefined && { "retry-after": String(comeBack) }),
         },
         body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId } }),
       };
@@ -57,7 +61,7 @@ function refusalFor(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (isBusy(error)) return new Refusal("service.busy");
   const away = isAway(error);
-  log.error(away ? "database away" : "fault", { requestId, error: error ?? new Error("nothing thrown") });
+  log.error(away ? "database away" : "fault", { requestId, error });
   return new Refusal(away ? "service.away" : "fault");
 }
 
@@ -74,8 +78,9 @@ export function authorised(op: Operation): Middleware {
       if (!by) throw new Refusal("session.required");
       event.by = by;
       if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");
-      const may = op.right === "signedIn" ? by.kind !== "token" : by.rights.has(op.right);
-      if (!may) throw new Refusal("right.missing", { right: op.right });
+      if (op.right === "signedIn") {
+        if (by.kind === "token") throw new Refusal("token.webhooksOnly");
+      } else if (!by.rights.has(op.right)) throw new Refusal("right.missing", { right: op.right });
       if (by.vendorId !== null && op.vendor === "closed") throw new Refusal("vendor.closed");
     },
   };

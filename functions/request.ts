@@ -1,9 +1,9 @@
 /** An API Gateway event (payload 2.0) read as an operation's input. */
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
-import type { Operation } from "#core/contract/kit";
+import { type Operation, placeOf } from "#core/contract/kit";
 import { optional } from "#core/environment";
-import { Refusal } from "#core/refusal";
+import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
 
 /** SPEC §1: bodies up to 6 MB. */
@@ -22,6 +22,14 @@ const invalid = (issues: readonly Issue[]) => new Refusal("request.invalid", { i
 
 /** A header by its lower-case name, which is how API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
+
+/** The Idempotency-Key, checked: 1 to 200 visible characters. */
+export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
+  const key = headerOf(event, "idempotency-key");
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  return key;
+}
 
 export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {
   const authorization = headerOf(event, "authorization");
@@ -50,16 +58,11 @@ function addressOf(event: APIGatewayProxyEventV2): string {
 
 /** The checked input of an operation, or a refusal that lists every issue with its path. */
 export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
-  const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const fields = Object.keys(op.input.shape).filter((name) => !inPath.includes(name));
-  const hasBody = op.method !== "GET" && op.method !== "DELETE";
-  const inQuery = hasBody ? (op.query ?? []) : fields;
-
   const query = queryOf(op, event.rawQueryString);
   const body = bodyOf(event);
   const strayed = [
-    ...Object.keys(query).filter((name) => !inQuery.includes(name)),
-    ...Object.keys(body).filter((name) => !hasBody || inPath.includes(name) || inQuery.includes(name)),
+    ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),
+    ...Object.keys(body).filter((name) => placeOf(op, name) !== "body"),
   ];
   if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: "This field is not known here." })));
 

@@ -1,20 +1,19 @@
 /** How a worker that only looks meets its queue. */
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
+import { timeLeftIn } from "./time-left.ts";
 
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** Time kept back at the end of an invocation, to record and return what is under way. */
-const reserveMs = 5_000;
-
 /**
- * Messages that only say "look": one look for the whole batch. `until` is when to stop, of `performance.now()`.
- * Only broken infrastructure throws, and then the batch comes back.
+ * Messages that only say "look": one look for the whole batch. Only broken infrastructure throws, and then the batch
+ * comes back.
  */
-export function onWakeUp(look: (until: number) => Promise<unknown>): Worker {
+export function onWakeUp(look: (timeLeft: TimeLeft) => Promise<unknown>): Worker {
   return async ({ Records }, context) => {
     try {
-      await look(performance.now() + context.getRemainingTimeInMillis() - reserveMs);
+      await look(timeLeftIn(context));
       return { batchItemFailures: [] };
     } catch (error) {
       logFailure(context, error);

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { pageHeaders } from "#functions/wiring";
 
 const folder = join(import.meta.dirname, "..", "dist", "web");
 
@@ -20,26 +21,17 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Scripts and requests from this origin only; inline styles, for the component library measures with them. */
-const security = {
-  "content-security-policy":
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-};
-
 /** A file of the admin, or its page for any address that is no file: the page finds its own way from there. */
 export async function answerAdmin(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") {
-    response.writeHead(405, { allow: "GET, HEAD", ...security }).end();
+    response.writeHead(405, { allow: "GET, HEAD", ...pageHeaders }).end();
     return;
   }
   const file = (await fileAt(path)) ?? (extname(path) === "" ? await fileAt("/index.html") : null);
   if (!file) {
     const isBuilt = await fileAt("/index.html");
     const retry = isBuilt ? {} : { refresh: "2", "retry-after": "2" };
-    response.writeHead(isBuilt ? 404 : 503, { "content-type": types[".txt"], ...retry, ...security });
+    response.writeHead(isBuilt ? 404 : 503, { "content-type": types[".txt"], ...retry, ...pageHeaders });
     response.end(
       isBuilt
         ? "There is nothing at this address.\n"
@@ -52,7 +44,7 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
     "content-length": file.bytes,
     // A built asset's name changes with its content; the page that names it must be asked for each time.
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-    ...security,
+    ...pageHeaders,
   });
   if (request.method === "HEAD") response.end();
   else

@@ -8,7 +8,6 @@ import { log } from "#core/log";
 import { bodyBytesMax } from "#functions/request";
 import { type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
-import { asError } from "./as-error.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -23,7 +22,7 @@ export function startApi(port: number): Promise<Listening> {
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error("fault", { error: asError(error) });
+      log.error("fault", { error });
       refuse(request, response, "fault");
     });
   });

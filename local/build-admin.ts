@@ -26,20 +26,20 @@ async function newest(folder: string): Promise<number> {
 
 /**
  * Builds the admin's pages into dist/web, unless they are there already. Of several processes that want it, one
- * builds and the others wait. Aborting ends a build that is under way.
+ * builds and the others wait. Aborting ends the wait, or a build that is under way.
  */
 export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
   await inTurn(async () => {
     if (!stopping?.aborted && !(await adminIsBuilt())) await build(stopping);
-  });
+  }, stopping);
 }
 
 /** Builds them whether they are there or not: `npm run build`. */
 export const buildAdminAnew = (): Promise<void> => inTurn(() => build());
 
-async function inTurn(work: () => Promise<void>): Promise<void> {
+async function inTurn(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
   await mkdir(join(root, "dist"), { recursive: true });
-  await alone(building, work);
+  await alone(building, work, stopping);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** `npm start` in a process of its own, for a test or a measurement. */
@@ -18,13 +19,15 @@ interface Options {
 }
 
 const root = join(import.meta.dirname, "..");
+/** Node's flags and the program, as package.json has them behind `run.mjs node`. */
+const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts.start.split(" node ");
 
 /**
  * Starts the runtime on a free port with its data in `folder`, and resolves when it answers.
  * @throws what it printed, when it ends before that.
  */
 export async function startChild({ folder, environment }: Options): Promise<Child> {
-  const child = spawn(process.execPath, [join(root, "local", "start.ts")], {
+  const child = spawn(process.execPath, command.split(" "), {
     cwd: root,
     env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", DATA_DIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],

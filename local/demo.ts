@@ -1,4 +1,5 @@
 /** A store to look at: made by the core's own verbs, so that its books are as true as those of a real one. */
+import { and, eq } from "drizzle-orm";
 import { system } from "#core/actor";
 import { createCategory } from "#core/catalogue/create-category";
 import { createChannel } from "#core/catalogue/create-channel";
@@ -18,6 +19,7 @@ import * as stock from "#core/contract/stock";
 import * as tax from "#core/contract/tax";
 import * as webhook from "#core/contract/webhook";
 import { type Change, inChange } from "#core/db/change";
+import { db } from "#core/db/client";
 import { poke } from "#core/event/poke";
 import { addOrderNote } from "#core/order/add-note";
 import { cancelOrder } from "#core/order/cancel";
@@ -29,6 +31,7 @@ import { shipParcel } from "#core/shipping/ship";
 import { receiveStock } from "#core/stock/receive-stock";
 import { createEndpoint } from "#core/webhook/create-endpoint";
 import { editEndpoint } from "#core/webhook/edit-endpoint";
+import { endpoints } from "#core/webhook/webhook.table";
 import { goods, people, places } from "./demo-words.ts";
 
 type Order = order.Order;
@@ -60,6 +63,13 @@ const takeBack = doing(returns.record, recordReturn);
 /** The endpoint of `npm run receiver`. It hears nothing until the store is full. */
 export async function demoEndpoint(): Promise<{ id: Id<"endpoint">; secret: string }> {
   return doing(webhook.createEndpoint, createEndpoint)({ url: receiverUrl, events: ["order.*"], active: false });
+}
+
+/** Whether an earlier start ended while it filled the store: the receiver's endpoint is then as it was made. */
+export async function demoWasLeft(): Promise<boolean> {
+  const { url, active, createdAt, updatedAt } = endpoints;
+  const untouched = and(eq(url, receiverUrl), eq(active, false), eq(createdAt, updatedAt));
+  return (await db().$count(endpoints, untouched)) > 0;
 }
 
 /** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */

@@ -4,15 +4,16 @@ import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { log } from "#core/log";
 import { checkSecretsKey } from "#core/secret";
+import { checkEgress } from "#core/webhook/guard";
 import { queues, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
-import { asError } from "./as-error.ts";
 import { startCloud } from "./cloud.ts";
 import { handlerIn } from "./functions.ts";
 import { keptSecretsKey } from "./kept-secret.ts";
 import { databaseName } from "./local-store.ts";
 import { pollQueue } from "./poll.ts";
 import { startPostgres } from "./postgres.ts";
+import { refuseStrangeKey } from "./refuse-strange-key.ts";
 import { runSchedule } from "./schedule.ts";
 
 export interface Host {
@@ -42,11 +43,12 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
       // One that fails must not leave the others running, PostgreSQL least of all.
-      await end().catch((error: unknown) => log.error("not stopped", { error: asError(error) }));
+      await end().catch((error: unknown) => log.error("not stopped", { error }));
     }
   };
   try {
-    process.env["DATABASE_CONNECTIONS"] ??= String(connections);
+    checkEgress();
+    process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     await openDatabase(folder, stops);
     stops.push(disconnect);
     const cloud = await startCloud();
@@ -85,9 +87,12 @@ async function openDatabase(folder: string, stops: (() => Promise<void>)[]): Pro
     await server.stop();
     delete process.env["DATABASE_URL"];
   });
+  const keyWasSet = process.env["SECRETS_KEY"] !== undefined;
   process.env["SECRETS_KEY"] ??= await keptSecretsKey(folder);
   checkSecretsKey();
+  const url = server.url(databaseName);
   await server.create(databaseName);
-  await migrate(server.url(databaseName));
-  process.env["DATABASE_URL"] = server.url(databaseName);
+  await migrate(url);
+  if (!keyWasSet) await refuseStrangeKey(url, folder);
+  process.env["DATABASE_URL"] = server.nearUrl(databaseName);
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { log } from "#core/log";
 import type { Queue } from "#functions/wiring";
-import { asError } from "./as-error.ts";
 import { callQueue } from "./call-queue.ts";
 import { contextOf, type Handler } from "./functions.ts";
 
@@ -125,7 +124,7 @@ async function receive(
     return answer.Messages ?? [];
   } catch (error) {
     if (signal.aborted) return [];
-    log.warn("queue does not answer", { queue: queue.name, error: asError(error) });
+    log.warn("queue does not answer", { queue: queue.name, error });
     await pause(1_000, undefined, { signal }).catch(() => {});
     return [];
   }
@@ -142,7 +141,7 @@ async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], s
     // As Lambda has it: a worker that names a message it was not given has failed as a whole.
     return failed.isSubsetOf(all) ? failed : all;
   } catch (error) {
-    log.error("worker failed", { worker: queue.worker, error: asError(error) });
+    log.error("worker failed", { worker: queue.worker, error });
     return all;
   }
 }
@@ -156,7 +155,7 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
       // A message that stays because of this is done twice, which every worker allows for.
       await callQueue("DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
-        log.warn("messages not deleted", { error: asError(error) }),
+        log.warn("messages not deleted", { error }),
       );
     }
     sending = undefined;

@@ -1,6 +1,5 @@
 import { log } from "#core/log";
 import type { Schedule } from "#functions/wiring";
-import { asError } from "./as-error.ts";
 import { contextOf, type Handler } from "./functions.ts";
 
 /** Something that runs again and again. */
@@ -23,7 +22,7 @@ export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, ha
     } catch (error) {
       log.error("schedule failed", {
         schedule: name,
-        error: asError(error),
+        error,
       });
     } finally {
       running = undefined;

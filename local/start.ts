@@ -1,9 +1,8 @@
 /** `npm start`: Quartermaster on this machine, until Ctrl-C. */
 import type { Id } from "#core/contract/fields";
 import { log } from "#core/log";
-import { asError } from "./as-error.ts";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
-import { demoEndpoint, fillStore } from "./demo.ts";
+import { demoEndpoint, demoWasLeft, fillStore } from "./demo.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
@@ -21,6 +20,9 @@ const stopMsMax = 20_000;
 /** Only a new store of our own is filled unasked; another's PostgreSQL with `DEMO=1`. */
 const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
 
+/** A store keeps its owner, whatever OWNER_PASSWORD says later. */
+const anew = process.env["DATABASE_URL"] ? "" : `To begin anew, stop it and remove ${dataFolder()}.`;
+
 try {
   const host = await startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
   const stopping = new AbortController();
@@ -36,6 +38,9 @@ try {
     const owner = await firstOwner();
     const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
     console.log(welcome(host.url, owner, endpoint?.secret));
+    if (!owner && wantsDemo && (await demoWasLeft())) {
+      console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
+    }
     if (endpoint) filling = fill(endpoint.id, stopping.signal);
   } catch (error) {
     await stop();
@@ -54,7 +59,7 @@ async function buildPages(stopping: AbortSignal): Promise<void> {
     await buildAdmin(stopping);
     if (!stopping.aborted) console.log("The admin is built.");
   } catch (error) {
-    if (!stopping.aborted) log.error("admin not built", { error: asError(error) });
+    if (!stopping.aborted) log.error("admin not built", { error });
   }
 }
 
@@ -64,7 +69,7 @@ async function fill(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<
     await fillStore(endpointId, stopping);
     if (!stopping.aborted) console.log("The demo store is full.");
   } catch (error) {
-    log.error("demo store not filled", { error: asError(error) });
+    log.error("demo store not filled", { error });
   }
 }
 
@@ -77,13 +82,11 @@ function portFrom(text = "4000"): number {
 function welcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
-    owner && `  sign in as   ${owner.email} with ${passwordOf(owner)}`,
+    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start made. ${anew}`}`,
     `  the API      ${url}/api/docs`,
     `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,
     "  Ctrl-C stops it.",
-  ]
-    .filter((line) => line !== null)
-    .join("\n");
+  ].join("\n");
 }
 
 /** One that was given is no news, and does not belong on a screen. */

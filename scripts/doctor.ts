@@ -1,15 +1,32 @@
-/** `npm run doctor`: the fifteen checks on the command line. Exit 1 when one fails; `--json` for programs. */
+/**
+ * `npm run doctor`: the fifteen checks on the command line. Exit 1 when one fails; `--json` for programs. With `--repair`
+ * it first works out anew, from the records of what happened, the figures that do not agree with them.
+ */
 import * as z from "zod";
+import { system } from "#core/actor";
 import { Examination } from "#core/contract/doctor";
 import { disconnect } from "#core/db/client";
 import { examine } from "#core/doctor/examine";
+import { repair } from "#core/doctor/repair";
 import { openLocalStore } from "#local/local-store";
 
-const close = await openLocalStore();
-const examination = await examine();
+const close = await openLocalStore().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+const examined = process.argv.includes("--repair")
+  ? repair(system("doctor"))
+  : examine().then((examination) => ({ tried: [], examination }));
+// Whatever became of it, a PostgreSQL that was started for this does not stay behind.
+const { tried, examination } = await examined.finally(() => disconnect().finally(close));
 if (process.argv.includes("--json")) {
   console.log(JSON.stringify(z.encode(Examination, examination), null, 2));
 } else {
+  for (const { check, row, mended } of tried) {
+    console.log(
+      `${mended ? "worked out anew" : "could not be mended"} ${String(check).padStart(3)} ${JSON.stringify(row)}`,
+    );
+  }
   for (const { number, name, status, sentence, count, rows, remedy } of examination.checks) {
     console.log(`${status.padEnd(4)}  ${String(number).padStart(2)} ${name.padEnd(13)} ${sentence}`);
     for (const row of rows) console.log(`         ${JSON.stringify(row)}`);
@@ -17,6 +34,4 @@ if (process.argv.includes("--json")) {
     if (remedy) console.log(`         → ${remedy}`);
   }
 }
-await disconnect();
-await close();
 process.exitCode = examination.status === "fail" ? 1 : 0;

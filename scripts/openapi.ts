@@ -1,8 +1,10 @@
-/** `npm run openapi`: writes docs/openapi.json from the contract. A test fails while it is not up to date. */
+/** `npm run openapi`: writes docs/openapi.json from the contract, and docs/orders.md. A test fails while one is not up to date. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, shapes } from "#core/contract/index";
 import { openApiOf } from "#core/contract/openapi";
+import { ordersDrawn } from "./orders-drawn.ts";
 
-const path = join(import.meta.dirname, "../docs/openapi.json");
-writeFileSync(path, `${JSON.stringify(openApiOf(operations, shapes), null, 1)}\n`);
+const docs = join(import.meta.dirname, "../docs");
+writeFileSync(join(docs, "orders.md"), ordersDrawn());
+writeFileSync(join(docs, "openapi.json"), `${JSON.stringify(openApiOf(operations, shapes), null, 1)}\n`);

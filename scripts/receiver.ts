@@ -5,25 +5,28 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
-const secret = process.env["WEBHOOK_SECRET"];
-if (!secret) throw new Error("Set WEBHOOK_SECRET to the endpoint's secret, whsec_ and all.");
+const secret = process.env["WEBHOOK_SECRET"] || giveUp("Set WEBHOOK_SECRET to the endpoint's secret, whsec_ and all.");
 const port = Number(process.env["PORT"] ?? 4400);
+
+function giveUp(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
 
 function isOurs(signature: string, body: Buffer): boolean {
   const [, time = "0", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  const expected = createHmac("sha256", secret ?? "")
-    .update(`${time}.`)
-    .update(body)
-    .digest();
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
   const isRecent = Math.abs(Date.now() / 1000 - Number(time)) < 300;
   return isRecent && given !== "" && timingSafeEqual(Buffer.from(given, "hex"), expected);
 }
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   const isGood = isOurs(String(request.headers["x-service-signature"]), body);
   console.log(isGood ? body.toString() : "refused: the signature does not fit");
   response.writeHead(isGood ? 204 : 401).end();
-}).listen(port, () => console.log(`Listening on http://localhost:${port}`));
+});
+server.on("error", ({ message }) => giveUp(`Port ${port} cannot be used, set PORT to another: ${message}`));
+server.listen(port, () => console.log(`Listening on http://localhost:${port}`));

@@ -1,29 +1,44 @@
 // Runs a program of this project on its own Node, whatever Node the machine has, and installs what is missing first.
 // No dependencies, and nothing newer than Node 18: on a fresh clone this is the very first thing that runs.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, statSync, utimesSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { existsSync, lstatSync, statSync, utimesSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = join(root, "node_modules");
+const bin = join(modules, ".bin");
 // npm writes this one at the end of every install: older than package-lock.json, it is an install of something else.
 const installed = join(modules, ".package-lock.json");
 const writtenAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-if (writtenAt(installed) < writtenAt(join(root, "package-lock.json"))) {
+const giveUp = (sentence) => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+if (writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || !existsSync(join(bin, "node"))) {
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    giveUp(`${modules} is a link, and npm would empty what it leads to: install there, or take the link away.`);
   console.error("Installing what package-lock.json names (a minute or two, once) …");
-  const install = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
+  // Whatever this shell's NODE_ENV is: Node itself and PostgreSQL are among what only a deployed function can do without.
+  const flags = ["--include=dev", "--no-fund", "--no-audit", "--loglevel=error"];
+  const install = spawnSync("npm", ["ci", ...flags], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
   });
+  if (install.error) giveUp(`npm could not be started (${install.error.message}): it comes with Node.js.`);
   if (install.status !== 0) process.exit(install.status ?? 1);
+  if (!existsSync(join(bin, "node")))
+    giveUp(
+      "npm has installed no Node: node_modules is incomplete. Remove it and begin again; npm's own words are above.",
+    );
   // npm leaves its file alone when nothing was missing: what is installed is now as new as the lock.
   utimesSync(installed, new Date(), new Date());
 }
 
-const bin = join(modules, ".bin");
 const [program = "", ...args] = process.argv.slice(2);
 const isFile = /\.(ts|mjs)$/.test(program);
 const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...args] : args, {
@@ -38,4 +53,5 @@ const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...
 });
 // Ctrl-C reaches the whole process group by itself; a signal to npm alone has to be handed on.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", ({ message }) => giveUp(`${program || "The program"} could not be started: ${message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 0)));

@@ -1,7 +1,8 @@
 /** One process of the soak: some clients on the handlers themselves, until it is told to stop or is killed. */
 import { disconnect } from "#core/db/client";
-import { call } from "#test/support/call";
-import { type Ask, randomFrom, step, type World } from "./steps.ts";
+import { askingAs } from "./ask.ts";
+import { oneOf, randomFrom } from "./choices.ts";
+import { type Ask, steps, type World } from "./steps.ts";
 
 export interface Orders {
   readonly world: World;
@@ -9,7 +10,12 @@ export interface Orders {
   readonly seed: number;
   readonly clients: number;
 }
-export type Report = { readonly operation: string; readonly status: number } | { readonly fault: string };
+/** After each step: how many operations it asked for, and what came of it, where there was something to do. */
+export type Report = {
+  readonly step: string;
+  readonly asked: number;
+  readonly outcome?: "done" | "refused" | { readonly fault: string };
+};
 
 const say = (report: Report) => process.send?.(report);
 let stopping = false;
@@ -20,19 +26,23 @@ process.on("message", async (message: Orders | "stop") => {
     return;
   }
   const { world, key, seed, clients } = message;
-  const ask: Ask = async (op, input) => {
-    const answered = await call(op, input, { as: key });
-    say({ operation: op.name, status: answered.status });
-    return answered;
-  };
+  const askIt = askingAs(key);
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const random = randomFrom(seed * 1000 + index);
       while (!stopping) {
+        const step = oneOf({ random }, Object.keys(steps));
+        let asked = 0;
+        const ask: Ask = (...asking) => {
+          asked++;
+          return askIt(...asking);
+        };
         try {
-          await step({ ask, world, random });
+          const came = await steps[step]?.({ ask, world, random });
+          say({ step, asked, ...(came && { outcome: came.status < 300 ? "done" : "refused" }) });
         } catch (error) {
-          say({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+          const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          say({ step, asked, outcome: { fault: `${step}: ${fault}` } });
         }
       }
     }),

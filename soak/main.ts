@@ -10,7 +10,7 @@ import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { startPostgres } from "#local/postgres";
-import { settled } from "./settled.ts";
+import { settled } from "#test/support/settled";
 import { soak } from "./soak.ts";
 import { aWorld } from "./world.ts";
 
@@ -39,7 +39,7 @@ try {
 
   const { world, key } = await aWorld();
   const killEvery = Number(asked["kill-every"]);
-  const { operations, faults, kills, steps } = await soak({
+  const { steps, faults, kills, operations, deadlocks } = await soak({
     world,
     key,
     seed,
@@ -48,9 +48,11 @@ try {
     clients: Number(asked.clients),
     ...(killEvery > 0 && { killEvery }),
   });
-  console.table(operations);
+  console.table(steps);
   const wrong = await settled();
-  console.log(`${steps} operations, ${kills} processes killed, ${faults.length} faults, ${wrong.length} checks not ok`);
+  console.log(
+    `${operations} operations, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
+  );
   for (const fault of new Set(faults)) console.log(fault);
   for (const check of wrong) console.log(JSON.stringify(check, null, 2));
   process.exitCode = faults.length + wrong.length > 0 ? 1 : 0;

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+import { randomFrom } from "./choices.ts";
 import type { Orders, Report } from "./client.ts";
-import { randomFrom, type World } from "./steps.ts";
+import { steps as everyStep, type World } from "./steps.ts";
 
 export interface Soak {
   readonly world: World;
@@ -10,7 +13,7 @@ export interface Soak {
   readonly key: string;
   readonly seed: number;
   /** It ends when so many operations have been answered, or so much time has passed, whichever is first. */
-  readonly steps?: number;
+  readonly operations?: number;
   readonly seconds: number;
   readonly processes: number;
   readonly clients: number;
@@ -22,12 +25,14 @@ export interface Soak {
 }
 
 export interface Soaked {
-  /** How often each operation was done and how often refused. */
-  readonly operations: Readonly<Record<string, Readonly<Tally>>>;
-  /** What a client should never see: 500s, undeclared codes. */
+  /** How often each step was done, how often refused. */
+  readonly steps: Readonly<Record<string, Readonly<Tally>>>;
+  /** What should never be: 5xx answers, undeclared codes, a process that ends by itself, a step that is never done. */
   readonly faults: readonly string[];
+  /** Of all processes; each was met by beginning again. */
+  readonly deadlocks: number;
   readonly kills: number;
-  readonly steps: number;
+  readonly operations: number;
 }
 
 interface Tally {
@@ -37,49 +42,55 @@ interface Tally {
 
 /** How often it is looked at whether to end. */
 const lookMs = 50;
+/** From so many operations on, a step that was never done is one that cannot be. */
+const enough = 8_000;
 
 /** Runs the clients, on the database that the environment names. */
 export async function soak(asked: Soak): Promise<Soaked> {
-  const { world, key, seed, seconds, processes, clients, steps: stepsMax = Number.POSITIVE_INFINITY } = asked;
-  const { killEvery = Number.POSITIVE_INFINITY } = asked;
-  const operations: Record<string, Tally> = {};
+  const { world, key, seed, seconds, processes, clients } = asked;
+  const { killEvery = Number.POSITIVE_INFINITY, operations: operationsMax = Number.POSITIVE_INFINITY } = asked;
+  const steps = Object.fromEntries(
+    Object.keys(everyStep).map((name): [string, Tally] => [name, { done: 0, refused: 0 }]),
+  );
   const faults: string[] = [];
   const running = new Set<ChildProcess>();
   const random = randomFrom(seed);
   const untilNextKill = () => killEvery * (0.5 + random());
-  let [steps, kills, nextKill, ending] = [0, 0, untilNextKill(), false];
+  let [operations, kills, nextKill, ending] = [0, 0, untilNextKill(), false];
   let started = 0;
   const start = () => {
     const child = fork(join(import.meta.dirname, "client.ts"), {
       env: { ...process.env, DATABASE_CONNECTIONS: String(Math.ceil(clients / processes)) },
     });
-    child.on("message", (report: Report) => {
-      if ("fault" in report) {
-        faults.push(report.fault);
-        return;
-      }
-      const tally = operations[report.operation] ?? { done: 0, refused: 0 };
-      operations[report.operation] = tally;
-      tally[report.status < 300 ? "done" : "refused"]++;
-      steps++;
-      if (steps >= nextKill && !ending) killOne();
+    child.on("message", ({ step, asked: more, outcome }: Report) => {
+      operations += more;
+      const tally = steps[step];
+      if (typeof outcome === "object") faults.push(outcome.fault);
+      else if (outcome && tally) tally[outcome]++;
+      if (operations >= nextKill && !ending) killOne();
     });
     const orders: Orders = { world, key, seed: seed + started++, clients: Math.ceil(clients / processes) };
     child.send(orders);
     running.add(child);
-    child.once("exit", () => running.delete(child));
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      const asTold = child.killed ? signal === "SIGKILL" : ending && code === 0;
+      if (!asTold) faults.push(`a process ended by itself: ${signal ?? code}`);
+    });
   };
   const killOne = () => {
     const victims = [...running].filter(({ killed }) => !killed);
     victims[Math.floor(random() * victims.length)]?.kill("SIGKILL");
     kills++;
-    nextKill = steps + untilNextKill();
+    nextKill = operations + untilNextKill();
     start();
   };
   for (let count = 0; count < processes; count++) start();
 
   const endsAt = performance.now() + seconds * 1000;
-  while (steps < stepsMax && performance.now() < endsAt) await new Promise((resume) => setTimeout(resume, lookMs));
+  while (running.size > 0 && operations < operationsMax && performance.now() < endsAt) {
+    await new Promise((resume) => setTimeout(resume, lookMs));
+  }
   ending = true;
   await Promise.all(
     [...running].map(async (child) => {
@@ -88,5 +99,11 @@ export async function soak(asked: Soak): Promise<Soaked> {
       await ended;
     }),
   );
-  return { operations, faults, kills, steps };
+  const [row] = await db().execute<{ deadlocks: number }>(
+    sql`select deadlocks::integer as deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  if (operations >= enough) {
+    for (const [name, { done }] of Object.entries(steps)) if (done === 0) faults.push(`${name} was never done`);
+  }
+  return { steps, faults, kills, operations, deadlocks: row?.deadlocks ?? 0 };
 }

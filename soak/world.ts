@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { createKey } from "#core/staff/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
-import { aStocklessVariant, aStockroom } from "#test/support/stock";
+import { aDiscount, aLocation, aProduct } from "#test/support/catalogue";
 import type { World } from "./steps.ts";
 
 /** Few shelves, so that everyone wants the same: a third of the variants may be sold past what is there. */
@@ -12,14 +11,32 @@ export async function aWorld(): Promise<{ world: World; key: string }> {
   const owner = { ...system("soak"), role: "owner" as const };
   const name = `soak ${randomBytes(4).toString("hex")}`;
   const { key } = await inChange(owner, (change) => createKey(change, { name, role: "owner" }));
-  const locations = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 }), await aStockroom()];
-  const variants: Id<"variant">[] = [];
-  for (let index = 0; index < 8; index++) {
-    const id = await aStocklessVariant({ continueSelling: index % 3 === 0 });
-    for (const locationId of locations) {
+  const stocked = [await aLocation({ priority: 1 }), await aLocation({ priority: 2 }), await aLocation()];
+  const corner = await aLocation({ priority: 200 });
+  const products = [];
+  for (let index = 0; index < 4; index++) {
+    const sizes = ["S", "L"].map((size, at) => ({ options: [size], continueSelling: (index * 2 + at) % 3 === 0 }));
+    products.push(await aProduct({ options: ["Size"], variants: sizes }));
+  }
+  const variants = products.flatMap((product) => product.variants.map(({ id }) => id));
+  for (const id of variants) {
+    for (const { id: locationId } of stocked) {
       await inChange(owner, (change) => receiveStock(change, { id, locationId, quantity: 20 }));
     }
-    variants.push(id);
   }
-  return { world: { variants, locations }, key };
+  const discounts = [
+    await aDiscount({ usageLimit: 5 }),
+    await aDiscount({ kind: "fixed", amountMinor: 500, minimumMinor: 3000 }),
+    await aDiscount({ kind: "freeShipping" }),
+  ];
+  return {
+    key,
+    world: {
+      products: products.map(({ id }) => id),
+      variants,
+      locations: [...stocked, corner].map(({ id }) => id),
+      corner: corner.id,
+      discounts: discounts.map(({ id, code }) => ({ id, code })),
+    },
+  };
 }

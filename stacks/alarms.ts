@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
@@ -17,6 +18,9 @@ const outboxLagSecondsMax = 300;
 /** What somebody has to be woken for. `ALARM_EMAIL` is told, and whoever else subscribes to the topic. */
 export function alarms({ app, stack }: StackContext): void {
   const topic = new Topic(stack, "Topic", { topicName: app.logicalPrefixedName("alarms"), enforceSSL: true });
+  // A policy of its own takes the place of the one that SNS gives a topic, by which the alarms of the account may tell it.
+  const ofThisAccount = { StringEquals: { "aws:SourceAccount": stack.account } };
+  topic.grantPublish(new ServicePrincipal("cloudwatch.amazonaws.com", { conditions: ofThisAccount }));
   const email = told("ALARM_EMAIL");
   if (email) topic.addSubscription(new EmailSubscription(email));
 

@@ -13,7 +13,7 @@ import { reachOf, routes } from "#functions/wiring";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
-import { grantReach } from "./reach.ts";
+import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
 
 /** API Gateway gives up after 30 s. */
@@ -50,13 +50,14 @@ export const area =
     dependsOn(database); // by name: not every database gives CloudFormation a reference to wait for
     const http = use(api);
     const store = use(database);
-    const { outside: placement } = use(network);
+    const reach = reachOf(name);
+    const placement = placeOf(reach, use(network));
     const group = logGroup(stack, "Logs");
     const role = roleOf(stack, "Role", group, placement);
     store.grantTo(role);
     const environment = {
       ...store.environment,
-      ...grantReach(role, reachOf(name)),
+      ...grantReach(role, reach),
       ...use(site).environment,
     };
     for (const { verb, operation } of routes.filter((route) => route.area === name)) {

@@ -2,6 +2,7 @@ import type * as iam from "aws-cdk-lib/aws-iam";
 import { use } from "sst/constructs";
 import type { Reach } from "#functions/wiring";
 import { bus } from "./bus.ts";
+import type { Network, Placement } from "./network.ts";
 import { queues } from "./queues.ts";
 
 /** Grants a role what the wiring says it reaches, and answers the variables that tell the program where that is. */
@@ -20,3 +21,6 @@ export function grantReach(role: iam.IRole, { sendsTo = [], publishes }: Reach):
   }
   return environment;
 }
+
+/** Outside only what sends to strangers: all else that we call has an endpoint inside. */
+export const placeOf = ({ egress }: Reach, { inside, outside }: Network): Placement => (egress ? outside : inside);

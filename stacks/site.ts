@@ -5,6 +5,7 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { type StackContext, use } from "sst/constructs";
+import { pageHeaders } from "#functions/wiring";
 import { api } from "./api.ts";
 import { emulated, told } from "./surroundings.ts";
 
@@ -37,7 +38,7 @@ export function site({ stack }: StackContext): Site {
     defaultBehavior: {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: pageHeaders(stack),
+      responseHeadersPolicy: headersPolicy(stack),
       functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
     },
     additionalBehaviors: {
@@ -90,21 +91,11 @@ function atViewerRequest(stack: Stack, id: string, code: string): cloudfront.Fun
   };
 }
 
-function pageHeaders(stack: Stack): cloudfront.ResponseHeadersPolicy {
+/** The pages' headers of the wiring, in CloudFront's words, and that there is nothing but TLS here. */
+function headersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
   return new cloudfront.ResponseHeadersPolicy(stack, "PageHeaders", {
     securityHeadersBehavior: {
-      contentSecurityPolicy: {
-        contentSecurityPolicy: [
-          "default-src 'self'",
-          "img-src 'self' data: https:",
-          "style-src 'self' 'unsafe-inline'",
-          "object-src 'none'",
-          "base-uri 'none'",
-          "form-action 'self'",
-          "frame-ancestors 'none'",
-        ].join("; "),
-        override: true,
-      },
+      contentSecurityPolicy: { contentSecurityPolicy: pageHeaders["content-security-policy"], override: true },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
       referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.SAME_ORIGIN, override: true },

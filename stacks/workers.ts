@@ -9,7 +9,7 @@ import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
 import { queues } from "./queues.ts";
-import { grantReach } from "./reach.ts";
+import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
 import { metricsNamespace, told } from "./surroundings.ts";
 
@@ -53,15 +53,19 @@ interface Background extends wiring.Reach {
   readonly timeoutSeconds: number;
 }
 
+/** The settings of the webhooks module that this deploy was given. */
+function sendersAreTold(): Record<string, string> {
+  const settings = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"].map((name) => [name, told(name)] as const);
+  return Object.fromEntries(settings.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
 /** A function that no request waits for, with a role of its own. */
 function background({ app, stack }: StackContext, name: string, { bundle, timeoutSeconds, ...reach }: Background) {
   const store = use(database);
-  const places = use(network);
-  const placement = reach.egress ? places.outside : places.inside;
+  const placement = placeOf(reach, use(network));
   const group = logGroup(stack, `${name}-logs`);
   const role = roleOf(stack, `${name}-role`, group, placement);
   store.grantTo(role);
-  const egress = told("WEBHOOK_EGRESS");
   return ourFunction(stack, name, {
     functionName: app.logicalPrefixedName(name),
     bundle,
@@ -74,7 +78,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
       ...grantReach(role, reach),
       ...use(site).environment,
       METRICS_NAMESPACE: metricsNamespace(app),
-      ...(reach.egress && egress && { WEBHOOK_EGRESS: egress }),
+      ...(reach.egress && sendersAreTold()),
     },
   });
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { codesOf } from "#core/contract/codes";
 import { operations, shapes } from "#core/contract/index";
+import type { Operation } from "#core/contract/kit";
 import { openApiOf } from "#core/contract/openapi";
+import * as product from "#core/contract/product";
 import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
+import * as session from "#core/contract/session";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
 
@@ -66,6 +70,31 @@ describe("service", () => {
   it("tells what the contract says of its fields", async () => {
     const { body } = await call(service.openapi, {});
     expect(JSON.stringify(body)).toContain("1000 means 1000 or more");
+  });
+
+  // A client is made from the document: a header that is there without it, or the other way round, is a bug of its own.
+  it("names the headers that are sent and taken, and no others", () => {
+    const { paths } = openApiOf(operations, shapes);
+    const headersOf = ({ path, method, status }: Operation) => {
+      const { parameters, responses } = paths[path]![method.toLowerCase()]!;
+      return {
+        taken: parameters.filter((one) => one.in === "header").map(({ name }) => name),
+        sent: Object.keys(responses[status ?? 200]!.headers ?? {}),
+        later: Object.keys(responses).filter((one) => responses[one]!.headers?.["Retry-After"]),
+      };
+    };
+    expect(headersOf(session.signIn)).toEqual({ taken: [], sent: [], later: ["429", "503"] });
+    expect(headersOf(product.read)).toEqual({ taken: [], sent: ["ETag"], later: ["503"] });
+    expect(headersOf(product.create)).toMatchObject({
+      taken: ["Idempotency-Key"],
+      sent: ["ETag", "Idempotent-Replayed"],
+    });
+    expect(headersOf(product.remove)).toMatchObject({
+      taken: ["Idempotency-Key", "If-Match"],
+      sent: ["Idempotent-Replayed"],
+    });
+    expect(codesOf(session.signOut)).not.toContain("idempotency.mismatch");
+    expect(codesOf(session.read)).not.toContain("right.missing");
   });
 
   it("has a page to read", async () => {

@@ -42,6 +42,16 @@ describe("the log", () => {
     });
   });
 
+  // A failure without a word of what it was cannot be looked into.
+  it.each([["out of paper"], [undefined], [null], [404]])(
+    "tells %s, which is thrown although it is no error",
+    (thrown) => {
+      vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+      log.error("fault", { error: thrown });
+      expect(lines[0]).toMatchObject({ error: { name: "Error", message: String(thrown) } });
+    },
+  );
+
   // Drizzle puts a failed query's parameters into its message: a customer's address, a password's hash.
   it("leaves the parameters of a failed query out", () => {
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");

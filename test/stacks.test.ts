@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queues, routes, schedules } from "#functions/wiring";
+import { pageHeaders, queues, routes, schedules } from "#functions/wiring";
 import { type Json, type Resource, synthesised } from "./support/synth.ts";
 
 const secrets = {
@@ -7,7 +7,8 @@ const secrets = {
   ADMIN_TOKEN: "an-admin-token-to-look-for",
 };
 const given = "postgres://shop:a-password-to-look-for@db.example.com:6543/shop";
-const withAurora = synthesised(secrets);
+const toSenders = { WEBHOOK_EGRESS: "public", WEBHOOK_TIMEOUT_SECONDS: "20" };
+const withAurora = synthesised({ ...secrets, ...toSenders });
 const withGiven = synthesised({ ...secrets, DATABASE_URL: given });
 // The same code, but for its migrations.
 const emulated = synthesised(
@@ -152,6 +153,24 @@ describe("alarms", () => {
     for (const { props } of made.ofType("AWS::CloudWatch::Alarm"))
       expect(refersTo(props.AlarmActions, topic!)).toBe(true);
   });
+
+  // A topic's policy says who may publish: without CloudWatch in it every alarm rings, and nobody hears.
+  it("may publish to the topic, those of this account and over TLS", () => {
+    const [policy] = made.ofType("AWS::SNS::TopicPolicy");
+    expect(refersTo(policy?.props.Topics, made.ofType("AWS::SNS::Topic")[0]!)).toBe(true);
+    const { Statement } = policy!.props.PolicyDocument;
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Allow",
+        Action: "sns:Publish",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": expect.anything() } },
+      }),
+    );
+    expect(Statement).toContainEqual(
+      expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+    );
+  });
 });
 
 describe("permissions", () => {
@@ -210,8 +229,13 @@ describe("the network", () => {
   /** CDK writes this rule where nothing is allowed: an address nobody has, and no port. */
   const nowhere = ({ CidrIp }: Json) => CidrIp === "255.255.255.255/32";
   const inside = [...queues, ...schedules].filter(({ egress }) => !egress);
-  const names = inside.map((one) => ("worker" in one ? one.worker : one.name));
+  const requests = areaNames.flatMap((name) => routes.find(({ area }) => area === name) ?? []);
+  const names = [
+    ...inside.map((one) => ("worker" in one ? one.worker : one.name)),
+    ...requests.map(({ operation }) => operation.name.replace(".", "-")),
+  ];
 
+  // A request that calls a stranger makes people wait for it; whoever gets in by one must not get out by another way.
   // The subscriber must not send: not by mistake, and not when a dependency of ours is somebody else's one day.
   it.each(names)("gives %s no way out", (name) => {
     const handler = functionNamed(name);
@@ -235,6 +259,20 @@ describe("the network", () => {
       .find(({ props }) => /fan-out/.test(props.FunctionName));
     const outward = egressOf(subscriber!, withGiven).filter(({ CidrIp }) => CidrIp === "0.0.0.0/0");
     expect(outward).toMatchObject([{ FromPort: 6543, ToPort: 6543, IpProtocol: "tcp" }]);
+  });
+
+  // requirements §8: the module's only setting. One that no deploy passes on is 10 s for ever.
+  it("tells the senders, and nobody else, how long to wait for a receiver and where not to send", () => {
+    const senders = new Set([
+      ...queues.flatMap(({ worker, egress }) => (egress ? [worker] : [])),
+      ...schedules.flatMap(({ name, egress }) => (egress ? [name] : [])),
+    ]);
+    for (const name of backgroundNames) {
+      const { Variables } = functionNamed(name).props.Environment;
+      const { WEBHOOK_EGRESS, WEBHOOK_TIMEOUT_SECONDS } = Variables;
+      if (senders.has(name)) expect({ WEBHOOK_EGRESS, WEBHOOK_TIMEOUT_SECONDS }).toEqual(toSenders);
+      else expect([WEBHOOK_EGRESS, WEBHOOK_TIMEOUT_SECONDS]).toEqual([undefined, undefined]);
+    }
   });
 
   it("lets the senders out", () => {
@@ -301,6 +339,19 @@ describe("a deploy", () => {
         expect.arrayContaining(["PUBLIC_URL", "DISTRIBUTION_KEY", "SETTINGS_SECRET"]),
       );
     }
+  });
+
+  // Written twice, they drift: a page that works on one machine is then refused its pictures by the deployed one.
+  it("sends the pages with the headers that the local runtime sends", () => {
+    const [policy] = made.ofType("AWS::CloudFront::ResponseHeadersPolicy");
+    const { SecurityHeadersConfig } = policy!.props.ResponseHeadersPolicyConfig;
+    const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, ContentTypeOptions } = SecurityHeadersConfig;
+    expect({
+      "content-security-policy": ContentSecurityPolicy.ContentSecurityPolicy,
+      "referrer-policy": ReferrerPolicy.ReferrerPolicy,
+      "x-content-type-options": ContentTypeOptions && "nosniff",
+      "x-frame-options": FrameOptions.FrameOption,
+    }).toEqual(pageHeaders);
   });
 
   // An emulator knows fewer resources than AWS, and one that it does not know fails the whole deploy.

@@ -1,9 +1,9 @@
 import { and, desc, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "#core/contract/audit";
 import { db } from "#core/db/client";
-import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
-import { shownEntry } from "./list.ts";
+import { pageOfEntries } from "./list.ts";
 
 interface Asked {
   readonly limit: number;
@@ -22,5 +22,5 @@ export async function historyOf(
     .where(and(sql`${auditEntries.subjectId} = any(${sql.param(subjectIds)})`, after && lt(auditEntries.id, after)))
     .orderBy(desc(auditEntries.id))
     .limit(rowsFor(limit));
-  return pageFrom(rows, limit, (row) => [row.id], shownEntry);
+  return pageOfEntries(rows, limit);
 }

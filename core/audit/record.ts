@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
+import type { unasked } from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
+import type { OperationName } from "#core/contract/index";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 
@@ -12,13 +14,14 @@ export interface Difference {
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
 
+export type Action = OperationName | (typeof unasked)[number];
+
 /**
- * Writes the audit entry of a change, within it. `action` is the operation's name, or the schedule's;
- * the subject's type is read from its id, or named by `subjectType` where it has none.
+ * Writes the audit entry of a change, within it. The subject's type is read from its id, or named by `subjectType` where it has none.
  */
 export async function audit(
   change: Change,
-  action: string,
+  action: Action,
   subjectId: string,
   { before, after }: Difference = {},
   subjectType = kinds.get(subjectId.slice(0, 3)) ?? "store",

@@ -60,6 +60,15 @@ export async function place(change: Change, row: CategoryRow, position: number |
     where categories.id = placed.id and categories.position <> placed.position - 1`);
 }
 
+/** Numbers the categories of a parent anew from 0, where one has left. */
+export async function closeGap(change: Change, parentId: Id<"category"> | null): Promise<void> {
+  await change.tx.execute(sql`
+    update categories set position = placed.position
+    from (select id, row_number() over (order by position, id) - 1 as position from categories
+      where parent_id is not distinct from ${parentId}) as placed
+    where categories.id = placed.id and categories.position <> placed.position`);
+}
+
 /** As the API shows it, with how deep it lies. */
 export async function shownCategory(tx: Db, id: Id<"category">): Promise<Category> {
   const [row] = await tx.select().from(categories).where(eq(categories.id, id));

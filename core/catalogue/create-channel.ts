@@ -15,4 +15,6 @@ export async function createChannel(change: Change, input: InputOf<typeof channe
   return row;
 }
 
-export const refusedChannel = { channels_code_key: () => new Refusal("channel.codeTaken") };
+export const refusedChannel = {
+  channels_code_key: (code: string | undefined) => new Refusal("channel.codeTaken", { code }),
+};

@@ -7,20 +7,22 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { discounts } from "./catalogue.table.ts";
-import { refuseEmptyWindow, shownDiscount, worthOf } from "./show-discount.ts";
+import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
 
 export async function createDiscount(
   change: Change,
   input: InputOf<typeof discount.create>,
 ): Promise<discount.Discount> {
-  const { expectedVersion: _, basisPoints, amountMinor, ...said } = input;
+  const { basisPoints, amountMinor, ...said } = input;
   const value = worthOf(said.kind, { basisPoints, amountMinor }, null);
   refuseEmptyWindow(said);
   const id = newId("discount");
   const row = { ...said, id, value, used: 0, createdAt: change.at, archivedAt: null };
-  await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount);
-  await audit(change, "discount.create", id, { after: row });
+  await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount(row));
+  await audit(change, "discount.create", id, { after: saidOf(row) });
   return shownDiscount(row, (await storeSettings(change.tx)).currency);
 }
 
-export const refusedDiscount = { discounts_code: () => new Refusal("discount.codeTaken") };
+export const refusedDiscount = ({ code }: { code: string }) => ({
+  discounts_code: () => new Refusal("discount.codeTaken", { code }),
+});

@@ -3,17 +3,18 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
 import { refuseArchivedRates, refusedVariant, refuseOtherOptions } from "./create-variant.ts";
 import { announceProduct } from "./lock-product.ts";
-import { freeSlug } from "./slug.ts";
+import { insertAs } from "./slug.ts";
 
 /** A vendor login's product is its own, and a draft until staff of the store put it on sale (SPEC §17). */
 export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
-  const { expectedVersion: _, variants: given, slug, ...said } = input;
+  const { variants: given, slug: asked, ...said } = input;
   const vendorId = vendorFor(change, input.vendorId);
   if (said.status === "active") refuseActivation(change);
   if (said.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
@@ -27,17 +28,27 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
 
   const id = newId("product");
   const times = { createdAt: change.at, updatedAt: change.at };
-  const row = { ...said, id, vendorId, slug: slug ?? (await freeSlug(change, products, said.title, id)), ...times };
-  await orRefuse(change.tx.insert(products).values(row), refusedProduct(row));
+  const row = { ...said, id, vendorId, ...times };
+  const slug = await insertAs({ given: asked, title: said.title, id, taken: "product.slugTaken" }, (slug) =>
+    orRefuse(
+      change.tx
+        .insert(products)
+        .values({ ...row, slug })
+        .onConflictDoNothing({ target: products.slug })
+        .returning({ id: products.id }),
+      refusedProduct,
+    ),
+  );
   const rows = given.map((variant, position) => ({
     ...variant,
     id: newId("variant"),
     productId: id,
     position,
     createdAt: change.at,
+    archivedAt: null,
   }));
-  if (rows.length > 0) await orRefuse(change.tx.insert(variants).values(rows), refusedVariant);
-  await audit(change, "product.create", id, { after: { ...row, variants: rows } });
+  if (rows.length > 0) await orRefuse(insertRows(change.tx, variants, rows), refusedVariant);
+  await audit(change, "product.create", id, { after: { ...row, slug, variants: rows } });
   return announceProduct(change, "product.created", id);
 }
 
@@ -54,8 +65,8 @@ export function refuseActivation(change: Change): void {
 }
 
 /** What the database refuses about a product's row. */
-export const refusedProduct = (row: { slug?: string | undefined }) => ({
-  products_slug_key: () => new Refusal("product.slugTaken", { slug: row.slug }),
-  products_category_id_fkey: () => new Refusal("category.unknown"),
-  products_vendor_id_fkey: () => new Refusal("vendor.unknown"),
-});
+export const refusedProduct = {
+  products_slug_key: (slug: string | undefined) => new Refusal("product.slugTaken", { slug }),
+  products_category_id_fkey: (categoryId: string | undefined) => new Refusal("category.unknown", { categoryId }),
+  products_vendor_id_fkey: (vendorId: string | undefined) => new Refusal("vendor.unknown", { vendorId }),
+};

@@ -4,6 +4,7 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
+import { arrays } from "#core/db/arrays";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
@@ -62,7 +63,9 @@ export async function refuseArchivedRates(
 
 /** What the database refuses about a variant's row. */
 export const refusedVariant = {
-  variants_sku_key: () => new Refusal("variant.skuTaken"),
-  variants_options: () => new Refusal("variant.optionsTaken"),
-  variants_tax_rate_id_fkey: () => new Refusal("taxRate.unknown"),
+  variants_sku_key: (sku: string | undefined) => new Refusal("variant.skuTaken", { sku }),
+  // It is given as `prd_…, {M,Blue}`.
+  variants_options: (value = "") =>
+    new Refusal("variant.optionsTaken", { options: arrays.parse(value.slice(value.indexOf(", ") + 2)) }),
+  variants_tax_rate_id_fkey: (taxRateId: string | undefined) => new Refusal("taxRate.unknown", { taxRateId }),
 };

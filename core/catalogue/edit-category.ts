@@ -1,25 +1,27 @@
 import { eq } from "drizzle-orm";
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type * as category from "#core/contract/category";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { categories } from "./catalogue.table.ts";
-import { categoryIn, lockTree, place, refuseParent, shownCategory } from "./category-tree.ts";
+import { categoryIn, closeGap, lockTree, place, refuseParent, shownCategory } from "./category-tree.ts";
 import { refusedCategory } from "./create-category.ts";
 
 /** Renames a category or moves it, with all within it. */
 export async function editCategory(change: Change, input: InputOf<typeof category.edit>): Promise<category.Category> {
-  const { id, expectedVersion: _, position, ...said } = input;
+  const { id, position, ...said } = input;
   await lockTree(change);
   const before = await categoryIn(change, id);
-  const row = { ...before, parentId: said.parentId === undefined ? before.parentId : said.parentId };
-  const moves = row.parentId !== before.parentId;
-  if (moves) await refuseParent(change, id, row.parentId);
-  const after = { name: said.name ?? before.name, slug: said.slug ?? before.slug, parentId: row.parentId };
-  await orRefuse(change.tx.update(categories).set(after).where(eq(categories.id, id)), refusedCategory(said.slug));
-  if (moves || position !== undefined) await place(change, row, position);
+  const { after } = editOf(before, said);
+  const moves = after.parentId !== before.parentId;
+  if (moves) await refuseParent(change, id, after.parentId);
+  await orRefuse(change.tx.update(categories).set(after).where(eq(categories.id, id)), refusedCategory);
+  if (moves || position !== undefined) await place(change, after, position);
+  if (moves) await closeGap(change, before.parentId);
   const shown = await shownCategory(change.tx, id);
-  await audit(change, "category.edit", id, differenceOf(before, { ...after, position: shown.position }));
+  const { difference } = editOf(before, { ...after, position: shown.position });
+  if (difference) await audit(change, "category.edit", id, difference);
   return shown;
 }

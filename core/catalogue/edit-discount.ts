@@ -1,4 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
 import type * as discount from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
@@ -9,31 +10,32 @@ import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { discounts } from "./catalogue.table.ts";
 import { refusedDiscount } from "./create-discount.ts";
-import { type DiscountRow, refuseEmptyWindow, shownDiscount, worthOf } from "./show-discount.ts";
-import { withSaid } from "./with-said.ts";
+import { type DiscountRow, refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
 
-/** Orders keep the terms they were placed with. The row is held: no order counts a use while the limit changes. */
+/**
+ * Orders keep the terms they were placed with. The row is held: no order counts a use while the limit changes. Switching
+ * an archived code on brings it back, unless another has it by now.
+ */
 export async function editDiscount(change: Change, input: InputOf<typeof discount.edit>): Promise<discount.Discount> {
-  const { id, expectedVersion: _, basisPoints, amountMinor, ...said } = input;
+  const { id, basisPoints, amountMinor, ...said } = input;
   const before = await lockedDiscount(change, id);
-  const after = { ...said, value: worthOf(before.kind, { basisPoints, amountMinor }, before.value) };
-  const row = withSaid(before, after);
+  const value = worthOf(before.kind, { basisPoints, amountMinor }, before.value);
+  const archivedAt = said.active ? null : before.archivedAt;
+  const { after: row, difference } = editOf(before, { ...said, value, archivedAt });
+  const { currency } = await storeSettings(change.tx);
+  if (!difference) return shownDiscount(before, currency);
   refuseEmptyWindow(row);
   if (row.usageLimit !== null && row.usageLimit < row.used) {
     throw new Refusal("discount.limitBelowUses", { usageLimit: row.usageLimit, used: row.used });
   }
-  await orRefuse(change.tx.update(discounts).set(after).where(eq(discounts.id, id)), refusedDiscount);
-  await audit(change, "discount.edit", id, differenceOf<Record<string, unknown>>(before, after));
-  return shownDiscount(row, (await storeSettings(change.tx)).currency);
+  await orRefuse(change.tx.update(discounts).set(row).where(eq(discounts.id, id)), refusedDiscount(row));
+  await audit(change, "discount.edit", id, differenceOf(saidOf(before), saidOf(row)));
+  return shownDiscount(row, currency);
 }
 
-/** One that has not been removed, held until the change ends. */
+/** The discount's row, held until the change ends. */
 export async function lockedDiscount(change: Change, id: Id<"discount">): Promise<DiscountRow> {
-  const [row] = await change.tx
-    .select()
-    .from(discounts)
-    .where(and(eq(discounts.id, id), isNull(discounts.archivedAt)))
-    .for("update");
+  const [row] = await change.tx.select().from(discounts).where(eq(discounts.id, id)).for("update");
   if (!row) throw new Refusal("discount.unknown");
   return row;
 }

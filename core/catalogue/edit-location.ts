@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as location from "#core/contract/location";
@@ -7,23 +8,25 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { locations } from "./catalogue.table.ts";
-import { endDefaultLocation, lockDefaultLocation, refusedLocation } from "./create-location.ts";
-import { withSaid } from "./with-said.ts";
+import { refusedLocation } from "./create-location.ts";
+import { endDefault, lockDefault } from "./default-row.ts";
 
 type LocationRow = typeof locations.$inferSelect;
 
 /** Changes a location, hands the default over to it, closes it or opens it again, also from the archive. */
 export async function editLocation(change: Change, input: InputOf<typeof location.edit>): Promise<location.Location> {
-  const { id, expectedVersion: _, ...said } = input;
-  const former = await lockDefaultLocation(change);
+  const { id, ...said } = input;
+  const former = await lockDefault(change, locations);
   const before = await lockedLocation(change, id);
-  const row = withSaid(before, { ...said, archivedAt: said.active ? null : before.archivedAt });
+  const archivedAt = said.active ? null : before.archivedAt;
+  const { after: row, difference } = editOf(before, { ...said, archivedAt });
+  if (!difference) return before;
   if (before.isDefault && !(row.isDefault && row.active)) throw new Refusal("location.default");
   if (row.isDefault && !row.active) throw new Refusal("location.closed");
   if (before.active && !row.active) await refuseHeld(change, id);
-  if (row.isDefault && former && former.id !== id) await endDefaultLocation(change, "location.edit", former.id);
-  await orRefuse(change.tx.update(locations).set(row).where(eq(locations.id, id)), refusedLocation(said.code));
-  await audit(change, "location.edit", id, differenceOf<Record<string, unknown>>(before, row));
+  if (row.isDefault && former && former !== id) await endDefault(change, locations, "location.edit", former);
+  await orRefuse(change.tx.update(locations).set(row).where(eq(locations.id, id)), refusedLocation);
+  await audit(change, "location.edit", id, difference);
   return row;
 }
 

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as category from "#core/contract/category";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { shownCategory } from "./category-tree.ts";
 
 type Row = {
@@ -24,7 +23,7 @@ export async function listCategories(
   _by: Actor,
   { limit, cursor }: InputOf<typeof category.list>,
 ): Promise<OutputOf<typeof category.list>> {
-  const from = cursor === undefined ? "" : decodeCursor(cursor, z.tuple([z.string()]))[0];
+  const from = textOfCursor(cursor) ?? "";
   const rows = await db().execute<Row>(sql`
     with recursive tree as (
       select *, 0 as depth, lpad(position::text, 7, '0') || id as path from categories where parent_id is null

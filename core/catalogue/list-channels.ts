@@ -1,10 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as channel from "#core/contract/channel";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { channels } from "./catalogue.table.ts";
 
@@ -12,23 +11,19 @@ export async function listChannels(
   _by: Actor,
   { limit, cursor, archived }: InputOf<typeof channel.list>,
 ): Promise<OutputOf<typeof channel.list>> {
+  const after = textOfCursor(cursor);
   const rows = await db()
     .select()
     .from(channels)
     .where(
       and(
         archived ? undefined : isNull(channels.archivedAt),
-        cursor === undefined ? undefined : gt(channels.code, decodeCursor(cursor, z.tuple([z.string()]))[0]),
+        after === undefined ? undefined : gt(channels.code, after),
       ),
     )
     .orderBy(channels.code)
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.code],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.code]);
 }
 
 export async function readChannel(_by: Actor, input: InputOf<typeof channel.read>): Promise<channel.Channel> {

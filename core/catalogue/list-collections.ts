@@ -21,7 +21,6 @@ export async function listCollections(
       id: collections.id,
       slug: collections.slug,
       title: collections.title,
-      description: collections.description,
       createdAt: collections.createdAt,
       updatedAt: collections.updatedAt,
       titleKey,
@@ -35,12 +34,7 @@ export async function listCollections(
     )
     .orderBy(titleKey, collections.id)
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.titleKey, row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.titleKey, row.id]);
 }
 
 export const readCollection = (_by: Actor, { id }: InputOf<typeof collection.read>): Promise<collection.Collection> =>

@@ -25,12 +25,7 @@ export async function listLocations(
     )
     .orderBy(asc(locations.priority), asc(locations.id))
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.priority, row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.priority, row.id]);
 }
 
 export async function readLocation(_by: Actor, input: InputOf<typeof location.read>): Promise<location.Location> {

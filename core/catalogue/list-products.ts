@@ -5,7 +5,7 @@ import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { products } from "./catalogue.table.ts";
 import { ownProducts } from "./lock-product.ts";
@@ -18,7 +18,7 @@ const sorts = {
   newest: {
     by: [desc(products.id)],
     keyOf: (row: Keys) => [row.id],
-    after: (cursor: string) => sql`${products.id} < ${decodeCursor(cursor, z.tuple([z.string()]))[0]}`,
+    after: (cursor: string) => sql`${products.id} < ${textOfCursor(cursor)}`,
   },
   updated: {
     by: [desc(products.updatedAt), desc(products.id)],

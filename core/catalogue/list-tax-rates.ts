@@ -18,12 +18,7 @@ export async function listTaxRates(
     .where(and(archived ? undefined : isNull(taxRates.archivedAt), after && lt(taxRates.id, after)))
     .orderBy(desc(taxRates.id))
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.id]);
 }
 
 export async function readTaxRate(_by: Actor, input: InputOf<typeof tax.read>): Promise<tax.TaxRate> {

@@ -1,10 +1,9 @@
 import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./catalogue.table.ts";
@@ -43,11 +42,12 @@ export async function listVariants(
   input: InputOf<typeof variant.list>,
 ): Promise<OutputOf<typeof variant.list>> {
   const { limit, cursor, q, productId, archived } = input;
+  const after = textOfCursor(cursor);
   const wanted = and(
     ownProducts(by),
     productId && eq(variants.productId, productId),
     archived ? undefined : isNull(variants.archivedAt),
-    cursor === undefined ? undefined : gt(variants.sku, decodeCursor(cursor, z.tuple([z.string()]))[0]),
+    after === undefined ? undefined : gt(variants.sku, after),
   );
   const found = (match: SQL) =>
     db()

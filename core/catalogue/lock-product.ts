@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { audit } from "#core/audit/record";
+import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
@@ -61,7 +61,7 @@ export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status
   change.by.vendorId !== null && status === "active";
 
 /** The same for a change to its variants: what to write of the product, and an entry in the product's own history. */
-export async function takeOffSale(change: Change, product: ProductRow, action: string): Promise<{ status?: "draft" }> {
+export async function takeOffSale(change: Change, product: ProductRow, action: Action): Promise<{ status?: "draft" }> {
   if (!goesOffSale(change, product)) return {};
   await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
   return { status: "draft" };

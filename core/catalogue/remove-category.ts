@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { categories, products } from "./catalogue.table.ts";
-import { categoryIn, childrenOf, lockTree } from "./category-tree.ts";
+import { categoryIn, childrenOf, closeGap, lockTree } from "./category-tree.ts";
 
 /** Only an empty one: nobody should find a hundred products filed nowhere. */
 export async function removeCategory(
@@ -22,6 +22,7 @@ export async function removeCategory(
   await orRefuse(change.tx.delete(categories).where(eq(categories.id, input.id)), {
     products_category_id_fkey: () => new Refusal("category.inUse", { products: 1, categories: 0 }),
   });
+  await closeGap(change, before.parentId);
   await audit(change, "category.remove", input.id, { before });
   return {};
 }

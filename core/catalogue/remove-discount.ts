@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { discounts } from "./catalogue.table.ts";
 import { lockedDiscount } from "./edit-discount.ts";
+import { saidOf } from "./show-discount.ts";
 
 export async function removeDiscount(
   change: Change,
@@ -14,7 +15,8 @@ export async function removeDiscount(
   const before = await lockedDiscount(change, id);
   const one = eq(discounts.id, id);
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(discounts).where(one));
+  if (!deleted && before.archivedAt) return { archived: true };
   if (!deleted) await change.tx.update(discounts).set({ archivedAt: change.at, active: false }).where(one);
-  await audit(change, "discount.remove", id, { before, after: { archived: !deleted } });
+  await audit(change, "discount.remove", id, { before: saidOf(before), after: { archived: !deleted } });
   return { archived: !deleted };
 }

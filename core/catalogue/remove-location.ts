@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { locations } from "./catalogue.table.ts";
-import { lockDefaultLocation } from "./create-location.ts";
+import { lockDefault } from "./default-row.ts";
 import { lockedLocation, refuseHeld } from "./edit-location.ts";
 
 /** A location that stock has ever been at, or that orders refer to, is closed and archived. */
@@ -14,13 +14,14 @@ export async function removeLocation(
   change: Change,
   { id }: InputOf<typeof location.remove>,
 ): Promise<OutputOf<typeof location.remove>> {
-  await lockDefaultLocation(change);
+  await lockDefault(change, locations);
   const before = await lockedLocation(change, id);
   if (before.isDefault) throw new Refusal("location.default");
   await refuseHeld(change, id);
   const one = eq(locations.id, id);
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(locations).where(one));
-  const archived = { active: false, archivedAt: before.archivedAt ?? change.at };
+  if (!deleted && before.archivedAt) return { archived: true };
+  const archived = { active: false, archivedAt: change.at };
   if (!deleted) await change.tx.update(locations).set(archived).where(one);
   await audit(change, "location.remove", id, { before, after: { archived: !deleted } });
   return { archived: !deleted };

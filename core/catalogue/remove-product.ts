@@ -25,6 +25,7 @@ export async function removeProduct(
     await tx.delete(variants).where(eq(variants.productId, row.id));
     await tx.delete(products).where(eq(products.id, row.id));
   });
+  if (!deleted && row.status === "archived") return { archived: true };
   if (!deleted) {
     const archived = { status: "archived", updatedAt: change.at } as const;
     await change.tx.update(products).set(archived).where(eq(products.id, row.id));

@@ -8,6 +8,7 @@ import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { variants } from "./catalogue.table.ts";
 import { lockedVariant, touchProduct } from "./lock-product.ts";
+import { shownProduct } from "./show-product.ts";
 
 /**
  * Takes a variant away; one that orders or stock refer to is archived. Its entry is filed under the product, whose
@@ -25,8 +26,8 @@ export async function removeVariant(change: Change, input: InputOf<typeof varian
   }
   const one = eq(variants.id, row.id);
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(variants).where(one));
-  const archived = { archivedAt: row.archivedAt ?? change.at };
-  if (!deleted) await change.tx.update(variants).set(archived).where(one);
+  if (!deleted && row.archivedAt) return shownProduct(change.tx, product.id);
+  if (!deleted) await change.tx.update(variants).set({ archivedAt: change.at }).where(one);
   await audit(change, "variant.remove", product.id, { before: { variants: [row] }, after: { archived: !deleted } });
   return touchProduct(change, product.id);
 }

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as collection from "#core/contract/collection";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./catalogue.table.ts";
-import { announceCollection, lockedCollection, productIdsOf } from "./show-collection.ts";
+import { announceCollection, lockedCollection, productIdsOf, shownCollection } from "./show-collection.ts";
 
 export async function setCollectionProducts(
   change: Change,
@@ -15,9 +17,11 @@ export async function setCollectionProducts(
 ): Promise<collection.Collection> {
   await lockedCollection(change, id);
   const before = { productIds: await productIdsOf(change.tx, id) };
+  const { difference } = editOf(before, { productIds });
+  if (!difference) return shownCollection(change.tx, id);
   await fillCollection(change, id, productIds);
   await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
-  await audit(change, "collection.setProducts", id, { before, after: { productIds } });
+  await audit(change, "collection.setProducts", id, difference);
   return announceCollection(change, id);
 }
 
@@ -31,7 +35,7 @@ export async function fillCollection(
   await change.tx.delete(collectionProducts).where(eq(collectionProducts.collectionId, collectionId));
   if (productIds.length === 0) return;
   const rows = productIds.map((productId, position) => ({ collectionId, productId, position }));
-  await orRefuse(change.tx.insert(collectionProducts).values(rows), {
-    collection_products_product_id_fkey: () => new Refusal("product.unknown"),
+  await orRefuse(insertRows(change.tx, collectionProducts, rows), {
+    collection_products_product_id_fkey: (productId) => new Refusal("product.unknown", { productId }),
   });
 }

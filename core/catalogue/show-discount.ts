@@ -13,6 +13,13 @@ export function shownDiscount({ value, minimumMinor, ...row }: DiscountRow, curr
   };
 }
 
+/** As the audit keeps it: under the names that whoever makes or edits one uses. */
+export const saidOf = ({ value, ...row }: DiscountRow) => ({
+  ...row,
+  basisPoints: row.kind === "percentage" ? value : null,
+  amountMinor: row.kind === "fixed" ? value : null,
+});
+
 interface Worth {
   readonly basisPoints?: number | undefined;
   readonly amountMinor?: number | undefined;

@@ -1,18 +1,21 @@
-import { sql } from "drizzle-orm";
-import type { Change } from "#core/db/change";
-import type { categories, collections, products } from "./catalogue.table.ts";
+import { Refusal } from "#core/refusal";
 
-/** What is named in addresses. */
-type Named = typeof categories | typeof collections | typeof products;
+type Taken = "category.slugTaken" | "collection.slugTaken" | "product.slugTaken";
 
 /**
- * A slug for something without one, from its title. Where another of its kind has that already, the end of the new
- * one's id sets them apart. Two who make the same at once: the unique index refuses the second.
+ * Inserts something under the slug that was given, or under one from its title. Where another of its kind has that one
+ * already, or is just getting it, the end of the new one's id sets them apart: nobody hears of a slug they did not send.
+ * @param insert answers no row when the slug is taken.
  */
-export async function freeSlug(change: Change, table: Named, title: string, id: string): Promise<string> {
-  const slug = slugFrom(title, id);
-  const taken = await change.tx.execute(sql`select 1 from ${table} where slug = ${slug}`);
-  return taken.length > 0 ? `${slug}-${id.slice(-8)}` : slug;
+export async function insertAs(
+  { given, title, id, taken }: { given: string | undefined; title: string; id: string; taken: Taken },
+  insert: (slug: string) => Promise<readonly unknown[]>,
+): Promise<string> {
+  const made = slugFrom(title, id);
+  for (const slug of given === undefined ? [made, `${made}-${id.slice(-8)}`] : [given]) {
+    if ((await insert(slug)).length > 0) return slug;
+  }
+  throw new Refusal(taken, { slug: given ?? made });
 }
 
 /** "Crème brûlée, 6 pcs" as `creme-brulee-6-pcs`; `otherwise` where nothing of it is left. */

@@ -6,6 +6,9 @@ import { roles } from "./rights.ts";
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
+/** What is written down although no request asks for it. */
+export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepWaiting", "doctor.repair"] as const;
+
 export const AuditEntry = z.object({
   id: id("audit"),
   changeId: id("change").describe("Shared by everything that one request wrote."),
@@ -16,7 +19,7 @@ export const AuditEntry = z.object({
     name: z.string(),
     role: z.enum(roles).nullable(),
   }),
-  action: z.string().describe("The operation's name, or the schedule's."),
+  action: z.string().describe("The operation's name, or what was done without being asked for: see `audit.list`."),
   subject: z.object({ type: z.string(), id: z.string().nullable() }),
   before: values,
   after: values,
@@ -32,8 +35,22 @@ export const list = operation({
   summary: "List who did what, newest first.",
   input: z.strictObject({
     ...listing,
-    actor: z.string().min(1).max(100).optional().describe("The id of a person or key, or the name of a schedule."),
-    action: z.string().min(1).max(100).optional().describe("An operation's name, such as `order.cancel`."),
+    actor: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        "The id of a person or key, the name of a schedule, or who has no id: `token` (the static token), `anyone`.",
+      ),
+    action: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepWaiting`, `doctor.repair`.",
+      ),
     subjectType: z.string().min(1).max(50).optional().describe("Such as `order` or `variant`."),
     subjectId: z.string().min(1).max(254).optional(),
     from: time.optional().describe("Included."),

@@ -62,7 +62,7 @@ export const edit = operation({
   path: "/api/admin/channels/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Change a channel, or switch it off for new orders.",
+  summary: "Change a channel, or switch it off for new orders. Switching an archived one on brings it back.",
   input: z.strictObject({
     id: id("channel"),
     code: code.optional(),

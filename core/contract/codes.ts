@@ -4,19 +4,23 @@ import type { RefusalCode } from "./refusals.ts";
 
 /** What the wrappers around every verb may answer. */
 const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "service.away", "fault"];
-const whenSignedIn: readonly RefusalCode[] = ["session.required", "right.missing"];
-const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "idempotency.mismatch", "origin.foreign"];
+const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "origin.foreign"];
 
 /** A change to something that is there already, and has a version. */
 export const takesIfMatch = ({ versioned, method, path }: Operation) =>
   versioned === true && method !== "GET" && path.includes("{");
 
+/** A change that an Idempotency-Key makes happen once. */
+export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== "GET" && !keepsNoAnswer;
+
 /** Every code that an operation can answer. */
 export const codesOf = (op: Operation): RefusalCode[] => [
   ...always,
-  ...(op.right === "anyone" ? [] : whenSignedIn),
+  ...(op.right === "anyone" ? [] : (["session.required"] as const)),
+  ...(op.right === "anyone" ? [] : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
   ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
   ...(op.method === "GET" ? [] : whenWriting),
+  ...(keepsAnswer(op) ? (["idempotency.mismatch"] as const) : []),
   ...(takesIfMatch(op) ? (["version.stale"] as const) : []),
   ...op.refuses,
 ];

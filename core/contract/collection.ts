@@ -8,13 +8,13 @@ export const CollectionSummary = z.object({
   id: id("collection"),
   slug: z.string(),
   title: z.string(),
-  description: z.string(),
   createdAt: time,
   updatedAt: time,
 });
 export type CollectionSummary = z.output<typeof CollectionSummary>;
 
 export const Collection = CollectionSummary.extend({
+  description: z.string(),
   productIds: z.array(id("product")).describe("In the order that somebody gave them."),
 });
 export type Collection = z.output<typeof Collection>;
@@ -103,8 +103,9 @@ export const remove = operation({
   path: "/api/admin/collections/{id}",
   right: "collections.write",
   vendor: "closed",
-  summary: "Remove a collection; its products stay.",
+  summary: "Remove a collection; its products stay. Its event shows it with none.",
   input: z.strictObject({ id: id("collection") }),
   output: Done,
   refuses: ["collection.unknown"],
+  emits: ["collection.updated"],
 });

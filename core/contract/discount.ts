@@ -28,7 +28,7 @@ export type Discount = z.output<typeof Discount>;
 const code = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}._-]{1,100}$/u, "1 to 100 letters, digits, dots, hyphens or underscores");
+  .regex(/^[\p{L}\p{M}\p{N}._-]{1,100}$/u, "1 to 100 letters, digits, dots, hyphens or underscores");
 const fields = {
   code,
   basisPoints: z.int().min(1).max(10_000),
@@ -98,7 +98,8 @@ export const edit = operation({
   path: "/api/admin/discounts/{id}",
   right: "discounts.write",
   vendor: "closed",
-  summary: "Change a discount code, but for its kind. Orders keep the terms they were placed with.",
+  summary:
+    "Change a discount code, but for its kind; switching an archived one on brings it back. Orders keep the terms they were placed with.",
   input: z.strictObject({ id: id("discount"), ...z.strictObject(fields).partial().shape }),
   output: Discount,
   refuses: ["discount.unknown", "discount.codeTaken", "discount.limitBelowUses"],

@@ -70,11 +70,16 @@ export const money = z.object({ amountMinor: z.int(), currency });
 export type Money = z.output<typeof money>;
 
 /** One line of text that says something. */
-export const text = (most: number) => z.string().trim().min(1).max(most);
-export const email = z.email().max(254).trim().toLowerCase();
+export const text = (most: number) =>
+  paragraphs(most).refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), "one line, without control characters");
+/** Text of as many lines as it takes. */
+export const paragraphs = (most: number) => z.string().trim().min(1).max(most);
+export const email = z.string().trim().toLowerCase().max(254).check(z.email());
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");
 /** How many of something: PostgreSQL's `integer` has to hold sums of them. */
 export const quantity = z.int().min(1).max(1_000_000);
+/** More lines than any basket has; it bounds the work of one request. */
+export const linesMax = 200;
 
 export const address = z.strictObject({
   line1: text(200),

@@ -28,7 +28,7 @@ import * as vendor from "./vendor.ts";
 import * as webhook from "./webhook.ts";
 
 /** An area is a file: the operations it declares, and the shapes they speak of. */
-const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const files = {
   audit,
   category,
   channel,
@@ -54,7 +54,12 @@ const files: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   variant,
   vendor,
   webhook,
-};
+} satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+type Files = typeof files;
+type NamesIn<File> = { [Key in keyof File]: File[Key] extends Operation<infer Name> ? Name : never }[keyof File];
+/** `order.cancel` and so on. */
+export type OperationName = { [Area in keyof Files]: NamesIn<Files[Area]> }[keyof Files];
 
 const isOperation = (exported: unknown): exported is Operation =>
   typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;

@@ -58,8 +58,8 @@ export const revoke = operation({
   path: "/api/admin/api-keys/{id}",
   right: "apikeys.write",
   vendor: "closed",
-  summary: "Revoke an API key: it opens nothing from the next request on.",
+  summary: "Revoke an API key: it opens nothing from the next request on, and neither do the invitations it sent.",
   input: z.strictObject({ id: id("key") }),
   output: ApiKey,
-  refuses: ["key.unknown", "key.revoked"],
+  refuses: ["key.unknown", "key.revoked", "right.beyond"],
 });

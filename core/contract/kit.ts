@@ -17,6 +17,7 @@ export interface Operation<
   Path extends string = string,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
+  Versioned extends true | undefined = true | undefined,
 > {
   /** `<file>.<export>`: also the Lambda's handler, the OpenAPI operationId, the audit action and the log field. */
   readonly name: Name;
@@ -36,10 +37,12 @@ export interface Operation<
   /** Fields that travel in the query although the method has a body. */
   readonly query?: readonly string[];
   readonly status?: 200 | 201 | 202;
-  /** The answer has `version`: it is sent as the ETag, and a write honours If-Match. */
-  readonly versioned?: true;
+  /** It is about something with a version: what the answer shows of it is sent as the ETag, and a write to it honours If-Match. */
+  readonly versioned?: Versioned;
   /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
   readonly answersSecret?: true;
+  /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
+  readonly keepsNoAnswer?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
 }
@@ -50,11 +53,36 @@ export function operation<
   const Path extends `/api/${string}`,
   Input extends z.ZodObject,
   Output extends z.ZodType,
+  const Versioned extends true | undefined = undefined,
 >(
-  declared: Operation<Name, Path, Input, Output> &
+  declared: Operation<Name, Path, Input, Output, Versioned> &
     ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
-): Operation<Name, Path, Input, Output> {
+): Operation<Name, Path, Input, Output, Versioned> {
   return declared;
+}
+
+/** Whether the fields that are in neither path nor query travel as JSON. */
+export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
+
+/** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
+export function placeOf(op: Operation, name: string): "path" | "query" | "body" {
+  if (op.path.includes(`{${name}}`)) return "path";
+  return hasBody(op) && !op.query?.includes(name) ? "body" : "query";
+}
+
+/** A request as it is sent: path and query, and the body's JSON where the operation takes one. */
+export function asSent(op: Operation, input: object): { readonly target: string; readonly body: string | null } {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  const at = (place: ReturnType<typeof placeOf>) => fields.filter(([name]) => placeOf(op, name) === place);
+  const inPath = new Map<string, unknown>(at("path"));
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath.get(name))));
+  const query = new URLSearchParams(
+    at("query").flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
+  );
+  return {
+    target: query.size > 0 ? `${path}?${query}` : path,
+    body: hasBody(op) ? JSON.stringify(Object.fromEntries(at("body"))) : null,
+  };
 }
 
 declare const asked: unique symbol;
@@ -62,12 +90,19 @@ declare const asked: unique symbol;
 /**
  * What a verb is given: checked, decoded, defaults filled in. It carries the operation's name in its type, so
  * that a verb bound to another operation does not compile even where the fields happen to be alike.
- * `expectedVersion` is the If-Match header's.
+ * `expectedVersion` is the If-Match header's, for a change to something that has a version.
  */
 export type InputOf<Op extends Operation> = z.output<Op["input"]> & {
-  readonly expectedVersion?: number | undefined;
   readonly [asked]?: Op["name"];
-};
+} & (TakesIfMatch<Op> extends true ? { readonly expectedVersion?: number | undefined } : unknown);
+
+/** As `takesIfMatch` (codes.ts) says it, but for the method. */
+type TakesIfMatch<Op extends Operation> = true extends Op["versioned"]
+  ? [ParamOf<Op["path"]>] extends [never]
+    ? false
+    : true
+  : false;
+
 /** What a verb answers: times as `Date`. */
 export type OutputOf<Op extends Operation> = z.output<Op["output"]>;
 /** What a client sends. */

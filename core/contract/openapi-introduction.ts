@@ -11,7 +11,7 @@ Bodies are JSON in UTF-8, up to 6 MB. A field that is not known is refused, neve
 An answer of 400 or above is \`{ "error": { "code", "message", "detail", "requestId" } }\`. Go by the code: each operation lists those it may answer. \`detail\` holds the numbers and ids behind it; of \`request.invalid\` it is \`issues\`, each with the path of a field and what is wrong with it. Whatever was refused has changed nothing.
 
 ## Doing it once
-Send an \`Idempotency-Key\` (1 to 200 visible ASCII characters, of your own making) with a change. Within 24 hours the same key answers what was answered the first time, with \`Idempotent-Replayed: true\`, and does nothing again; with another body it is refused. So after a timeout, repeat the request with its key. Signing in and running the sweep keep no answer: doing them twice does no harm.
+Send an \`Idempotency-Key\` (1 to 200 visible ASCII characters, of your own making) with a change. Within 24 hours the same key answers what was answered the first time, with \`Idempotent-Replayed: true\`, and does nothing again; with another body it is refused. So after a timeout, repeat the request with its key. Operations that do not name the header (signing in and out, changing a password, accepting an invitation, running the sweep) keep no answer: doing them twice does no harm.
 
 ## Editing what others edit
 Orders and products have a \`version\`, which is their \`ETag\` too. Send the \`ETag\` as \`If-Match\` (\`"3"\`, quotes included) with a change: when somebody else was faster, the answer is 412 \`version.stale\` and nothing is changed.

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, made from the declarations that serve the requests. */
 import * as z from "zod";
-import { codesOf, takesIfMatch } from "./codes.ts";
+import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
 import { eventNames } from "./events.ts";
 import { address, money, time } from "./fields.ts";
-import type { Operation } from "./kit.ts";
+import { type Operation, placeOf } from "./kit.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { introduction } from "./openapi-introduction.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
@@ -118,7 +118,7 @@ const header = (name: string, description: string, required = false): Parameter 
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint that asks for it.",
   description:
-    "Any answer from 200 to 299 takes it. Anything else is tried again, twelve times over about an hour and a half.",
+    "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
   parameters: [header("x-service-signature", "`t=<unix seconds>,v1=<hex>`; see Webhooks above.", true)],
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
   responses: { "2XX": { description: "Taken." } },
@@ -136,32 +136,37 @@ interface Response {
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-const etag = { description: "The version, in quotes: what If-Match takes.", schema: { type: "string" } } as const;
+const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
+const etag = told("The version, in quotes: what If-Match takes.");
+const replayed = told("`true` when this is the answer kept for the Idempotency-Key, and nothing was done again.");
+const retryAfter = told("Seconds to wait.");
+
+/** The answer shows a version: its own, or that of the order it is about. */
+const showsVersion = ({ versioned, output }: Operation) =>
+  versioned === true && output instanceof z.ZodObject && ("version" in output.shape || "order" in output.shape);
 
 type Described = ReturnType<typeof described>;
 
 function described(op: Operation, named: Named) {
   const { properties = {}, required = [] } = schemaOf(op.input, named);
-  const hasBody = op.method !== "GET" && op.method !== "DELETE";
-  const inPath = (name: string) => op.path.includes(`{${name}}`);
-  const inQuery = (name: string) => !inPath(name) && (!hasBody || (op.query?.includes(name) ?? false));
   const fields = Object.entries(properties).flatMap(([name, schema]) =>
-    typeof schema === "object" ? [{ name, schema }] : [],
+    typeof schema === "object" ? [{ name, schema, place: placeOf(op, name) }] : [],
   );
-  const inBody = fields.filter(({ name }) => !inPath(name) && !inQuery(name));
-  const parameters = fields
-    .filter((field) => !inBody.includes(field))
-    .map(({ name, schema: { description, ...schema } }): Parameter => {
-      const where = inPath(name) ? "path" : "query";
-      return {
-        name,
-        in: where,
-        required: inPath(name) || required.includes(name),
-        ...(description && { description }),
-        schema,
-      };
-    });
-  if (op.method !== "GET") {
+  const inBody = fields.filter(({ place }) => place === "body");
+  const parameters = fields.flatMap(({ name, place, schema: { description, ...schema } }): Parameter[] =>
+    place === "body"
+      ? []
+      : [
+          {
+            name,
+            in: place,
+            required: place === "path" || required.includes(name),
+            ...(description && { description }),
+            schema,
+          },
+        ],
+  );
+  if (keepsAnswer(op)) {
     parameters.push(header("Idempotency-Key", "Repeating the request with the same key does the work once."));
   }
   if (takesIfMatch(op)) {
@@ -175,7 +180,15 @@ function described(op: Operation, named: Named) {
   };
   const answer = { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output, named) } };
   const responses: Record<string, Response> = {
-    [op.status ?? 200]: { description: "Done.", ...(op.versioned && { headers: { ETag: etag } }), content: answer },
+    [op.status ?? 200]: {
+      description: "Done.",
+      headers: {
+        ...(showsVersion(op) && { ETag: etag }),
+        ...(keepsAnswer(op) && { "Idempotent-Replayed": replayed }),
+      },
+      content: answer,
+    },
+    ...(op.status === 201 && op.query?.includes("dryRun") && { 200: { description: "A dry run.", content: answer } }),
     ...refusalsByStatus(op),
   };
   return {
@@ -203,6 +216,9 @@ function refusalsByStatus(op: Operation): Record<string, Response> {
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [status, { description: lines.join("\n\n"), content }]),
+    Object.entries(byStatus).map(([status, lines]) => {
+      const headers = ["429", "503"].includes(status) && { headers: { "Retry-After": retryAfter } };
+      return [status, { description: lines.join("\n\n"), ...headers, content }];
+    }),
   );
 }

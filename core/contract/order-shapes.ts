@@ -56,7 +56,7 @@ export const Balance = z
 export const Payment = z.object({
   id: id("payment"),
   kind: z.enum(["captured", "failed"]),
-  method: z.string(),
+  method: z.string().nullable().describe("Null for a payment that failed, when nobody said how it was tried."),
   amount: money,
   reference: z.string().nullable(),
   reason: z.string().nullable(),
@@ -101,7 +101,9 @@ export type Return = z.output<typeof Return>;
  */
 export const Order = z.object({
   id: id("order"),
-  number: z.string().describe("For people, such as QM-100001. A dry run has none: empty."),
+  number: z
+    .string()
+    .describe("For people, such as QM-100001. Empty in a dry run that would place one; its `id` names nothing."),
   status,
   paymentStatus,
   contact: Contact.nullable(),
@@ -181,7 +183,7 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     by: z.string(),
     kind: z.enum(["captured", "failed"]),
-    method: z.string(),
+    method: z.string().nullable(),
     amount: money,
     reference: z.string().nullable(),
     reason: z.string().nullable(),

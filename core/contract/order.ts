@@ -1,7 +1,7 @@
 /** Orders: how they are made, read, edited, paid by hand and cancelled (SPEC §5, §7, §15). */
 import * as z from "zod";
-import { address, amountMinor, email, id, phone, quantity, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { address, amountMinor, email, id, linesMax, paragraphs, phone, quantity, text, time } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
 import {
   Balance,
   handMethods,
@@ -22,7 +22,7 @@ const filters = {
   q: text(200)
     .optional()
     .describe(
-      "A whole order number, e-mail address or SKU, a phone number with or without its country's code, or part of a name or e-mail address: three letters or more.",
+      "A whole order number, e-mail address or SKU, a phone number with or without its country's code, or part of a name or e-mail address: three letters or more, or the first one or two of the name.",
     ),
   status: status.optional(),
   paymentStatus: paymentStatus.optional(),
@@ -48,10 +48,21 @@ export const list = operation({
   refuses: ["order.moneyHidden"],
 });
 
+export const exportList = operation({
+  name: "order.exportList",
+  method: "POST",
+  path: "/api/admin/orders/exports",
+  right: "data.export",
+  vendor: "open",
+  summary:
+    "Say that these orders are taken out of the store, before `order.list` is read for a file: the audit keeps it.",
+  input: z.strictObject(filters),
+  output: Done,
+  refuses: [],
+});
+
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
-/** More lines than any basket has; it bounds the work of one request. */
-export const linesMax = 200;
 
 export const create = operation({
   name: "order.create",
@@ -70,10 +81,12 @@ export const create = operation({
     lines: z.array(wanted).min(1).max(linesMax),
     payment: z
       .enum(paymentMethods)
-      .describe("`manual`: pending until somebody marks it paid. `cod`: cash on delivery, confirmed at once."),
+      .describe(
+        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once.",
+      ),
     shippingMinor: amountMinor.default(0).describe("What shipping costs, in minor units of the store's currency."),
     discountCode: text(100).optional(),
-    note: text(5000).optional().describe("Internal: the first note of its timeline."),
+    note: paragraphs(5000).optional().describe("Internal: the first note of its timeline."),
     dryRun,
   }),
   query: ["dryRun"],
@@ -115,7 +128,7 @@ export const timeline = operation({
   right: "orders.read",
   vendor: "closed",
   summary:
-    "List all that happened to an order, oldest first: changes with who, events and their deliveries, notes, payments.",
+    "List all that happened to an order, oldest first: changes with who, notes, payments, and the events of the last 30 days with their deliveries.",
   input: z.strictObject({ id: id("order"), ...listing }),
   output: pageOf(TimelineEntry),
   refuses: ["order.unknown"],
@@ -190,7 +203,7 @@ export const addNote = operation({
   right: "orders.write",
   vendor: "closed",
   summary: "Write an internal note; it stands in the timeline, and no event carries it.",
-  input: z.strictObject({ id: id("order"), text: text(5000) }),
+  input: z.strictObject({ id: id("order"), text: paragraphs(5000) }),
   output: z.object({
     note: z.object({ id: id("note"), text: z.string(), by: z.string(), at: time }),
     order: Order,
@@ -207,7 +220,7 @@ export const cancel = operation({
   right: "orders.cancel",
   vendor: "closed",
   summary: "Cancel an order of which nothing has shipped, and free its stock. `balance` says what a paid one is owed.",
-  input: z.strictObject({ id: id("order"), reason: text(500).optional() }),
+  input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Order,
   versioned: true,
   refuses: ["order.unknown", "order.shipped", "order.cancelled"],
@@ -227,7 +240,7 @@ export const markPaid = operation({
     outcome: z.enum(["paid", "failed"]).default("paid"),
     method: z.enum(handMethods).optional().describe("Needed when paid; what was tried when failed."),
     reference: text(200).optional().describe("What the bank or the receipt calls it."),
-    reason: text(500).optional().describe("Why a payment failed."),
+    reason: paragraphs(500).optional().describe("Why a payment failed; only with that outcome."),
   }),
   output: Order,
   versioned: true,
@@ -241,11 +254,11 @@ export const markUnpaid = operation({
   path: "/api/admin/orders/{id}/mark-unpaid",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Undo a payment marked by hand, while nothing has shipped or been refunded.",
+  summary: "Undo a payment marked by hand, while nothing has shipped or been refunded; of a cancelled order too.",
   input: z.strictObject({ id: id("order") }),
   output: Order,
   versioned: true,
-  refuses: ["order.unknown", "order.cancelled", "order.notPaid", "order.paidByGateway", "order.locked"],
+  refuses: ["order.unknown", "order.notPaid", "order.paidByGateway", "order.locked"],
   emits: ["order.unpaid"],
 });
 
@@ -263,7 +276,11 @@ export const sweepUnpaid = operation({
   }),
   refuses: [],
   emits: ["order.cancelled"],
+  keepsNoAnswer: true,
 });
+
+/** As many as fit into an address: each takes 40 of the 8,192 bytes that CloudFront passes on. */
+export const orderIdsMax = 200;
 
 export const pickingSheet = operation({
   name: "order.pickingSheet",
@@ -273,7 +290,7 @@ export const pickingSheet = operation({
   vendor: "closed",
   summary: "Say what to fetch for orders that may ship: by location, then SKU, how many, and for which orders.",
   input: z.strictObject({
-    orderIds: z.array(id("order")).max(500).optional().describe("These orders only."),
+    orderIds: z.array(id("order")).max(orderIdsMax).optional().describe("These orders only."),
     ...filters,
   }),
   output: z.object({

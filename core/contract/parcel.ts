@@ -1,8 +1,8 @@
 /** Parcels of an order: what leaves, how, and whether it came (SPEC §6). */
 import * as z from "zod";
-import { id, quantity, text } from "./fields.ts";
+import { id, linesMax, quantity, text } from "./fields.ts";
 import { operation } from "./kit.ts";
-import { carriers, Order, Parcel } from "./order.ts";
+import { carriers, Order, Parcel } from "./order-shapes.ts";
 
 const link = z.url({ protocol: /^https?$/ }).max(2000);
 const inPath = { id: id("order"), parcelId: id("parcel") };
@@ -20,11 +20,12 @@ export const ship = operation({
     lines: z
       .array(z.strictObject({ lineId: id("line"), quantity }))
       .min(1)
-      .max(200),
+      .max(linesMax),
     carrier: z.enum(carriers).default("manual"),
     service: text(100).optional(),
     trackingNumber: text(100).optional(),
     trackingUrl: link.optional(),
+    labelUrl: link.optional(),
   }),
   output: z.object({ parcel: Parcel, order: Order }),
   status: 201,

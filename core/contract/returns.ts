@@ -1,8 +1,8 @@
 /** Returned goods, recorded by staff (SPEC §8). A refund is a separate step. */
 import * as z from "zod";
-import { id, quantity, text } from "./fields.ts";
+import { id, linesMax, paragraphs, quantity } from "./fields.ts";
 import { operation } from "./kit.ts";
-import { Order, Return } from "./order.ts";
+import { Order, Return } from "./order-shapes.ts";
 
 export const record = operation({
   name: "returns.record",
@@ -18,15 +18,15 @@ export const record = operation({
         z.strictObject({
           lineId: id("line"),
           quantity,
-          restock: z.boolean(),
+          restock: z.boolean().describe("Back on the shelf; never of a line whose stock is not tracked."),
           locationId: id("location")
             .optional()
             .describe("Where it goes back on the shelf: the default location when nothing is said."),
         }),
       )
       .min(1)
-      .max(200),
-    reason: text(500).optional(),
+      .max(linesMax),
+    reason: paragraphs(500).optional(),
   }),
   output: z.object({ return: Return, order: Order }),
   status: 201,
@@ -38,6 +38,7 @@ export const record = operation({
     "order.notShipped",
     "location.unknown",
     "location.closed",
+    "stock.untracked",
     "stock.tooMuch",
     "returns.tooMany",
   ],

@@ -31,6 +31,7 @@ export const signIn = operation({
   input: z.strictObject({ email, password: anyPassword }),
   output: Session,
   refuses: ["session.wrong", "request.tooMany"],
+  keepsNoAnswer: true,
 });
 
 export const read = operation({
@@ -55,6 +56,7 @@ export const signOut = operation({
   input: z.strictObject({}),
   output: Done,
   refuses: ["session.none"],
+  keepsNoAnswer: true,
 });
 
 export const changePassword = operation({
@@ -67,4 +69,5 @@ export const changePassword = operation({
   input: z.strictObject({ currentPassword: anyPassword, newPassword }),
   output: Done,
   refuses: ["session.none", "password.wrong", "request.tooMany"],
+  keepsNoAnswer: true,
 });

@@ -81,7 +81,7 @@ export const withdrawInvitation = operation({
   summary: "Withdraw an invitation: its link opens nothing any more.",
   input: z.strictObject({ id: id("invitation") }),
   output: Done,
-  refuses: ["invitation.unknown"],
+  refuses: ["invitation.unknown", "right.beyond"],
 });
 
 export const acceptInvitation = operation({
@@ -95,6 +95,7 @@ export const acceptInvitation = operation({
   output: Session,
   refuses: ["invitation.unknown", "staff.exists"],
   status: 201,
+  keepsNoAnswer: true,
 });
 
 export const setRole = operation({

@@ -1,9 +1,9 @@
 /** Stock: what is on the shelves, what is promised, and how it came to be so (SPEC §4). */
 import * as z from "zod";
-import { id, quantity, text, time } from "./fields.ts";
+import { id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
-/** The eleven kinds of ledger entry. `opening` is the first stock that a variant ever has at a location. */
+/** The eleven kinds of ledger entry. `opening` is the first that a variant ever has at a location. */
 export const movementKinds = [
   "opening",
   "receive",
@@ -26,7 +26,13 @@ export type Promised = (typeof promised)[number];
 /** More than any real shelf: what is larger is a slip of the keyboard. */
 const quantityMax = 1_000_000;
 
-const reason = text(500);
+const reason = paragraphs(500);
+const expectedOnHand = z
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .optional()
+  .describe("What whoever asks was told is on the shelf: 409 when that is no longer so.");
 const figures = {
   onHand: z.int().describe("What is on the shelf."),
   reserved: z.int().describe("Of that, promised to orders that are not paid yet."),
@@ -176,10 +182,18 @@ export const receive = operation({
     id: id("variant"),
     locationId: id("location"),
     quantity,
+    expectedOnHand,
     reason: reason.optional(),
   }),
   output: Changed,
-  refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked", "stock.tooMuch"],
+  refuses: [
+    "variant.unknown",
+    "location.unknown",
+    "location.closed",
+    "stock.untracked",
+    "stock.counted",
+    "stock.tooMuch",
+  ],
 });
 
 export const adjust = operation({
@@ -198,6 +212,7 @@ export const adjust = operation({
       .max(quantityMax)
       .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
       .describe("How many more than are there now; fewer when negative, never 0."),
+    expectedOnHand,
     reason,
   }),
   output: Changed,
@@ -206,6 +221,7 @@ export const adjust = operation({
     "location.unknown",
     "location.closed",
     "stock.untracked",
+    "stock.counted",
     "stock.promised",
     "stock.tooMuch",
   ],
@@ -223,12 +239,7 @@ export const count = operation({
     id: id("variant"),
     locationId: id("location"),
     quantity: z.int().min(0).max(quantityMax).describe("What is on the shelf, promised units included."),
-    expectedOnHand: z
-      .int()
-      .min(0)
-      .max(1_000_000_000)
-      .optional()
-      .describe("What the one who counted was told is there: 409 when that is no longer so."),
+    expectedOnHand,
     reason: reason.optional(),
   }),
   output: Changed,

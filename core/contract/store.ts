@@ -5,7 +5,9 @@ import { operation } from "./kit.ts";
 
 const timeZone = z.string().max(64).refine(isTimeZone, "an IANA time zone such as Asia/Kolkata");
 
+/** By its name: an offset such as "+05:30" is east for Node, and west for PostgreSQL. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {

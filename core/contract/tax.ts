@@ -65,6 +65,7 @@ export const edit = operation({
     name: text(100).optional(),
     basisPoints: basisPoints.optional(),
     isDefault: z.boolean().optional(),
+    archived: z.literal(false).optional().describe("Brings an archived rate back; becoming the default does, too."),
   }),
   output: TaxRate,
   refuses: ["taxRate.unknown", "taxRate.default"],

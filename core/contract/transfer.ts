@@ -1,6 +1,6 @@
 /** Stock moved from one location to another (SPEC §4): it leaves and arrives in the same moment. */
 import * as z from "zod";
-import { id, quantity, text, time } from "./fields.ts";
+import { id, linesMax, paragraphs, quantity, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
 export const Transfer = z.object({
@@ -29,8 +29,8 @@ export const create = operation({
     lines: z
       .array(z.strictObject({ variantId: id("variant"), quantity }))
       .min(1)
-      .max(200),
-    reason: text(500).optional(),
+      .max(linesMax),
+    reason: paragraphs(500).optional(),
   }),
   output: Transfer,
   refuses: [

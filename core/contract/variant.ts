@@ -71,7 +71,14 @@ export const edit = operation({
   }),
   output: product.Product,
   versioned: true,
-  refuses: ["variant.unknown", "variant.skuTaken", "variant.optionsTaken", "taxRate.unknown", "taxRate.archived"],
+  refuses: [
+    "variant.unknown",
+    "variant.skuTaken",
+    "variant.optionsTaken",
+    "variant.inUse",
+    "taxRate.unknown",
+    "taxRate.archived",
+  ],
   emits: ["product.updated"],
 });
 

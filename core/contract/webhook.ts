@@ -154,7 +154,7 @@ export const listDeliveries = operation({
   path: "/api/admin/x/webhooks/deliveries",
   right: "webhooks.read",
   vendor: "closed",
-  summary: "List what was sent where and what came of it, newest first.",
+  summary: "List what was sent where and what came of it, newest first. A page of large events ends before its limit.",
   input: z.strictObject({
     ...listing,
     endpointId: id("endpoint").optional(),
@@ -162,7 +162,7 @@ export const listDeliveries = operation({
     eventName: z.enum(eventNames).optional(),
     eventId: id("event").optional(),
     from: time.optional().describe("Included."),
-    to: time.optional().describe("Included."),
+    to: time.optional().describe("Not included."),
   }),
   output: pageOf(Delivery),
   refuses: [],

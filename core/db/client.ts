@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { required } from "#core/environment";
+import { optional, required } from "#core/environment";
 import { arrays } from "./arrays.ts";
 import { lostItsConnection } from "./error.ts";
 
@@ -14,9 +14,11 @@ type Pool = Db & { $client: postgres.Sql };
  * Opens a pool on a PostgreSQL. `connections` is 2 for a Lambda, which answers one request at a time, and
  * more on a host that answers many (`DATABASE_CONNECTIONS`).
  */
-export function connect(url: string, connections = Number(process.env["DATABASE_CONNECTIONS"] ?? 2)): Pool {
-  const client: postgres.Sql = postgres(url, {
+export function connect(url: string, connections = Number(optional("DATABASE_CONNECTIONS") ?? 2)): Pool {
+  const [address, socket] = reached(url);
+  const client: postgres.Sql = postgres(address, {
     max: connections,
+    ...socket,
     ...pipelined,
     connect_timeout: 10,
     idle_timeout: 300,
@@ -39,6 +41,15 @@ export function connect(url: string, connections = Number(process.env["DATABASE_
     },
   });
   return drizzle(keepStatements(client), { casing: "snake_case" });
+}
+
+/** What stands between an address and the path of a socket of the same server, on this machine. */
+export const socketMark = "?socket=";
+
+/** The driver has an option for a socket, and no word in an address: it would tell the server of a setting. */
+function reached(url: string): [url: string, options: { path?: string }] {
+  const [address = "", path] = url.split(socketMark);
+  return [address, path === undefined ? {} : { path: decodeURIComponent(path) }];
 }
 
 /**

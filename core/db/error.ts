@@ -21,7 +21,15 @@ const unreached = [
 ];
 
 /** Whether the database cannot be reached, or went away in the middle of it: whoever comes back later will be served. */
-export const isAway = (error: unknown): boolean => lostItsConnection(error) || unreached.includes(codeOf(error) ?? "");
+export const isAway = (error: unknown): boolean =>
+  lostItsConnection(error) || unreached.includes(codeOf(error) ?? "") || lacksItsSocket(error);
+
+/** Where a socket leads to the server, a stopped one has taken its file away. Any other file that is missing is a fault. */
+function lacksItsSocket(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("syscall" in error) return error.syscall === "connect" && codeOf(error) === "ENOENT";
+  return lacksItsSocket(error.cause);
+}
 
 /** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
 export function codeOf(error: unknown): string | undefined {
@@ -35,4 +43,11 @@ export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("constraint_name" in error && typeof error.constraint_name === "string") return error.constraint_name;
   return constraintOf(error.cause);
+}
+
+/** The value that a constraint refused: `A-1` of "Key (sku)=(A-1) already exists.", in whichever language it is said. */
+export function refusedValueOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("detail" in error && typeof error.detail === "string") return /\)=\((.*)\)/s.exec(error.detail)?.[1];
+  return refusedValueOf(error.cause);
 }

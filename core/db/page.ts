@@ -27,6 +27,11 @@ export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K):
   return last as Id<K>; // what `id(kind)` parses, which the checker does not see while the kind is open
 }
 
+/** The text at which a list in the order of one text goes on; undefined for the first page. */
+export function textOfCursor(cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string()]))[0];
+}
+
 /** The lengths that statements ask for; each is a statement of its own, so they are few. */
 const lengths = [11, 51];
 const longest = 201;
@@ -38,13 +43,26 @@ const longest = 201;
 export const rowsFor = (limit: number): SQL & Placeholder =>
   sql.raw(String(lengths.find((length) => length > limit) ?? longest)) as SQL & Placeholder; // `.limit` takes any SQL, but is not typed so
 
+type KeyOf<Row> = (row: Row) => readonly (string | number | null)[];
+interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
 /** A page of at most `limit` from the rows of `rowsFor`: one beyond the limit says that there is more. */
+export function pageFrom<Row>(rows: readonly Row[], limit: number, keyOf: KeyOf<Row>): Page<Row>;
 export function pageFrom<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  keyOf: (row: Row) => readonly (string | number | null)[],
+  keyOf: KeyOf<Row>,
   shown: (row: Row) => Item,
-): { items: Item[]; nextCursor: string | null } {
+): Page<Item>;
+export function pageFrom<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: KeyOf<Row>,
+  shown: (row: Row) => unknown = (row) => row,
+): Page<unknown> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   return {

@@ -1,18 +1,22 @@
 import type { Refusal } from "#core/refusal";
 import type { Change } from "./change.ts";
 import type { Tx } from "./client.ts";
-import { codeOf, constraintOf } from "./error.ts";
+import { codeOf, constraintOf, refusedValueOf } from "./error.ts";
 
 /**
  * Awaits a statement. A row that one of the named constraints refuses becomes its refusal, which ends the change;
- * the database decides, so two who write at once are told apart too.
+ * the database decides, so two who write at once are told apart too. A refusal is given the value that was refused, as
+ * PostgreSQL writes it: of many rows, only the database knows which one it was.
  */
-export async function orRefuse<T>(statement: PromiseLike<T>, refusals: Record<string, () => Refusal>): Promise<T> {
+export async function orRefuse<T>(
+  statement: PromiseLike<T>,
+  refusals: Readonly<Record<string, (value: string | undefined) => Refusal>>,
+): Promise<T> {
   try {
     return await statement;
   } catch (error) {
     const refusal = refusals[constraintOf(error) ?? ""];
-    throw refusal ? refusal() : error;
+    throw refusal ? refusal(refusedValueOf(error)) : error;
   }
 }
 

@@ -75,16 +75,24 @@ const owner: Check = {
   },
 };
 
-/** An event is sent within a second; a minute late is a relay that does not run. */
+/**
+ * An event is sent within a second and fanned out in another; minutes late is a relay or a subscriber that does not run.
+ * What was lost between them is sent again after a minute.
+ */
 const outbox = nothingBy({
   number: 4,
   name: "outbox",
-  remedy: "See that the relay and its sweep run and may reach the bus; nothing is lost, it is sent once they do.",
+  remedy:
+    "See that the relay, its sweep and the subscriber run and may reach the bus; nothing is lost, it is sent once they do.",
   fine: "No event waits longer than it should.",
-  wrong: "{} events have waited for the bus for more than two minutes.",
+  wrong: "{} events have waited for the bus, or for the subscriber behind it, for longer than they should.",
   queries: [
-    sql`select id, name, subject_id, time from events
-             where sent_at is null and time < clock_timestamp() - interval '2 minutes' order by id`,
+    sql`
+      select id, name, subject_id, time, sent_at from events
+      where sent_at is null and time < clock_timestamp() - interval '2 minutes' order by id`,
+    sql`
+      select id, name, subject_id, time, sent_at from events
+      where fanned_out_at is null and sent_at < clock_timestamp() - interval '5 minutes' order by sent_at`,
   ],
 });
 

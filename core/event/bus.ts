@@ -61,7 +61,7 @@ async function putEntries(entries: readonly Entry[]): Promise<string[]> {
     })) as { Entries?: { ErrorCode?: string }[] }; // EventBridge's documented answer
     return entries.filter((_, index) => Entries[index]?.ErrorCode !== undefined).map(({ id }) => id);
   } catch (error) {
-    log.warn("PutEvents failed", { error: error instanceof Error ? error : new Error(String(error)) });
+    log.warn("PutEvents failed", { error });
     return entries.map(({ id }) => id);
   }
 }

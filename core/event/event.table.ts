@@ -3,8 +3,8 @@ import type { EventName } from "#core/contract/events";
 import { idColumn, timeColumn } from "#core/db/columns";
 
 /**
- * The outbox. `emit` writes a row within the change, the relay stamps `sentAt` once the bus has it, and the
- * retention sweep removes it long after. Nobody changes `body`: it is what every receiver gets.
+ * The outbox. `emit` writes a row within the change, the relay stamps `sentAt` once the bus has it, the
+ * subscriber `fannedOutAt` with the deliveries that it makes, and the retention sweep removes it long after. Nobody changes `body`: it is what every receiver gets.
  */
 export const events = pgTable("events", {
   id: idColumn("event").primaryKey(),
@@ -16,4 +16,5 @@ export const events = pgTable("events", {
   time: timeColumn().notNull(),
   claimedUntil: timeColumn(),
   sentAt: timeColumn(),
+  fannedOutAt: timeColumn(),
 });

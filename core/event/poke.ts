@@ -31,6 +31,6 @@ async function send(): Promise<void> {
   try {
     await callAws("sqs", "SendMessage", { QueueUrl, MessageBody: "{}" }, { timeoutMs: 1_000, retries: 0 });
   } catch (error) {
-    log.warn("poke failed", { error: error instanceof Error ? error : new Error(String(error)) });
+    log.warn("poke failed", { error });
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
 import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
 
 /** An event of the outbox on its way to the bus. `body` is its JSON, byte for byte what receivers get. */
 export interface Outgoing {
@@ -23,18 +24,18 @@ const gatherMs = 4;
 const retrySeconds = 5;
 
 /**
- * Sends what waits in the outbox, oldest first, until nothing is due or `until` (of `performance.now()`) has passed.
+ * Sends what waits in the outbox, oldest first, until nothing is due or the time is up.
  * At least once: an event whose stamp is lost is sent again. Any number of relays may run at the same time.
  * @returns how many events the bus took.
  */
-export async function relayOutbox(send: Send, until: number): Promise<number> {
+export async function relayOutbox(send: Send, timeLeft: TimeLeft): Promise<number> {
   let sent = 0;
   await pause(gatherMs);
-  while (performance.now() < until) {
+  while (timeLeft() > 0) {
     const claimed = await claim();
     if (claimed.length === 0) break;
     const refused = await send(claimed).catch((error: unknown) => {
-      log.warn("bus refused events", { error: error instanceof Error ? error : new Error(String(error)) });
+      log.warn("bus refused events", { error });
       return new Set(claimed.map(({ id }) => id));
     });
     await stamp(claimed.map(({ id }) => id).filter((id) => !refused.has(id)));
@@ -52,7 +53,7 @@ async function claim(): Promise<Outgoing[]> {
     where id in (
       select id from events
       where sent_at is null and (claimed_until is null or claimed_until < clock_timestamp())
-      order by id limit ${claimSize} for update skip locked)
+      order by id limit ${sql.raw(String(claimSize))} for update skip locked)
     returning id, name, body, to_char(time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time`);
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

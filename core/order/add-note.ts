@@ -1,12 +1,11 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { lockedOrder } from "./lock.ts";
-import { orderNotes, orders } from "./order.table.ts";
+import { lockedOrder, touchOrder } from "./lock.ts";
+import { orderNotes } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
 
 export async function addOrderNote(
@@ -15,7 +14,7 @@ export async function addOrderNote(
 ): Promise<OutputOf<typeof order.addNote>> {
   const row = await lockedOrder(change, input);
   const note = await writeNote(change, row.id, input.text);
-  await change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, row.id));
+  await touchOrder(change, row.id);
   await audit(change, order.addNote.name, row.id, { after: { noteId: note.id } });
   return { note, order: await shownOrder(change, row.id) };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audit } from "#core/audit/record";
+import { type Action, audit } from "#core/audit/record";
 import { returnDiscountUse } from "#core/catalogue/use-discount";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -9,11 +9,11 @@ import { announce } from "./announce.ts";
 import { lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { shownOrders } from "./show.ts";
-import { mayMove } from "./states.ts";
+import { refuseMove } from "./states.ts";
 
 export async function cancelOrder(change: Change, input: InputOf<typeof order.cancel>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
-  mayMove("cancel", row);
+  refuseMove("cancel", row);
   const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
   if (!shown) throw new Error(`order ${row.id} has gone from under its own lock`);
   return shown;
@@ -26,7 +26,7 @@ export async function cancelOrder(change: Change, input: InputOf<typeof order.ca
 export async function cancelLocked(
   change: Change,
   rows: readonly OrderRow[],
-  action: string,
+  action: Action,
   reason: string | null,
 ): Promise<order.Order[]> {
   const ids = rows.map(({ id }) => id);

@@ -22,6 +22,7 @@ import { askingOf } from "./asking-of.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
+import { waitsForPayment } from "./states.ts";
 
 type Input = InputOf<typeof order.create>;
 
@@ -36,7 +37,7 @@ export async function createOrder(change: Change, input: Input): Promise<order.O
 
 async function place(change: Change, input: Input): Promise<order.Order> {
   const channelId = input.channel === undefined ? null : await channelBy(change.tx, input.channel);
-  const prices = await pricesOf(change.tx, input.lines, { channelId, at: change.at });
+  const prices = await pricesOf(change.tx, input.lines);
   const { currency, taxesInclusive } = await settingsToOrderBy(change);
 
   const priced = input.lines.map(({ quantity }, index) => pricedLine(prices[index], quantity));
@@ -45,13 +46,12 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   const discount = input.discountCode ? await countDiscountUse(change, input.discountCode, subtotalMinor) : null;
   const { lines: lineTotals, ...totals } = totalsOf(priced, { ...terms, discount });
 
-  const confirmed = input.payment === "cod";
   const orderId = newId("order");
   const row = await insertOrder(change, {
     id: orderId,
     // A trial takes none of the sequence: what it writes is unique all the same, and is taken back.
     number: input.dryRun ? orderId : nextNumber,
-    status: confirmed ? "confirmed" : "pending",
+    status: waitsForPayment({ paymentMethod: input.payment, ...totals }) ? "pending" : "confirmed",
     paymentStatus: "unpaid",
     email: input.email,
     name: input.name,

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { audit } from "#core/audit/record";
+import { linesMax } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
@@ -7,16 +8,18 @@ import { dryRun } from "#core/db/dry-run";
 import { together } from "#core/db/together";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
-import { invalidField, Refusal } from "#core/refusal";
+import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
+import { commitPromises } from "#core/stock/commit-promises";
 import { editPromises } from "#core/stock/edit-promises";
 import { announce } from "./announce.ts";
 import { askingOf } from "./asking-of.ts";
 import { balanceOf } from "./balance.ts";
-import { linesOf, lockedOrder, namedLines } from "./lock.ts";
+import { lockedOrderAndLines } from "./lock.ts";
+import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
-import { mayMove } from "./states.ts";
+import { refuseMove, waitsForPayment } from "./states.ts";
 import { writeLines } from "./write-lines.ts";
 
 type Input = InputOf<typeof order.editLines>;
@@ -24,12 +27,14 @@ type Answer = OutputOf<typeof order.editLines>;
 
 /**
  * Lines kept keep the price that was agreed, added ones take today's; discount, tax and totals are worked out anew, and
- * the answer says who owes what afterwards. A dry run does all of it and takes it back.
+ * the answer says who owes what afterwards. An order that comes to nothing waits for no payment any more. A dry run does
+ * all of it and takes it back.
  */
 export async function editOrderLines(change: Change, input: Input): Promise<Answer> {
-  refuseRepeats(input);
-  const [row, before] = await together(lockedOrder(change, input), linesOf(change, input.id));
-  mayMove("editLines", row);
+  // A line named twice would be changed by whichever came last.
+  refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
+  const [row, before] = await lockedOrderAndLines(change, input);
+  refuseMove("editLines", row);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
@@ -49,10 +54,11 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
     moveStock(change, row, edited),
     writeLines(change, edited),
     audit(change, order.editLines.name, row.id, {
-      before: { totalMinor: row.totalMinor },
-      after: { totalMinor: edited.row.totalMinor, changed },
+      before: { status: row.status, totalMinor: row.totalMinor },
+      after: { status: edited.row.status, totalMinor: edited.row.totalMinor, changed },
     }),
   );
+  if (edited.row.status !== row.status) await commitPromises(change, row.id);
   const shown = await shownOrder(change, row.id);
   await announce(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed });
   return { order: shown, changed, totals, balance };
@@ -77,14 +83,13 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
   namedLines(before, [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const kept = before.filter(({ id }) => !input.remove.includes(id));
   if (kept.length + input.add.length === 0) throw new Refusal("order.lastLine");
-  if (kept.length + input.add.length > order.linesMax) {
-    throw invalidField("add", `no more than ${order.linesMax} lines in an order`);
+  if (kept.length + input.add.length > linesMax) {
+    throw invalidField("add", `no more than ${linesMax} lines in an order`);
   }
   const wanted = new Map(input.change.map(({ lineId, quantity }) => [lineId, quantity]));
-  const { channelId } = row;
-  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add, { channelId, at: change.at });
-  const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
   const resized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
+  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add);
+  const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
 
   const { lines: lineTotals, ...totals } = totalsOf([...resized, ...added], {
     discount: row.discountKind && {
@@ -96,8 +101,9 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
     taxesInclusive: row.taxesInclusive,
   });
   const next = Math.max(...before.map(({ position }) => position)) + 1;
+  const waits = waitsForPayment({ ...row, ...totals });
   return {
-    row: { ...row, ...totals },
+    row: { ...row, ...totals, status: waits ? row.status : "confirmed" },
     kept: resized.map((line, index) => ({
       line: { ...line, ...moneyIn(lineTotals[index]) },
       from: kept[index]?.quantity ?? 0,
@@ -126,13 +132,6 @@ async function moveStock(change: Change, row: OrderRow, { kept, added, removed }
       quantity: to - from,
     })),
   });
-}
-
-/** A line named twice would be changed by whichever came last. */
-function refuseRepeats({ add, change, remove }: Input): void {
-  const named = [...remove, ...change.map(({ lineId }) => lineId)];
-  if (new Set(named).size < named.length) throw invalidField("change", "each line at most once");
-  if (named.length + add.length === 0) throw invalidField("add", "something to add, change or remove");
 }
 
 function totalsShown(row: OrderRow): z.output<typeof order.Totals> {

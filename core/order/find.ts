@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { email, timeText } from "#core/contract/fields";
-import type { PaymentStatus, Status } from "#core/contract/order";
+import type { PaymentStatus, Status } from "#core/contract/order-shapes";
+import { patternFor } from "#core/db/search";
 import type { Vendor } from "./show.ts";
 
 /** What the order screens filter by, as the contract gives it. */
@@ -73,7 +74,8 @@ const everything = (vendor: Vendor): Way =>
 /** A vendor login finds by number and SKU only: a customer's name or e-mail must not even be guessed at. */
 function matching(q: string, vendor: Vendor): Way[] {
   const number = /^\d+$/.test(q) ? `QM-${q}` : q.toUpperCase();
-  const bySku = sql`upper(l.sku) collate "C" = ${q.toUpperCase()}`;
+  // Folded by the database as its index is: it and JavaScript do not agree about "ß" and "İ".
+  const bySku = sql`upper(l.sku) collate "C" = upper(${q})`;
   if (vendor !== null) {
     const own = sql`l.vendor_id = ${vendor}`;
     return [amongLines(sql`orders.number = ${number}`, own), amongLines(bySku, own)];
@@ -84,12 +86,13 @@ function matching(q: string, vendor: Vendor): Way[] {
     amongLines(bySku),
     ...byPhone(q),
     ...(isEmail(q) ? [amongOrders(sql`orders.email = ${q.toLowerCase()}`)] : []),
-    ...(part ? [amongOrders(sql`lower(orders.name || ' ' || orders.email) like ${`%${escaped(part)}%`}`)] : []),
+    ...(part ? [amongOrders(sql`lower(orders.name || ' ' || orders.email) like lower(${patternFor(part)})`)] : []),
   ];
 }
 
-/** What may stand anywhere in a name or an e-mail. The index knows texts by their triples of letters: fewer do not help. */
-export const partIn = (q = ""): string | undefined => (q.length >= 3 && !isEmail(q) ? q.toLowerCase() : undefined);
+/** What may be part of a name or an e-mail. A whole e-mail or number is not looked for among parts. */
+export const partIn = (q?: string): string | undefined =>
+  q === undefined || isEmail(q) || /^QM-\d+$/i.test(q) ? undefined : q;
 
 const isEmail = (q: string): boolean => email.safeParse(q).success;
 
@@ -103,8 +106,6 @@ function byPhone(q: string): Way[] {
   const whole = plus === "+" ? sql`orders.phone = ${`+${digits}`}` : sql`orders.phone like ${`%${digits}`}`;
   return [amongOrders(sql`right(orders.phone, 7) = ${digits.slice(-7)}`, whole)];
 }
-
-const escaped = (q: string): string => q.replaceAll(/[\\%_]/g, "\\$&");
 
 function conditionsOf({ status, paymentStatus, channel, from, to, waiting }: Filters, vendor: Vendor): SQL[] {
   const conditions: SQL[] = [];

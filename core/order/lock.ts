@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
+import { together } from "#core/db/together";
 import { Refusal } from "#core/refusal";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 
@@ -31,12 +32,13 @@ export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]
   lineRows(change.tx, sql`where order_id = ${orderId} order by position`);
 
 /**
- * The lines that a request names, each once and each of this order.
- * @throws Refusal `order.lineUnknown` with the ids that are not.
+ * Both at once, for the wait of one. They are sent in this order over the one connection of the change, so the lines are
+ * read once the row is held: they are as whoever held it before has left them.
  */
-export function namedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]): Map<Id<"line">, LineRow> {
-  const known = new Map(lines.map((line) => [line.id, line]));
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new Refusal("order.lineUnknown", { lineIds: unknown });
-  return new Map(ids.flatMap((id) => known.get(id) ?? []).map((line) => [line.id, line]));
+export async function lockedOrderAndLines(change: Change, asked: Asked): Promise<readonly [OrderRow, LineRow[]]> {
+  return together(lockedOrder(change, asked), linesOf(change, asked.id));
 }
+
+/** Counts as a change of the order: its version goes up with its time. The caller holds its row. */
+export const touchOrder = (change: Change, id: Id<"order">): Promise<unknown> =>
+  change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, id));

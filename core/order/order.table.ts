@@ -86,7 +86,8 @@ export const payments = pgTable("payments", {
   id: idColumn("payment").primaryKey(),
   orderId: idColumn("order").notNull(),
   kind: text().$type<"captured" | "failed">().notNull(),
-  method: text().notNull(),
+  /** Null only for a failed one, when nobody said how it was tried. */
+  method: text(),
   byHand: boolean().notNull(),
   amountMinor: moneyColumn().notNull(),
   reference: text(),

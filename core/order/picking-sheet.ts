@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { pickingSheet } from "#core/contract/order";
-import { db } from "#core/db/client";
-import { type Columns, foundIds } from "./find.ts";
+import { searching } from "#core/db/search";
+import { type Columns, foundIds, partIn } from "./find.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
 
@@ -25,7 +25,8 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
     order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
     limit: ordersLookedFor,
   };
-  const [sheet] = await db().execute<Sheet>(sql`
+  const [sheet] = await searching(partIn(filters.q), (tx) =>
+    tx.execute<Sheet>(sql`
     with found as (
       select id, created_at from orders where id in (${foundIds(filters, null, page)})
       order by ${oldestFirst} limit ${ordersLookedFor}
@@ -48,6 +49,7 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       from rows join locations place on place.id = rows.location_id group by place.id
     )
     select coalesce((select json_agg(place order by priority, code) from places), '[]') as locations,
-      (select count(*) > ${ordersMax} from found) as more`);
+      (select count(*) > ${ordersMax} from found) as more`),
+  );
   return sheet ?? { locations: [], more: false };
 }

@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { textOf } from "#core/db/once-built";
 import { wireMoney, wireTime } from "#core/db/wire";
+import { balanceOf } from "./balance.ts";
 import { orders } from "./order.table.ts";
 
 export type Vendor = Id<"vendor"> | null;
@@ -19,12 +20,16 @@ export async function shownOrder(change: Change, id: Id<"order">): Promise<Order
 
 /** Orders with all their parts, as the API shows them, in one statement: to a vendor login, its own part of each. */
 export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Promise<Order[]> {
+  const { status, currency, totalMinor, capturedMinor, refundedMinor } = orders;
+  const wire = vendor === null ? wholeOrder : wireOrder(vendor);
   const rows = await tx
-    .select({ wire: vendor === null ? wholeOrder : wireOrder(vendor) })
+    .select({ wire, status, currency, totalMinor, capturedMinor, refundedMinor })
     .from(orders)
     .where(which)
     .orderBy(sql`orders.id`);
-  return rows.map(({ wire }) => z.decode(Order, wire));
+  return rows.map(({ wire, ...sums }) =>
+    z.decode(Order, { ...wire, balance: vendor === null ? balanceOf(sums) : null }),
+  );
 }
 
 const money = (minor: string) => wireMoney(minor, "orders.currency");
@@ -37,15 +42,8 @@ const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.ven
 const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
 export const channelCode = sql<string | null>`(select code from channels where channels.id = orders.channel_id)`;
 
-/** `total − captured + refunded`, and who owes it; `dueMinor` is the same in the program. */
-const wireBalance = sql`(
-  select json_build_object(
-    'direction', case sign(due) when 1 then 'customerOwes' when -1 then 'storeOwes' else 'even' end,
-    'amount', ${money("abs(due)")})
-  from (select case orders.status when 'cancelled' then 0 else orders.total_minor end
-    - orders.captured_minor + orders.refunded_minor as due) as settled)`;
-
-const wireOrder = (vendor: Vendor) => sql<z.input<typeof Order>>`json_build_object(
+/** An order as it travels, but for its balance, which is worked out in one place only. */
+const wireOrder = (vendor: Vendor) => sql<Omit<z.input<typeof Order>, "balance">>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
   'contact', ${unlessVendor(vendor, wireContact)},
   'address', ${unlessVendor(vendor, sql`orders.address`)},
@@ -62,7 +60,6 @@ const wireOrder = (vendor: Vendor) => sql<z.input<typeof Order>>`json_build_obje
   )},
   'paid', ${unlessVendor(vendor, money("orders.captured_minor"))},
   'refunded', ${unlessVendor(vendor, money("orders.refunded_minor"))},
-  'balance', ${unlessVendor(vendor, wireBalance)},
   'payments', ${unlessVendor(vendor, wirePayments, sql`'[]'::json`)},
   'parcels', ${wireParcels(vendor)},
   'returns', ${wireReturns(vendor)},
@@ -102,7 +99,8 @@ const wirePayments = listOf(
 const wireParcels = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
-      'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url, 'labelUrl', p.label_url,
+      'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url,
+      'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)},
       'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
       'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,
     sql`p.id`,

@@ -1,7 +1,8 @@
 /** SPEC §5 as a table: what may be done with an order in each state, and the code that refuses the rest. */
-import type { PaymentStatus, Status } from "#core/contract/order";
+import type { Parcel, PaymentStatus, Status } from "#core/contract/order-shapes";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
+import type { OrderRow } from "./order.table.ts";
 
 /** Something has left, in part or whole. */
 const sent = {
@@ -40,7 +41,8 @@ export const byStatus = {
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",
-    unpay: "order.cancelled",
+    // It is cancelled all the same: what was marked by mistake must not make the store a debtor for ever.
+    unpay: null,
     editLines: "order.cancelled",
     ship: "order.cancelled",
     return: "order.cancelled",
@@ -48,25 +50,43 @@ export const byStatus = {
   },
 } as const satisfies Record<Status, Record<string, RefusalCode | null>>;
 
-/** What depends on how far the money is; a move that is not named here may be made in any. */
+/** What depends on how far the money is: a move that is not named may be made. */
 export const byPaymentStatus = {
-  unpaid: { pay: null, payRest: "order.notPaid", unpay: "order.notPaid", editLines: null },
-  failed: { pay: null, payRest: "order.notPaid", unpay: "order.notPaid", editLines: null },
-  paid: { pay: "order.paid", payRest: null, unpay: null, editLines: null },
-  partiallyRefunded: { pay: "order.paid", payRest: "order.paid", unpay: "order.locked", editLines: "order.locked" },
-  refunded: { pay: "order.paid", payRest: "order.paid", unpay: "order.locked", editLines: "order.locked" },
-} as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode | null>>>;
+  unpaid: { unpay: "order.notPaid" },
+  failed: { unpay: "order.notPaid" },
+  paid: { pay: "order.paid" },
+  partiallyRefunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+} as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode>>>;
+
+/** What may be done with a parcel: where nothing has shipped there is none, and asking for one is `parcel.unknown`. */
+export const byParcelStatus = {
+  shipped: { edit: null, deliver: null, undeliver: "parcel.notDelivered", unship: null },
+  delivered: { edit: null, deliver: "parcel.delivered", undeliver: null, unship: "parcel.delivered" },
+} as const satisfies Record<Parcel["status"], Record<string, RefusalCode | null>>;
 
 export type Move = keyof (typeof byStatus)[Status];
 
+type State = Pick<OrderRow, "status" | "paymentStatus">;
+
 /** @throws Refusal when an order in this state may not make the move. */
-export function mayMove(move: Move, { status, paymentStatus }: { status: Status; paymentStatus: PaymentStatus }): void {
-  const money: Partial<Record<Move, RefusalCode | null>> = byPaymentStatus[paymentStatus];
+export function refuseMove(move: Move, { status, paymentStatus }: State): void {
+  const money: Partial<Record<Move, RefusalCode>> = byPaymentStatus[paymentStatus];
   const goodsSay = byStatus[status][move];
   const code = goodsSay ?? money[move];
   if (code === "order.locked") throw new Refusal(code, { why: goodsSay ? "shipped" : "refunded" });
   if (code) throw new Refusal(code, { status, paymentStatus });
 }
+
+/** @throws Refusal when a parcel in this state may not make the move. */
+export function refuseParcelMove(move: keyof (typeof byParcelStatus)["shipped"], { status }: Pick<Parcel, "status">) {
+  const code = byParcelStatus[status][move];
+  if (code) throw new Refusal(code);
+}
+
+/** Whether an order is confirmed by its payment only: not one paid at the door, nor one of which nothing is to be paid. */
+export const waitsForPayment = ({ paymentMethod, totalMinor }: Pick<OrderRow, "paymentMethod" | "totalMinor">) =>
+  paymentMethod !== "cod" && totalMinor > 0;
 
 /** How far an order is once it is confirmed, by what has left and what has arrived. */
 export function statusOf(

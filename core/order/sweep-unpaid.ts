@@ -4,27 +4,31 @@ import type { Id } from "#core/contract/fields";
 import type { OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { type Change, inChange } from "#core/db/change";
-import { databaseNow } from "#core/db/columns";
+import { rowsOf } from "#core/db/rows-of";
 import { log } from "#core/log";
+import { type TimeLeft, within } from "#core/time-left";
 import { cancelLocked } from "./cancel.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 
 /** How many orders one change cancels: few, because it holds their rows and their stock until it commits. */
 const batchSize = 20;
-/** One run ends within what a request may take; the next run goes on. */
+/** A run that somebody asked for ends within what a request may take; the next one goes on. */
 const runMs = 15_000;
 
 /**
  * Cancels every pending order that has stayed unpaid past the store's window (SPEC §5). Safe to run twice at once:
  * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
  * An order that cannot be cancelled is logged and left; it holds up no other.
+ * @param timeLeft once it is over nothing is begun.
  */
-export async function sweepUnpaidOrders(by: Actor): Promise<OutputOf<typeof order.sweepUnpaid>> {
-  const until = performance.now() + runMs;
+export async function sweepUnpaidOrders(
+  by: Actor,
+  timeLeft: TimeLeft = within(runMs),
+): Promise<OutputOf<typeof order.sweepUnpaid>> {
   const failed: Id<"order">[] = [];
   let cancelled = 0;
   let size = batchSize;
-  while (performance.now() < until) {
+  while (timeLeft() > 0) {
     let rows: OrderRow[] = [];
     try {
       await inChange(by, async (change) => {
@@ -48,14 +52,17 @@ export async function sweepUnpaidOrders(by: Actor): Promise<OutputOf<typeof orde
   return { cancelled, more: true };
 }
 
-/** Locks the next ones. The condition is read again under each row's lock, so an order paid a moment ago is not taken. */
+/**
+ * Locks the next ones. The condition is read again under each row's lock, so an order paid a moment ago is not taken.
+ * `now()` stands still, so that the walk along the index ends where the window does; `clock_timestamp()` does not.
+ */
 const overdue = (change: Change, size: number, except: readonly Id<"order">[]): Promise<OrderRow[]> =>
-  change.tx
-    .select()
-    .from(orders)
-    .where(sql`${orders.status} = 'pending' and ${orders.unpaidSince} <
-      ${databaseNow} - (select make_interval(mins => unpaid_window_minutes) from store)
-      and ${orders.id} <> all(${sql.param(except)})`)
-    .orderBy(orders.unpaidSince)
-    .limit(size)
-    .for("update", { skipLocked: true });
+  orderRows(
+    change.tx,
+    sql`where status = 'pending'
+      and unpaid_since < now() - (select make_interval(mins => unpaid_window_minutes) from store)
+      and id <> all(${sql.param(except)})
+    order by unpaid_since limit ${sql.raw(String(size))} for update skip locked`,
+  );
+
+const orderRows = rowsOf(orders);

@@ -18,7 +18,7 @@ export async function writeLines(change: Change, { row, kept, added, removed }: 
     ), added as (
       insert into order_lines select * from jsonb_populate_recordset(null::order_lines, ${asRows(added)}::jsonb)
     )
-    update orders set subtotal_minor = ${row.subtotalMinor}, discount_minor = ${row.discountMinor},
+    update orders set status = ${row.status}, subtotal_minor = ${row.subtotalMinor}, discount_minor = ${row.discountMinor},
       tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor}, updated_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id}`);
 }

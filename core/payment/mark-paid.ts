@@ -9,7 +9,7 @@ import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
 import { type OrderRow, orders, payments } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { mayMove } from "#core/order/states";
+import { refuseMove } from "#core/order/states";
 import { invalidField } from "#core/refusal";
 import { commitPromises } from "#core/stock/commit-promises";
 
@@ -21,9 +21,10 @@ type Input = InputOf<typeof order.markPaid>;
  */
 export async function markOrderPaid(change: Change, input: Input): Promise<order.Order> {
   if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
+  if (input.outcome === "paid" && input.reason) throw invalidField("reason", "only why a payment failed");
   const row = await lockedOrder(change, input);
   const isRest = input.outcome === "paid" && row.paymentStatus === "paid" && dueMinor(row) > 0;
-  mayMove(isRest ? "payRest" : "pay", row);
+  refuseMove(isRest ? "payRest" : "pay", row);
   return input.outcome === "paid" ? recordPaid(change, row, input) : recordFailed(change, row, input);
 }
 
@@ -73,7 +74,7 @@ const writePayment = (
     id: newId("payment"),
     orderId: row.id,
     kind,
-    method: method ?? row.paymentMethod,
+    method: method ?? null,
     byHand: true,
     amountMinor,
     reference: reference ?? null,

@@ -7,17 +7,17 @@ import { announce } from "#core/order/announce";
 import { lockedOrder } from "#core/order/lock";
 import { orders, payments } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { mayMove } from "#core/order/states";
+import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { uncommitPromises } from "#core/stock/uncommit-promises";
 
 /**
- * Undoes a payment marked by hand. The order waits for its payment again, in a new window; an order to be paid in
- * cash on delivery never waited, so it stays confirmed and its goods may still go out.
+ * Undoes a payment marked by hand. A confirmed order that its payment had confirmed waits for it again, in a new window.
+ * One that never waited stays confirmed and its goods may still go out; a cancelled one stays cancelled.
  */
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
-  mayMove("unpay", row);
+  refuseMove("unpay", row);
   const reversed = await change.tx
     .update(payments)
     .set({ reversedAt: change.at })
@@ -25,7 +25,7 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
     .returning({ byHand: payments.byHand, amountMinor: payments.amountMinor });
   if (reversed.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
 
-  const waits = row.paymentMethod !== "cod";
+  const waits = row.status === "confirmed" && waitsForPayment(row);
   if (waits) await uncommitPromises(change, row.id);
   const after = { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
   const amountMinor = reversed.reduce((sum, payment) => sum + payment.amountMinor, 0);

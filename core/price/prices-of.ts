@@ -10,12 +10,6 @@ export interface Wanted {
   readonly quantity: number;
 }
 
-/** Through what is bought, and when. No price depends on it yet: price lists (SPEC §9) will. */
-export interface Buyer {
-  readonly channelId: Id<"channel"> | null;
-  readonly at: Date;
-}
-
 /** A variant as an order line keeps it: what it was called and what it cost when it was ordered. */
 export interface Price {
   readonly variantId: Id<"variant">;
@@ -31,11 +25,11 @@ export interface Price {
 }
 
 /**
- * What each wanted variant costs this buyer now, in the order asked. The one place that decides a price.
+ * What each wanted variant costs now, in the order asked. The one place that decides a price.
  * It holds the variants' rows until the change ends, so that none is deleted under an order that is being written.
  * @throws Refusal `variant.unknown` and `variant.notSold` (archived, or its product is not active), with the ids.
  */
-export async function pricesOf(tx: Db, wanted: readonly Wanted[], _buyer: Buyer): Promise<Price[]> {
+export async function pricesOf(tx: Db, wanted: readonly Wanted[]): Promise<Price[]> {
   const ids = [...new Set(wanted.map(({ variantId }) => variantId))];
   const rows = await tx
     .select({

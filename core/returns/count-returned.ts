@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { countUnits, type Units } from "#core/order/count-units";
-import { orders } from "#core/order/order.table";
+import { touchOrder } from "#core/order/lock";
 
 /** Counts units of lines as returned (1) or as not returned after all (-1). The caller holds the order's row. */
 export async function countReturned(
@@ -12,5 +11,5 @@ export async function countReturned(
   direction: 1 | -1,
 ): Promise<void> {
   await countUnits(change, "returned", units, direction);
-  await change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, orderId));
+  await touchOrder(change, orderId);
 }

@@ -5,12 +5,13 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
-import { knownLocations } from "#core/order/known-locations";
-import { linesOf, lockedOrder, namedLines } from "#core/order/lock";
+import { lockedOrderAndLines } from "#core/order/lock";
+import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import { returnLines, returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { mayMove } from "#core/order/states";
-import { invalidField, Refusal } from "#core/refusal";
+import { refuseMove } from "#core/order/states";
+import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
+import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
@@ -19,17 +20,15 @@ type Input = InputOf<typeof returned.record>;
 
 /** Goods came back. Never more of a line than has shipped and not come back yet; the money is a separate step. */
 export async function recordReturn(change: Change, input: Input): Promise<OutputOf<typeof returned.record>> {
-  refuseMuddle(input);
-  const row = await lockedOrder(change, input);
-  mayMove("return", row);
   const lineIds = input.lines.map(({ lineId }) => lineId);
-  const lines = namedLines(await linesOf(change, row.id), lineIds);
-  const tooMany = input.lines.flatMap(({ lineId, quantity }) => {
-    const line = lines.get(lineId);
-    const left = line ? line.shippedQuantity - line.returnedQuantity : 0;
-    return quantity > left ? [{ lineId, wanted: quantity, left }] : [];
-  });
-  if (tooMany.length > 0) throw new Refusal("returns.tooMany", { lines: tooMany });
+  refuseRepeats("lines", lineIds);
+  refuseAstray(input);
+  const [row, before] = await lockedOrderAndLines(change, input);
+  refuseMove("return", row);
+  const lines = namedLines(before, lineIds);
+  refuseTooMany("returns.tooMany", lines, input.lines, (line) => line.shippedQuantity - line.returnedQuantity);
+  const uncounted = input.lines.filter(({ lineId, restock }) => restock && !lines.get(lineId)?.tracked);
+  if (uncounted.length > 0) throw new Refusal("stock.untracked", { lineIds: uncounted.map(({ lineId }) => lineId) });
 
   const id = newId("return");
   const placed = await shelved(change, input);
@@ -55,8 +54,8 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
 
 /** Each line with where it goes: the default location when nothing is said, nowhere when it does not go back. */
 async function shelved(change: Change, { lines }: Input) {
-  const named = lines.flatMap(({ locationId }) => locationId ?? []);
-  const { standard } = await knownLocations(change, named);
+  const unsaid = lines.some(({ restock, locationId }) => restock && locationId === undefined);
+  const standard = unsaid ? await defaultLocation(change) : undefined;
   return lines.map(({ lineId, quantity, restock, locationId }) => {
     const place = restock ? (locationId ?? standard) : null;
     if (place === undefined) throw new Refusal("location.unknown", { locationIds: [] });
@@ -64,10 +63,7 @@ async function shelved(change: Change, { lines }: Input) {
   });
 }
 
-function refuseMuddle({ lines }: Input): void {
-  if (new Set(lines.map(({ lineId }) => lineId)).size < lines.length) {
-    throw invalidField("lines", "each line at most once");
-  }
+function refuseAstray({ lines }: Input): void {
   const astray = lines.findIndex(({ restock, locationId }) => !restock && locationId !== undefined);
   if (astray >= 0) throw invalidField(`lines.${astray}.locationId`, "only for what goes back on the shelf");
 }

@@ -1,38 +1,39 @@
 import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order";
+import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
+import { lockedOrder } from "#core/order/lock";
 import { parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
-import { Refusal } from "#core/refusal";
-import { lockedParcel } from "./lock-parcel.ts";
+import { refuseParcelMove } from "#core/order/states";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 const moves = {
-  delivered: { op: parcel.deliver, refusal: "parcel.delivered", event: "order.delivered" },
-  shipped: { op: parcel.undeliver, refusal: "parcel.notDelivered", event: "order.undelivered" },
+  deliver: { op: parcel.deliver, to: "delivered", event: "order.delivered" },
+  undeliver: { op: parcel.undeliver, to: "shipped", event: "order.undelivered" },
 } as const;
 
 /** A parcel has arrived; the order is delivered once everything has. */
 export const deliverParcel = (change: Change, input: InputOf<typeof parcel.deliver>) =>
-  setDelivery(change, input, "delivered");
+  setDelivery(change, input, "deliver");
 
 /** A parcel has not arrived after all. */
 export const undeliverParcel = (change: Change, input: InputOf<typeof parcel.undeliver>) =>
-  setDelivery(change, input, "shipped");
+  setDelivery(change, input, "undeliver");
 
 async function setDelivery(
   change: Change,
   input: Pick<InputOf<typeof parcel.deliver>, "id" | "parcelId" | "expectedVersion">,
-  to: keyof typeof moves,
+  move: keyof typeof moves,
 ): Promise<Order> {
-  const { op, refusal, event } = moves[to];
-  const { row, held } = await lockedParcel(change, input);
-  if (held.status === to) throw new Refusal(refusal);
+  const { op, to, event } = moves[move];
+  const row = await lockedOrder(change, input);
+  const held = parcelIn(await shownOrder(change, row.id), input.parcelId);
+  refuseParcelMove(move, held);
   const deliveredAt = to === "delivered" ? change.at : null;
   await change.tx.update(parcels).set({ status: to, deliveredAt }).where(eq(parcels.id, held.id));
   const status = await settleStatus(change, row);

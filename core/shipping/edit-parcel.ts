@@ -1,19 +1,23 @@
 import { eq } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order";
+import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
-import { orders, parcels } from "#core/order/order.table";
+import { lockedOrder, touchOrder } from "#core/order/lock";
+import { parcels } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { lockedParcel } from "./lock-parcel.ts";
+import { refuseParcelMove } from "#core/order/states";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** Corrects how a parcel travels; what is in it changes only by an unship. */
 export async function editParcel(change: Change, input: InputOf<typeof parcel.edit>): Promise<Order> {
   const { id, parcelId } = input;
-  const { held } = await lockedParcel(change, input);
+  await lockedOrder(change, input);
+  const shownBefore = await shownOrder(change, id);
+  const held = parcelIn(shownBefore, parcelId);
+  refuseParcelMove("edit", held);
   const given = {
     carrier: input.carrier ?? held.carrier,
     service: input.service === undefined ? held.service : input.service,
@@ -22,10 +26,10 @@ export async function editParcel(change: Change, input: InputOf<typeof parcel.ed
     labelUrl: input.labelUrl === undefined ? held.labelUrl : input.labelUrl,
   };
   const { before, after } = differenceOf(held, given);
-  if (Object.keys(after ?? {}).length === 0) return shownOrder(change, id);
+  if (Object.keys(after ?? {}).length === 0) return shownBefore;
 
   await change.tx.update(parcels).set(given).where(eq(parcels.id, parcelId));
-  await change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, id));
+  await touchOrder(change, id);
   await audit(change, parcel.edit.name, id, { before: { parcelId, ...before }, after: { parcelId, ...after } });
   const shown = await shownOrder(change, id);
   await announce(change, "order.edited", shown, {

@@ -6,13 +6,14 @@ import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
 import { countUnits } from "#core/order/count-units";
-import { knownLocations } from "#core/order/known-locations";
-import { linesOf, lockedOrder, namedLines } from "#core/order/lock";
+import { lockedOrderAndLines } from "#core/order/lock";
+import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import { parcelLines, parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
-import { mayMove } from "#core/order/states";
-import { invalidField, Refusal } from "#core/refusal";
+import { refuseMove } from "#core/order/states";
+import { refuseRepeats } from "#core/refusal";
+import { refuseUnknownLocations } from "#core/stock/named-locations";
 import { shipUnits } from "#core/stock/ship-units";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
@@ -21,20 +22,14 @@ export async function shipParcel(
   change: Change,
   input: InputOf<typeof parcel.ship>,
 ): Promise<OutputOf<typeof parcel.ship>> {
-  const { locationId, carrier, service, trackingNumber, trackingUrl } = input;
+  const { locationId, carrier, service, trackingNumber, trackingUrl, labelUrl } = input;
   const lineIds = input.lines.map(({ lineId }) => lineId);
-  if (new Set(lineIds).size < lineIds.length) throw invalidField("lines", "each line at most once");
-
-  const row = await lockedOrder(change, input);
-  mayMove("ship", row);
-  const lines = namedLines(await linesOf(change, row.id), lineIds);
-  const tooMany = input.lines.flatMap(({ lineId, quantity }) => {
-    const line = lines.get(lineId);
-    const left = line ? line.quantity - line.shippedQuantity : 0;
-    return quantity > left ? [{ lineId, wanted: quantity, left }] : [];
-  });
-  if (tooMany.length > 0) throw new Refusal("parcel.tooMany", { lines: tooMany });
-  await knownLocations(change, [locationId]);
+  refuseRepeats("lines", lineIds);
+  const [row, before] = await lockedOrderAndLines(change, input);
+  refuseMove("ship", row);
+  const lines = namedLines(before, lineIds);
+  refuseTooMany("parcel.tooMany", lines, input.lines, (line) => line.quantity - line.shippedQuantity);
+  await refuseUnknownLocations(change, [locationId]);
 
   const id = newId("parcel");
   await shipUnits(
@@ -49,6 +44,7 @@ export async function shipParcel(
     service: service ?? null,
     trackingNumber: trackingNumber ?? null,
     trackingUrl: trackingUrl ?? null,
+    labelUrl: labelUrl ?? null,
     status: "shipped",
     locationId,
     shippedAt: change.at,

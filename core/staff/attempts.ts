@@ -24,12 +24,16 @@ export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {
     // Whoever guesses at the same person or from the same address takes turns; always the person first.
     await tx.execute(sql`select pg_advisory_xact_lock(1, hashtext(${email}))`);
     await tx.execute(sql`select pg_advisory_xact_lock(2, hashtext(${address}))`);
-    const [counted] = await tx.execute<{ for_person: number; from_address: number }>(sql`
-      select
-        (select count(*)::int from sign_in_attempts where email = ${email} and at > ${since}) as for_person,
-        (select count(*)::int from sign_in_attempts where address = ${address} and at > ${since}) as from_address`);
-    if (!counted || counted.for_person >= perPersonMax || counted.from_address >= perAddressMax) {
-      throw new Refusal("request.tooMany", { withinMinutes: windowMinutes });
+    // There is room again when the oldest of them counts no more.
+    const [full] = await tx.execute<{ seconds: number | null }>(sql`
+      select ceil(extract(epoch from max(oldest) - (${since})))::int as seconds from (
+        select min(at) as oldest from sign_in_attempts where email = ${email} and at > ${since}
+        having count(*) >= ${perPersonMax}
+        union all
+        select min(at) from sign_in_attempts where address = ${address} and at > ${since}
+        having count(*) >= ${perAddressMax}) as too_many`);
+    if (full && full.seconds !== null) {
+      throw new Refusal("request.tooMany", { withinMinutes: windowMinutes, retryAfterSeconds: full.seconds });
     }
     const id = newId("attempt");
     await tx.insert(signInAttempts).values({ id, email, address, at: databaseNow });

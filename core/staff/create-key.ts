@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
+import { refuseIfGone } from "./asker.ts";
 import { shownKey } from "./keys.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { apiKeys } from "./staff.table.ts";
@@ -18,6 +19,7 @@ export async function createKey(
 ): Promise<OutputOf<typeof contract.create>> {
   const { tx, by, at } = change;
   if (by.role !== "owner") throw new Refusal("key.ownersOnly");
+  await refuseIfGone(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
   refuseBeyond(by, await currentRights(tx, role));
   const boundTo = await vendorOfRole(change, role, vendorId);

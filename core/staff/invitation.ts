@@ -14,7 +14,8 @@ export const shownInvitation = ({ invitedBy, invitedByName, ...row }: Row): Invi
 });
 
 /**
- * Withdraws what somebody who is removed or demoted has sent out: no way back in through an invitation of their own.
+ * Withdraws what a person who is removed or demoted, or a key that is revoked, has sent out: no way back in through an
+ * invitation of their own.
  * @returns how many there were.
  */
 export async function withdrawAllBy(change: Change, inviter: string): Promise<number> {

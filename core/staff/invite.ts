@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
@@ -8,6 +8,7 @@ import { required } from "#core/environment";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
+import { refuseIfGone } from "./asker.ts";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { invitations, staff } from "./staff.table.ts";
@@ -15,14 +16,17 @@ import { vendorOfRole } from "./vendor-of-role.ts";
 
 const lastsDays = 7;
 
-/** One open invitation an address: a second one replaces the first, whose link opens nothing any more. */
+/** One open invitation an address: a second one ends the first, whose link opens nothing any more. */
 export async function inviteStaff(
   change: Change,
   { email, name, role, vendorId }: InputOf<typeof contract.invite>,
 ): Promise<OutputOf<typeof contract.invite>> {
   const { tx, by, at } = change;
+  await refuseIfGone(change, "team.write");
   refuseBeyond(by, await currentRights(tx, role));
   const boundTo = await vendorOfRole(change, role, vendorId);
+  const replaced = await withdrawnFor(change, email);
+  if (replaced) refuseBeyond(by, await currentRights(tx, replaced.role));
   const [member] = await tx
     .select({ id: staff.id })
     .from(staff)
@@ -41,13 +45,25 @@ export async function inviteStaff(
     createdAt: at,
     expiresAt: new Date(at.getTime() + lastsDays * 86_400_000),
   };
-  await tx.insert(invitations).values(row).onConflictDoUpdate({
-    target: invitations.email,
-    targetWhere: isOpen,
-    set: row,
-  });
-  await audit(change, "staff.invite", row.id, { after: { email, name, role, vendorId: boundTo } });
+  await tx.insert(invitations).values(row);
+  await audit(change, "staff.invite", row.id, { before: replaced, after: { email, name, role, vendorId: boundTo } });
   return { ...shownInvitation({ ...row, invitedByName: by.name }), link: linkTo(token) };
+}
+
+/** The open invitation of an address, ended. Whoever invites the same address at the same moment waits, and ends this one. */
+async function withdrawnFor({ tx, at }: Change, email: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(3, hashtext(${email}))`);
+  const [withdrawn] = await tx
+    .update(invitations)
+    .set({ withdrawnAt: at })
+    .where(and(eq(invitations.email, email), isOpen))
+    .returning({
+      invitationId: invitations.id,
+      name: invitations.name,
+      role: invitations.role,
+      vendorId: invitations.vendorId,
+    });
+  return withdrawn ?? null;
 }
 
 /** From the configured address, never from a request's Host header. After the #, a browser sends it to nobody. */

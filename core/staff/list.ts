@@ -18,10 +18,5 @@ export async function listStaff(
     .where(and(isNull(staff.removedAt), after && gt(staff.id, after)))
     .orderBy(asc(staff.id))
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.id]);
 }

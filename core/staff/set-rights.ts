@@ -5,6 +5,7 @@ import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#cor
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
+import { refuseIfGone } from "./asker.ts";
 import { shownRole } from "./list-roles.ts";
 import { refuseBeyond, rightsHeld } from "./rights.ts";
 import { roles } from "./staff.table.ts";
@@ -47,6 +48,7 @@ export function refuseRightsChange(
 
 /** The role's row, locked, as it is or as in a new store: of two changes at once, the second one sees the first. */
 export async function lockedRole(change: Change, role: Role) {
+  await refuseIfGone(change, "roles.write");
   const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };
   const [row] = await change.tx
     .insert(roles)

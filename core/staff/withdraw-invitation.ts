@@ -5,6 +5,7 @@ import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { isOpen } from "./invitation.ts";
+import { currentRights, refuseBeyond } from "./rights.ts";
 import { invitations } from "./staff.table.ts";
 
 export async function withdrawInvitation(
@@ -17,6 +18,7 @@ export async function withdrawInvitation(
     .where(and(eq(invitations.id, id), isOpen))
     .returning({ email: invitations.email, role: invitations.role });
   if (!withdrawn) throw new Refusal("invitation.unknown");
+  refuseBeyond(change.by, await currentRights(change.tx, withdrawn.role));
   await audit(change, "staff.withdrawInvitation", id, { before: withdrawn });
   return {};
 }

@@ -8,8 +8,8 @@ import { availableOn } from "./shelves.ts";
 
 /** A correction up or down. Down, it takes what is available and no more: who finds promised units gone, counts. */
 export async function adjustStock(change: Change, input: InputOf<typeof stock.adjust>): Promise<stock.Changed> {
-  const { id: variantId, locationId, quantity, reason } = input;
-  const locked = await lockedShelf(change, { variantId, locationId });
+  const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
+  const locked = await lockedShelf(change, { variantId, locationId }, expectedOnHand);
   const available = availableOn(locked.shelf);
   if (available + quantity < 0) {
     const { onHand, reserved, committed } = locked.shelf;

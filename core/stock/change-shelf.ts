@@ -1,59 +1,97 @@
 /** What receiving, correcting and counting have in common: one shelf, and the orders that feel its change. */
 import { sql } from "drizzle-orm";
-import { audit } from "#core/audit/record";
+import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { together } from "#core/db/together";
 import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
-import { carryOut, type Plan, planOn } from "./plan.ts";
+import { carryOut, type Plan, planOn, shelfAt } from "./plan.ts";
 import { serveWaiting } from "./serve-waiting.ts";
-import { availableOn, keyOf, lockShelves, openLocations, openPlaces, type Shelf } from "./shelves.ts";
+import { availableOn, keyOf, lockOpenLocations, lockShelves, makeBalances, type Shelf } from "./shelves.ts";
 
 export interface Locked {
   readonly plan: Plan;
   readonly shelf: Shelf;
   readonly before: Readonly<Record<string, unknown>>;
-  /** The variant has never been at this location: what arrives now is its opening stock. */
+  /** The variant has never had a unit at this location: what arrives now is its opening stock. */
   readonly first: boolean;
 }
 
-/** The variants are there and their stock is tracked, or the change is refused. */
-export async function trackedVariants(change: Change, variantIds: readonly Id<"variant">[]): Promise<void> {
-  const found = await change.tx.execute<{ id: Id<"variant">; track_stock: boolean }>(
-    sql`select id, track_stock from variants where id = any(${sql.param(variantIds)})`,
-  );
-  for (const variantId of variantIds) {
-    const variant = found.find(({ id }) => id === variantId);
-    if (!variant) throw new Refusal("variant.unknown", { variantIds: [variantId] });
-    if (!variant.track_stock) throw new Refusal("stock.untracked", { variantId });
-  }
+/**
+ * The variants are there and their stock is tracked, or the change is refused. Both stay so until it ends: none is
+ * deleted, and the tracking of none is ended.
+ */
+export async function refuseUntracked(change: Change, variantIds: readonly Id<"variant">[]): Promise<void> {
+  const found = await change.tx.execute<{ id: Id<"variant">; tracked: boolean }>(sql`
+    select id, track_stock as tracked from variants
+    where id = any(${sql.param(variantIds)}) order by id for key share`);
+  const unknown = variantIds.filter((variantId) => !found.some(({ id }) => id === variantId));
+  if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown });
+  const untracked = found.filter(({ tracked }) => !tracked).map(({ id }) => id);
+  if (untracked.length > 0) throw new Refusal("stock.untracked", { variantIds: untracked });
 }
 
-/** The shelf under our lock, at an open location; made if the variant was never there. */
-export async function lockedShelf(change: Change, place: Place): Promise<Locked> {
-  await openLocations(change, [place.locationId]);
-  await trackedVariants(change, [place.variantId]);
-  const opened = await openPlaces(change, [place]);
+/**
+ * The shelf under our lock, at an open location; made if the variant was never there.
+ * @throws Refusal `stock.counted` when it does not hold what whoever asks was told it does.
+ */
+export async function lockedShelf(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
+  await lockOpenLocations(change, [place.locationId]);
+  await refuseUntracked(change, [place.variantId]);
+  const made = await makeBalances(change, [place]);
   const plan = planOn(await lockShelves(change, [place.variantId]));
-  const shelf = plan.shelves.find((one) => keyOf(one) === keyOf(place));
+  const shelf = shelfAt(plan, place);
   if (!shelf) throw new Error(`${keyOf(place)} was made and is not there`);
-  return { plan, shelf, before: figuresOf(shelf), first: opened.has(keyOf(place)) };
+  const { onHand } = shelf;
+  if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
+    throw new Refusal("stock.counted", { expectedOnHand, onHand });
+  }
+  const first = made.has(keyOf(place)) || (onHand === 0 && !(await everHeld(change, place)));
+  return { plan, shelf, before: figuresOf(shelf), first };
 }
 
-/** Serves who waits, writes the plan and its audit entry, and says what became of the shelf. */
+/** Whether a unit was ever there. A place that has only been counted as empty has a balance and entries too. */
+async function everHeld(change: Change, { variantId, locationId }: Place): Promise<boolean> {
+  const [found] = await change.tx.execute<{ held: boolean }>(sql`
+    select exists (
+      select from movements
+      where variant_id = ${variantId} and location_id = ${locationId} and on_hand_change <> 0) as held`);
+  return found?.held === true;
+}
+
+/** Serves who waits, writes the plan and its audit entries, and says what became of the shelf. */
 export async function settle(
   change: Change,
-  action: string,
+  action: Action,
   { plan, shelf, before }: Locked,
-  { reason, displaced = [] }: { reason?: string | undefined; displaced?: OrderUnits[] },
+  { reason, displaced = [] }: { reason?: string | undefined; displaced?: readonly OrderUnits[] },
 ): Promise<Changed> {
   const { variantId, locationId } = shelf;
   const served = await serveWaiting(change, plan, [variantId]);
   await carryOut(change, plan);
-  const after = { ...figuresOf(shelf), locationId, ...(reason && { reason }) };
-  await audit(change, action, variantId, { before, after });
-  return { balance: { variantId, locationId, ...figuresOf(shelf), available: availableOn(shelf) }, displaced, served };
+  const after = { ...figuresOf(shelf), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
+  await together(
+    audit(change, action, variantId, { before, after }),
+    ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
+      const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
+      return audit(change, action, orderId, {
+        after: { variantId, locationId, ...feltBy(own(displaced), own(served)) },
+      });
+    }),
+  );
+  return {
+    balance: { variantId, locationId, ...figuresOf(shelf), available: availableOn(shelf) },
+    displaced: [...displaced],
+    served,
+  };
 }
 
 const figuresOf = ({ onHand, reserved, committed }: Shelf) => ({ onHand, reserved, committed });
+
+/** The orders in an audit entry: who lost units, and who got some. */
+const feltBy = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({
+  ...(displaced.length > 0 && { displaced }),
+  ...(served.length > 0 && { served }),
+});

@@ -3,10 +3,9 @@ import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { codeOf } from "#core/db/error";
-import { Refusal } from "#core/refusal";
 import { lockedShelf, settle } from "./change-shelf.ts";
 import type { Place } from "./ledger.ts";
-import { carryOut, free, move, planOn, wait } from "./plan.ts";
+import { carryOut, changeWaiting, free, move, planOn } from "./plan.ts";
 import type { Demand, Held } from "./shelves.ts";
 
 /**
@@ -17,19 +16,17 @@ export async function countStock(change: Change, input: InputOf<typeof stock.cou
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
   const place = { variantId, locationId };
   await lockPromises(change, place, quantity);
-  const locked = await lockedShelf(change, place);
+  const locked = await lockedShelf(change, place, expectedOnHand);
   const { shelf, plan, first } = locked;
-  if (expectedOnHand !== undefined && expectedOnHand !== shelf.onHand) {
-    throw new Refusal("stock.counted", { expectedOnHand, onHand: shelf.onHand });
-  }
-  const missing = shelf.reserved + shelf.committed - quantity;
+  let missing = shelf.reserved + shelf.committed - quantity;
   const displaced: stock.OrderUnits[] = [];
   for (const { demand, held } of missing > 0 ? await newestPromises(change, place) : []) {
-    const lost = Math.min(held.quantity, missing - displaced.reduce((sum, one) => sum + one.quantity, 0));
+    const lost = Math.min(held.quantity, missing);
     if (lost === 0) break;
+    missing -= lost;
     plan.held.push(held);
     free(plan, demand, held, lost);
-    wait(plan, demand, lost);
+    changeWaiting(plan, demand, lost);
     const { orderId, orderNumber, lineId } = demand;
     displaced.push({ orderId, orderNumber, lineId, quantity: lost });
   }

@@ -2,13 +2,14 @@ import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as transfer from "#core/contract/transfer";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
-import { trackedVariants } from "./change-shelf.ts";
+import { refuseUntracked } from "./change-shelf.ts";
 import { shownTransfer } from "./list-transfers.ts";
-import { carryOut, move, planOn } from "./plan.ts";
+import { carryOut, move, planOn, shelfAt } from "./plan.ts";
 import { serveWaiting } from "./serve-waiting.ts";
-import { availableOn, keyOf, lockShelves, openLocations, openPlaces } from "./shelves.ts";
+import { availableOn, lockOpenLocations, lockShelves, makeBalances } from "./shelves.ts";
 import { transferLines, transfers } from "./stock.table.ts";
 
 /** Moves available units, all lines or none. Lines of one variant count together. */
@@ -20,16 +21,16 @@ export async function createTransfer(
   if (fromLocationId === toLocationId) throw invalidField("toLocationId", "another location than the one it leaves");
   const lines = summed(input.lines);
   const variantIds = lines.map(({ variantId }) => variantId);
-  await openLocations(change, [fromLocationId, toLocationId]);
-  await trackedVariants(change, variantIds);
-  await openPlaces(
+  await lockOpenLocations(change, [fromLocationId, toLocationId]);
+  await refuseUntracked(change, variantIds);
+  await makeBalances(
     change,
     variantIds.map((variantId) => ({ variantId, locationId: toLocationId })),
   );
   const plan = planOn(await lockShelves(change, variantIds));
 
   const short = lines.flatMap(({ variantId, quantity }) => {
-    const shelf = plan.shelves.find((one) => keyOf(one) === keyOf({ variantId, locationId: fromLocationId }));
+    const shelf = shelfAt(plan, { variantId, locationId: fromLocationId });
     const available = shelf ? availableOn(shelf) : 0;
     return available < quantity ? [{ variantId, wanted: quantity, available }] : [];
   });
@@ -52,7 +53,11 @@ export async function createTransfer(
     createdAt: change.at,
     createdBy: change.by.name,
   });
-  await change.tx.insert(transferLines).values(lines.map((line) => ({ transferId: id, ...line })));
+  await insertRows(
+    change.tx,
+    transferLines,
+    lines.map((line) => ({ transferId: id, ...line })),
+  );
   await audit(change, "transfer.create", id, {
     after: { fromLocationId, toLocationId, lines, reason: reason ?? null },
   });

@@ -2,7 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { Promised } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { carryOut, free, type Plan, planOn, take, wait } from "./plan.ts";
+import { carryOut, changeWaiting, free, type Plan, planOn, take, waitingOf } from "./plan.ts";
 import { serveWaiting } from "./serve-waiting.ts";
 import { type Demand, lockDemands, lockShelves, type Shelves } from "./shelves.ts";
 
@@ -38,6 +38,12 @@ export async function editPromises(
   const own = await lockDemands(change, order.orderId);
   const shelves = await lockShelves(change, variantIdsOf([...own, ...promise]), lineIdsOf(own));
   const plan = planOn(shelves);
+  // What is free although somebody waits for it came while that line was at work: it is not this order's to take.
+  await serveWaiting(
+    change,
+    plan,
+    shelves.variants.flatMap(({ id, waitedFor }) => (waitedFor ? [id] : [])),
+  );
   for (const line of released) releaseLine(plan, own, line);
   const short = promise.map((line) => promiseLine(plan, shelves, own, order, line)).filter((line) => line !== null);
   if (short.length > 0) throw new Refusal("stock.short", { lines: short });
@@ -54,8 +60,8 @@ export function releaseLine(plan: Plan, own: readonly Demand[], { lineId, quanti
     .filter((one) => one.lineId === lineId)
     .toSorted((one, other) => rank(other.locationId) - rank(one.locationId));
   let left = quantity === "all" ? Number.POSITIVE_INFINITY : quantity;
-  const unpromised = Math.min(demand.waiting, left);
-  if (unpromised > 0) wait(plan, demand, -unpromised);
+  const unpromised = Math.min(waitingOf(plan, demand), left);
+  if (unpromised > 0) changeWaiting(plan, demand, -unpromised);
   left -= unpromised;
   for (const one of held) {
     const part = Math.min(one.quantity, left);
@@ -74,16 +80,22 @@ function promiseLine(plan: Plan, { variants }: Shelves, own: readonly Demand[], 
   const variant = variants.find(({ id }) => id === variantId);
   if (!variant) throw new Refusal("variant.unknown", { variantIds: [variantId] });
   const before = own.find((one) => one.lineId === lineId);
-  const demand = before ?? opened(plan, order, line);
+  const demand = before ?? newDemand(plan, order, line);
   const taken = take(plan, demand, quantity);
-  if (taken < quantity && !variant.continueSelling) return { lineId, variantId, wanted: quantity, available: taken };
-  if (taken < quantity) wait(plan, demand, quantity - taken);
+  if (taken === quantity) return null;
+  // A line that is not there yet has no id that would say anything to whoever asked.
+  if (!variant.continueSelling) return { ...(before && { lineId }), variantId, wanted: quantity, available: taken };
+  changeWaiting(plan, demand, quantity - taken);
   return null;
 }
 
-function opened(plan: Plan, { orderId, number, placedAt, kind }: Asking, { lineId, variantId }: Wanted): Demand {
+export function newDemand(
+  plan: Plan,
+  { orderId, number, placedAt, kind }: Asking,
+  { lineId, variantId }: Wanted,
+): Demand {
   const demand = { lineId, orderId, orderNumber: number, variantId, placedAt, kind, waiting: 0 };
-  plan.opened.push(demand);
+  plan.newDemands.push(demand);
   return demand;
 }
 

@@ -28,9 +28,11 @@ interface Effect {
   readonly onHand: number;
   readonly reserved: number;
   readonly committed: number;
+  /** What it does to the figure that its `promise` names. */
+  readonly promised: number;
 }
 
-const arrival = { onHand: 1, reserved: 0, committed: 0 };
+const arrival = { onHand: 1, reserved: 0, committed: 0, promised: 0 };
 
 /** What one unit of a movement does to its balance (SPEC §4, the table of kinds). */
 const effects: Readonly<Record<MovementKind, Effect>> = {
@@ -40,21 +42,20 @@ const effects: Readonly<Record<MovementKind, Effect>> = {
   count: arrival,
   import: arrival,
   transfer: arrival,
-  restock: arrival,
-  reserve: { onHand: 0, reserved: 1, committed: 0 },
-  commit: { onHand: 0, reserved: -1, committed: 1 },
-  release: { onHand: 0, reserved: 0, committed: 0 },
-  ship: { onHand: -1, reserved: 0, committed: -1 },
+  restock: { ...arrival, promised: 1 },
+  reserve: { onHand: 0, reserved: 1, committed: 0, promised: 0 },
+  commit: { onHand: 0, reserved: -1, committed: 1, promised: 0 },
+  release: { onHand: 0, reserved: 0, committed: 0, promised: -1 },
+  ship: { onHand: -1, reserved: 0, committed: -1, promised: 0 },
 };
 
 /** The three deltas of a movement. */
-export function effectOf({ kind, quantity, promise }: Movement): Effect {
-  const { onHand, reserved, committed } = effects[kind];
-  const promises = kind === "release" ? -1 : kind === "restock" ? 1 : 0;
+export function effectOf({ kind, quantity, promise }: Movement): Omit<Effect, "promised"> {
+  const { onHand, reserved, committed, promised } = effects[kind];
   const change = {
     onHand: onHand * quantity,
-    reserved: (reserved + (promise === "reserved" ? promises : 0)) * quantity,
-    committed: (committed + (promise === "committed" ? promises : 0)) * quantity,
+    reserved: (reserved + (promise === "reserved" ? promised : 0)) * quantity,
+    committed: (committed + (promise === "committed" ? promised : 0)) * quantity,
   };
   const still = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
   if (still && kind !== "count") throw new Error(`a ${kind} that moves nothing`);

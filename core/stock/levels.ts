@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { StockLevel } from "#core/contract/stock";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 
 export interface LevelsAsked {
@@ -25,7 +24,7 @@ export interface LevelsAsked {
  */
 export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string()]))[0];
+  const after = textOfCursor(cursor);
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
   const held = sql`select from balances b where b.variant_id = v.id and ${here}`;
   const conditions: (SQL | false | undefined)[] = [

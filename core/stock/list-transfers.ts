@@ -20,12 +20,7 @@ export async function listTransfers(
     ? sql`t.id in ((${at(sql`from_location_id`)}) union all (${at(sql`to_location_id`)}))`
     : sql`true`;
   const rows = await shown(db(), sql`${here} ${after ? sql`and t.id < ${after}` : sql``}`, rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.id]);
 }
 
 export async function readTransfer(_: Actor, input: InputOf<typeof transfer.read>): Promise<transfer.Transfer> {

@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { together } from "#core/db/together";
 import { Refusal } from "#core/refusal";
-import { effectOf, type Movement, moveAll } from "./ledger.ts";
+import { effectOf, type Movement, moveAll, type Place } from "./ledger.ts";
 import { availableOn, type Demand, type Held, keyOf, type Shelf, type Shelves } from "./shelves.ts";
 
 /** More units than this in one place is a slip of the keyboard, and past what the database counts. */
@@ -17,25 +17,32 @@ export interface Plan {
   readonly shelves: Shelf[];
   readonly held: Held[];
   readonly movements: Movement[];
-  readonly opened: Demand[];
-  /** Differences of what waits, by line. */
-  readonly waiting: Map<Id<"line">, number>;
-  /** Differences of what is allocated, by line and location. */
-  readonly allocated: Map<string, Held>;
+  readonly newDemands: Demand[];
+  /** By line. */
+  readonly waitingChanges: Map<Id<"line">, number>;
+  /** By line and location. */
+  readonly allocationChanges: Map<string, Held>;
 }
 
 export const planOn = ({ shelves, held }: Pick<Shelves, "shelves" | "held">): Plan => ({
   shelves,
   held,
   movements: [],
-  opened: [],
-  waiting: new Map(),
-  allocated: new Map(),
+  newDemands: [],
+  waitingChanges: new Map(),
+  allocationChanges: new Map(),
 });
+
+export const shelfAt = (plan: Plan, place: Place): Shelf | undefined =>
+  plan.shelves.find((shelf) => keyOf(shelf) === keyOf(place));
+
+/** What a line waits for, with what is planned already. */
+export const waitingOf = (plan: Plan, { lineId, waiting }: Demand): number =>
+  waiting + (plan.waitingChanges.get(lineId) ?? 0);
 
 /** Plans one step of one balance. */
 export function move(plan: Plan, movement: Movement): Shelf {
-  const shelf = plan.shelves.find((one) => keyOf(one) === keyOf(movement));
+  const shelf = shelfAt(plan, movement);
   if (!shelf) throw new Error(`no balance of ${keyOf(movement)} is locked`);
   const { onHand, reserved, committed } = effectOf(movement);
   if (onHand > 0 && shelf.onHand + onHand > onHandMax) throw new Refusal("stock.tooMuch", { onHandMax });
@@ -51,34 +58,33 @@ export function allocate(plan: Plan, demand: Demand, shelf: Shelf, quantity: num
   const step = { variantId: shelf.variantId, locationId: shelf.locationId, orderId: demand.orderId, quantity };
   move(plan, { ...step, kind: "reserve" });
   if (demand.kind === "committed") move(plan, { ...step, kind: "commit" });
-  hold(plan, demand, shelf.locationId, quantity);
+  changeAllocation(plan, demand, shelf.locationId, quantity);
 }
 
 /** Plans that a line gives up units it was promised: they are available again. */
 export function free(plan: Plan, demand: Demand, held: Held, quantity: number): void {
   const { variantId, locationId } = held;
   move(plan, { kind: "release", promise: demand.kind, variantId, locationId, orderId: demand.orderId, quantity });
-  hold(plan, demand, locationId, -quantity);
+  changeAllocation(plan, demand, locationId, -quantity);
 }
 
 /** Plans a difference of what a line is promised at a location; the balance is the caller's business. */
-export function hold(plan: Plan, demand: Demand, locationId: Id<"location">, difference: number): void {
+export function changeAllocation(plan: Plan, demand: Demand, locationId: Id<"location">, difference: number): void {
   const { lineId, variantId } = demand;
   const key = `${lineId} ${locationId}`;
   const held = plan.held.find((one) => one.lineId === lineId && one.locationId === locationId);
   if (held) held.quantity += difference;
   else plan.held.push({ lineId, variantId, locationId, quantity: difference });
-  const planned = plan.allocated.get(key);
+  const planned = plan.allocationChanges.get(key);
   if (planned) planned.quantity += difference;
-  else plan.allocated.set(key, { lineId, variantId, locationId, quantity: difference });
+  else plan.allocationChanges.set(key, { lineId, variantId, locationId, quantity: difference });
 }
 
 /** Plans a difference of what a line waits for. */
-export function wait(plan: Plan, demand: Demand, difference: number): void {
-  demand.waiting += difference;
-  if (!plan.opened.includes(demand)) {
-    plan.waiting.set(demand.lineId, (plan.waiting.get(demand.lineId) ?? 0) + difference);
-  }
+export function changeWaiting(plan: Plan, demand: Demand, difference: number): void {
+  const { lineId } = demand;
+  if (plan.newDemands.includes(demand)) demand.waiting += difference;
+  else plan.waitingChanges.set(lineId, (plan.waitingChanges.get(lineId) ?? 0) + difference);
 }
 
 /**
@@ -106,16 +112,16 @@ export async function carryOut(change: Change, plan: Plan): Promise<void> {
 }
 
 async function writePromises(change: Change, plan: Plan): Promise<void> {
-  const held = [...plan.allocated.values()].filter(({ quantity }) => quantity !== 0);
-  const waiting = [...plan.waiting].filter(([, units]) => units !== 0).map(([lineId, units]) => ({ lineId, units }));
-  if (held.length + waiting.length + plan.opened.length === 0) return;
+  const held = [...plan.allocationChanges.values()].filter(({ quantity }) => quantity !== 0);
+  const waiting = [...plan.waitingChanges].flatMap(([lineId, units]) => (units === 0 ? [] : [{ lineId, units }]));
+  if (held.length + waiting.length + plan.newDemands.length === 0) return;
   await change.tx.execute(sql`
     with held as (
       select * from jsonb_to_recordset(${JSON.stringify(held)}::jsonb)
         as held("lineId" text, "variantId" text, "locationId" text, quantity integer)
     ), opened as (
       insert into demands (line_id, order_id, order_number, variant_id, placed_at, kind, waiting)
-      select * from jsonb_to_recordset(${JSON.stringify(plan.opened)}::jsonb) as opened("lineId" text, "orderId" text,
+      select * from jsonb_to_recordset(${JSON.stringify(plan.newDemands)}::jsonb) as opened("lineId" text, "orderId" text,
         "orderNumber" text, "variantId" text, "placedAt" timestamptz, kind text, waiting integer)
     ), waited as (
       update demands d set waiting = d.waiting + w.units

@@ -36,19 +36,30 @@ export interface Held extends Place {
 export interface Shelves {
   readonly shelves: Shelf[];
   readonly held: Held[];
-  readonly variants: readonly { id: Id<"variant">; continueSelling: boolean }[];
+  readonly variants: readonly {
+    readonly id: Id<"variant">;
+    readonly continueSelling: boolean;
+    /** Some line waits for it. */
+    readonly waitedFor: boolean;
+  }[];
 }
 
 export const availableOn = ({ onHand, reserved, committed }: Shelf): number => onHand - reserved - committed;
 
 /*
- * Locks are taken in one order everywhere: the order's row (the caller's), the demands by line, then the balances
- * by variant and location. Who holds balances and wants a demand may only try (`skip locked`, `nowait`). A balance
- * is never locked alone but with those of its variant at every location, so whatever makes units of a variant
- * available takes turns, and the oldest order that waits really comes first.
+ * Locks are taken in one order everywhere: the order's row (the caller's), the demands by line, the locations where
+ * units arrive, then the balances by variant and location. Who holds balances and wants a demand may only try
+ * (`skip locked`, `nowait`). Variants are held `for key share` by many at once, at any time before the balances:
+ * only their removal and the end of their tracking wait for that, and those want none of the others.
+ *
+ * A balance is never locked alone but with those of its variant at every location, so whoever makes units available
+ * or takes them takes turns, and both serve who waits already, the oldest order first. Two things are missed: a line
+ * whose order is at work while the units come, and one that is made beside the first units that its variant has at a
+ * location, whose balance was not there to be locked. Such a line waits beside free units until the next who wants
+ * them, or the sweep, serves it.
  */
 
-const demandRows = rowsOf(demands);
+export const demandRows = rowsOf(demands);
 
 /** Locks everything an order asks of stock, so that a second call within the change finds nothing left to lock. */
 export async function lockDemands(change: Change, orderId: Id<"order">): Promise<Demand[]> {
@@ -82,7 +93,8 @@ export async function lockShelves(
       select line_id as "lineId", variant_id as "variantId", location_id as "locationId", quantity
       from allocations where line_id = any(${sql.param(lineIds)})
     ), flags as (
-      select id, continue_selling as "continueSelling"
+      select id, continue_selling as "continueSelling",
+        exists (select from demands d where d.variant_id = variants.id and d.waiting > 0) as "waitedFor"
       from variants where id = any(${sql.param(variantIds)})
     )
     select
@@ -94,33 +106,32 @@ export async function lockShelves(
 
 /**
  * Makes the balances that are to receive their first stock, before any is locked.
- * @returns the locations' places that had none until now, as `keyOf` names them.
+ * @returns the places that had none until now, as `keyOf` names them.
  */
-export async function openPlaces(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
+export async function makeBalances(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
   const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
-  const opened = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
+  const made = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
     insert into balances (variant_id, location_id)
     select distinct p.variant_id, p.location_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(variant_id text, location_id text)
     order by p.variant_id, p.location_id
     on conflict do nothing
     returning variant_id, location_id`);
-  return new Set(opened.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
+  return new Set(made.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
 }
 
 export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
 
 /**
- * Keeps locations as they are until the change ends, and refuses one that is not there or is closed: a closed
+ * Keeps locations as they are until the change ends, and refuses those that are not there or are closed: a closed
  * location holds nothing, and nothing may arrive there while it is being closed.
  */
-export async function openLocations(change: Change, locationIds: readonly Id<"location">[]): Promise<void> {
+export async function lockOpenLocations(change: Change, locationIds: readonly Id<"location">[]): Promise<void> {
   const found = await change.tx.execute<{ id: Id<"location">; open: boolean }>(sql`
     select id, active and archived_at is null as open from locations
     where id = any(${sql.param(locationIds)}) order by id for share`);
-  for (const locationId of locationIds) {
-    const location = found.find(({ id }) => id === locationId);
-    if (!location) throw new Refusal("location.unknown", { locationId });
-    if (!location.open) throw new Refusal("location.closed", { locationId });
-  }
+  const unknown = locationIds.filter((locationId) => !found.some(({ id }) => id === locationId));
+  if (unknown.length > 0) throw new Refusal("location.unknown", { locationIds: unknown });
+  const closed = found.filter(({ open }) => !open).map(({ id }) => id);
+  if (closed.length > 0) throw new Refusal("location.closed", { locationIds: closed });
 }

@@ -39,7 +39,7 @@ export const movements = pgTable("movements", {
   reason: text(),
 });
 
-/** What an order line asks of stock; one row for its whole life. An untracked variant's line has none. */
+/** What an order line asks of stock. It stays when the line is removed: the ledger names orders by it. An untracked variant's line has none. */
 export const demands = pgTable("demands", {
   lineId: idColumn("line").primaryKey(),
   orderId: idColumn("order").notNull(),

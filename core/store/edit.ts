@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/store";
 import type { Change } from "#core/db/change";
@@ -11,18 +12,11 @@ export async function editStore(change: Change, input: InputOf<typeof contract.e
   const lock = input.currency === undefined ? "no key update" : "update";
   const [before] = await change.tx.select().from(store).for(lock);
   if (!before) throw new Error("The table store has lost its one row.");
-  const after = {
-    name: input.name ?? before.name,
-    currency: input.currency ?? before.currency,
-    timeZone: input.timeZone ?? before.timeZone,
-    taxesInclusive: input.taxesInclusive ?? before.taxesInclusive,
-    unpaidWindowMinutes: input.unpaidWindowMinutes ?? before.unpaidWindowMinutes,
-    lowStockThreshold: input.lowStockThreshold ?? before.lowStockThreshold,
-    retentionDays: input.retentionDays ?? before.retentionDays,
-  };
+  const { after, difference } = editOf(before, input);
+  if (!difference) return before;
   if (after.currency !== before.currency) await refuseCurrencyInUse(change);
   await change.tx.update(store).set(after);
-  await audit(change, "store.edit", "store", differenceOf(before, after), "store");
+  await audit(change, "store.edit", "store", difference, "store");
   return after;
 }
 

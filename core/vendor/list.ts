@@ -17,10 +17,5 @@ export async function listVendors(
     .where(and(active === undefined ? undefined : eq(vendors.active, active), after && lt(vendors.id, after)))
     .orderBy(desc(vendors.id))
     .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    (row) => [row.id],
-    (row) => row,
-  );
+  return pageFrom(rows, limit, (row) => [row.id]);
 }

@@ -2,6 +2,8 @@
 export const attemptsMax = 12;
 export const hidingSeconds = 60;
 export const timeoutMs = 10_000;
+/** Beyond this, an attempt could outlast the 60 s for which its row is hidden. */
+export const timeoutMsMax = 30_000;
 const firstWaitSeconds = 2;
 const waitSecondsMax = 900;
 

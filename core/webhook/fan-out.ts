@@ -11,10 +11,11 @@ export interface FannedOut {
 }
 
 /**
- * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing. An event
- * that comes again makes no second row; where its row is still to be sent it wakes the senders again, for whoever was
- * here before may have died before doing so. Rows are due at once: their time is cut to the column's milliseconds, for
- * rounded up it would lie ahead of a sender that is woken sooner than that.
+ * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing; the events
+ * are marked, so that the sweep does not take them for lost. An event that comes again makes no second row; where its
+ * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so. Rows
+ * are due at once: their time is cut to the column's milliseconds, for rounded up it would lie ahead of a sender that is
+ * woken sooner than that.
  */
 export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
   const sql = db().$client;
@@ -33,6 +34,8 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       from matching order by endpoint_id, event_id
       on conflict (endpoint_id, event_id) do nothing
       returning event_id, endpoint_id
+    ), marked as (
+      update events set fanned_out_at = clock_timestamp() where id = any(${[...eventIds]}::text[]) and fanned_out_at is null
     ), to_send as (
       select event_id, endpoint_id from made
       union

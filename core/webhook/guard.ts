@@ -48,17 +48,31 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   return list;
 }
 
+/**
+ * Only "public" keeps webhooks away from private addresses, and nothing says that they are not.
+ * @throws a sentence for any other value: a typing error would switch the protection off and tell nobody.
+ */
+export const checkEgress = (): void => void onlyPublic();
+
+function onlyPublic(): boolean {
+  const given = optional("WEBHOOK_EGRESS");
+  if (given === undefined || given === "public") return given === "public";
+  throw new Error(
+    `WEBHOOK_EGRESS is "${given}": set it to public to refuse private addresses, or leave it out to allow them.`,
+  );
+}
+
 const lists = new Map<string, BlockList>();
 
 /** The list for how this process is configured: `WEBHOOK_EGRESS=public`, and on Lambda its own runtime's address. */
 function forbidden(): BlockList {
-  const egress = optional("WEBHOOK_EGRESS");
+  const narrowed = onlyPublic();
   const runtime = optional("AWS_LAMBDA_RUNTIME_API")?.replace(/:\d+$/, "");
-  const key = `${egress} ${runtime}`;
+  const key = `${narrowed} ${runtime}`;
   const known = lists.get(key);
   if (known) return known;
-  const v4 = [...neverV4, ...(egress === "public" ? privateV4 : [])];
-  const v6 = [...neverV6, ...(egress === "public" ? privateV6 : [])];
+  const v4 = [...neverV4, ...(narrowed ? privateV4 : [])];
+  const v6 = [...neverV6, ...(narrowed ? privateV6 : [])];
   // Nobody's receiver listens inside our own Lambda, so its whole loopback goes with the runtime's address.
   if (runtime === "localhost" || runtime?.startsWith("127.")) {
     v4.push("127.0.0.0/8", "0.0.0.0/8");

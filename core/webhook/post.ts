@@ -2,7 +2,7 @@
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import { timeoutMs } from "./backoff.ts";
+import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { mayConnectTo, RefusedAddress } from "./guard.ts";
 import { resolve } from "./resolve.ts";
@@ -36,7 +36,8 @@ const guardedLookup: LookupFunction = (hostname, options, found) => {
 
 const connect = buildConnector({
   allowH2: false,
-  timeout: timeoutMs,
+  // The deadline of each attempt comes first, whatever is set; this closes what was never connected.
+  timeout: timeoutMsMax,
   lookup: guardedLookup,
   // Said although it is the default: no variable of the environment turns the checks off.
   rejectUnauthorized: true,

@@ -20,11 +20,12 @@ const historyMax = 24;
  * Records outcomes in one statement, fenced: whoever's claim has been taken over by another changes nothing. Rows are
  * locked in the order of their ids, so that two that record at once do not deadlock. The wait before the next attempt
  * is counted by the database's clock.
+ * @returns those that were recorded.
  */
-export async function record(outcomes: readonly Outcome[]): Promise<void> {
+export async function record(outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const sql = db().$client;
   const entries = outcomes.map(({ of, status, error, ms }) => JSON.stringify({ at: of.at, status, error, ms }));
-  await sql`
+  const recorded = await sql<{ id: string }[]>`
     with outcome as (
       select given.* from unnest(
         ${outcomes.map(({ of }) => of.id)}::text[],
@@ -49,5 +50,8 @@ export async function record(outcomes: readonly Outcome[]): Promise<void> {
       last_error = held.error,
       claim_id = null,
       history = case when jsonb_array_length(history) < ${historyMax} then history else history - 0 end || held.entry::jsonb
-    from held where row.ctid = held.ctid`;
+    from held where row.ctid = held.ctid
+    returning row.id`;
+  const ids = new Set(recorded.map(({ id }) => id));
+  return outcomes.filter(({ of }) => ids.has(of.id));
 }

@@ -45,8 +45,9 @@ export function recorder(wake: Wake, changed: () => void): Recorder {
   const write = async (batch: readonly Outcome[]) => {
     writing++;
     try {
-      await recordPatiently(batch);
-      batch.forEach(health.add);
+      const recorded = await recordPatiently(batch);
+      // What another sender has taken over since is that one's to count.
+      recorded.forEach(health.add);
       await wake(batch.flatMap(wakeUpAfter));
       if (performance.now() - healthWrittenAt > healthEveryMs) await writeHealth();
     } catch (error) {
@@ -64,7 +65,7 @@ export function recorder(wake: Wake, changed: () => void): Recorder {
       await wake(await health.write());
     } catch (error) {
       // Deliveries are recorded; only the figures on the endpoint's screen are a little behind.
-      log.warn("health of endpoints not written", { error: error instanceof Error ? error : String(error) });
+      log.warn("health of endpoints not written", { error });
     }
   };
   return {
@@ -80,14 +81,14 @@ export function recorder(wake: Wake, changed: () => void): Recorder {
 }
 
 /** A deadlock, a killed connection or a restart of the database costs a moment, not the outcome. */
-async function recordPatiently(batch: readonly Outcome[]): Promise<void> {
+async function recordPatiently(batch: readonly Outcome[]): Promise<Outcome[]> {
   for (const waitMs of retryWaitsMs) {
     try {
       return await record(batch);
     } catch (error) {
       log.warn("outcomes not recorded yet", {
         count: batch.length,
-        error: error instanceof Error ? error : String(error),
+        error,
       });
       await wait(waitMs);
     }

@@ -1,7 +1,13 @@
+import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { idUntil } from "#core/id";
 import { store } from "#core/store/store.table";
+import type { TimeLeft } from "#core/time-left";
 
+const dayMs = 24 * 60 * 60 * 1000;
 const batchMax = 5_000;
+/** Written into the statements: the planner takes a limit that it cannot see for a tenth of the table. */
+const oneBatch = sql.raw(String(batchMax));
 const nowhere = "";
 
 /** How much went. */
@@ -13,56 +19,63 @@ export interface Removed {
 /**
  * Removes delivered rows older than the store's retention (SPEC §14, `store.retention_days`), then events that have been
  * sent, are as old, and have no delivery left: a dead or waiting row keeps its body. In small batches, so that no sender
- * waits. Safe to run twice at once. @param until of `performance.now()`: what is left then goes next time.
+ * waits, and what is left when the time is up goes next time. Safe to run twice at once.
  */
-export async function removeOldDeliveries(until: number): Promise<Removed> {
+export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> {
   const [settings] = await db().select({ days: store.retentionDays }).from(store);
   const days = settings?.days ?? 30;
   return {
-    deliveries: await inBatches(until, days, deliveriesAfter),
-    events: await inBatches(until, days, eventsAfter),
+    deliveries: await inBatches(timeLeft, days, deliveriesAfter),
+    events: await inBatches(timeLeft, days, eventsAfter),
   };
 }
 
-interface Batch {
+type Batch = {
   readonly removed: number;
-  /** The last id looked at; null when there is nothing older left. */
+  /** Fewer than a whole batch: there is nothing older left. */
+  readonly looked: number;
+  /** The last id looked at; null when there was none. */
   readonly last: string | null;
-}
+};
+type BatchAfter = (id: string, days: number) => Promise<readonly Batch[]>;
 
-async function inBatches(until: number, days: number, batchAfter: (id: string, days: number) => Promise<Batch>) {
+async function inBatches(timeLeft: TimeLeft, days: number, batchAfter: BatchAfter): Promise<number> {
   let removed = 0;
-  let last: string | null = nowhere;
-  while (last !== null && performance.now() < until) {
-    const batch: Batch = await batchAfter(last, days);
-    removed += batch.removed;
-    last = batch.last;
+  let after = nowhere;
+  while (timeLeft() > 0) {
+    const [batch] = await batchAfter(after, days);
+    removed += batch?.removed ?? 0;
+    if (!batch?.last || batch.looked < batchMax) break;
+    after = batch.last;
   }
   return removed;
 }
 
-/** Ids sort by time, so the oldest rows come first, and the first one made within the retention ends it. */
-async function deliveriesAfter(after: string, days: number): Promise<Batch> {
-  const [batch] = await db().$client<[Batch]>`
+/** Ids sort by time: a bound on them ends the walk where the retention begins, and no newer row is looked at. */
+const bound = (kind: "delivery" | "event", days: number) => idUntil(kind, new Date(Date.now() - days * dayMs));
+
+const before = (days: number) => sql`now() - make_interval(days => ${days})`;
+
+const deliveriesAfter: BatchAfter = (after, days) =>
+  db().execute<Batch>(sql`
     with old as (
-      select id, status, delivered_at from webhook_deliveries
-      where id > ${after} and created_at < now() - make_interval(days => ${days})
-      order by id limit ${batchMax}
+      select id from webhook_deliveries
+      where id > ${after} and id < ${bound("delivery", days)} and created_at < ${before(days)}
+      order by id limit ${oneBatch}
     ), removed as (
       delete from webhook_deliveries row using old
-      where row.id = old.id and row.status = 'delivered' and row.delivered_at < now() - make_interval(days => ${days})
+      where row.id = old.id and row.status = 'delivered' and row.delivered_at < ${before(days)}
       returning row.id
     )
-    select (select count(*)::int from removed) as removed, (select max(id) from old) as last`;
-  return batch;
-}
+    select (select count(*)::int from removed) as removed, count(*)::int as looked, max(id) as last from old`);
 
-async function eventsAfter(after: string, days: number): Promise<Batch> {
-  const [batch] = await db().$client<[Batch]>`
+const eventsAfter: BatchAfter = (after, days) =>
+  db().execute<Batch>(sql`
     with old as (
       select id from events
-      where id > ${after} and time < now() - make_interval(days => ${days}) and sent_at < now() - make_interval(days => ${days})
-      order by id limit ${batchMax}
+      where id > ${after} and id < ${bound("event", days)} and time < ${before(days)}
+        and sent_at < ${before(days)} and fanned_out_at is not null
+      order by id limit ${oneBatch}
     ), removed as (
       delete from events using old
       where events.id = old.id and not exists (
@@ -70,6 +83,4 @@ async function eventsAfter(after: string, days: number): Promise<Batch> {
         join webhook_deliveries row on row.endpoint_id = endpoint.id and row.event_id = old.id)
       returning events.id
     )
-    select (select count(*)::int from removed) as removed, (select max(id) from old) as last`;
-  return batch;
-}
+    select (select count(*)::int from removed) as removed, count(*)::int as looked, max(id) as last from old`);

@@ -1,14 +1,14 @@
 import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
-import { timeoutMs } from "./backoff.ts";
+import type { TimeLeft } from "#core/time-left";
+import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import { dueNow } from "./due.ts";
+import { checkEgress } from "./guard.ts";
 import { type Sent, sendDue } from "./send-due.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
 
 const slots = 200;
-/** Beyond this, an attempt could outlast the 60 s for which its row is hidden. */
-const timeoutMsMax = 30_000;
 
 /** The module's only setting (requirements §8): `WEBHOOK_TIMEOUT_SECONDS`, 10 when zero or absent. */
 function timeoutSetMs(): number {
@@ -18,12 +18,19 @@ function timeoutSetMs(): number {
 
 /**
  * Runs the claim loop in one lane, and wakes others through the queues: each failure's next attempt, and whatever is
- * still due when the time is up. @param until of `performance.now()`: when everything must be recorded.
+ * still due when the time is up: by then everything is recorded.
  */
-export async function sendByQueue(lane: Lane, until: number): Promise<Sent> {
+export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent> {
   checkSecretsKey();
+  checkEgress();
   const withinMs = timeoutSetMs();
-  const sent = await sendDue({ lane, slots, untilMs: until - withinMs, wake: wakeByQueue, timeoutMs: withinMs });
+  const sent = await sendDue({
+    lane,
+    slots,
+    timeLeft: () => timeLeft() - withinMs,
+    wake: wakeByQueue,
+    timeoutMs: withinMs,
+  });
   if (sent.unfinished) await wakeByQueue((await dueNow(0, 100)).filter((queue) => queue.lane === lane));
   return sent;
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
 import { attempt } from "./attempt.ts";
 import { hidingSeconds, timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, claim, type Take } from "./claim.ts";
@@ -17,8 +18,8 @@ export interface Sender {
   readonly lane: Lane;
   /** Attempts in flight at once. */
   readonly slots: number;
-  /** When to stop claiming, by `performance.now()`: what is in flight then needs the timeout and a little more. */
-  readonly untilMs: number;
+  /** Until it stops claiming: what is in flight then needs the timeout and a little more. */
+  readonly timeLeft: TimeLeft;
   readonly wake: Wake;
   /** One attempt's deadline; 10 s when nothing is said. */
   readonly timeoutMs?: number;
@@ -43,7 +44,7 @@ const gatherMs = 1;
 
 /** @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again. */
 export async function sendDue(sender: Sender): Promise<Sent> {
-  const { lane, slots: total, untilMs, wake, timeoutMs = usualTimeoutMs } = sender;
+  const { lane, slots: total, timeLeft, wake, timeoutMs = usualTimeoutMs } = sender;
   /** What has been held for longer than this could outlast its hiding: it is left to whoever claims it next. */
   const heldMsMax = hidingSeconds * 1000 - timeoutMs - recordMs;
   const slots = slotsOf(total);
@@ -120,7 +121,7 @@ export async function sendDue(sender: Sender): Promise<Sent> {
 
   for (;;) {
     broken ??= outcomes.broken();
-    const mayClaim = broken === undefined && performance.now() < untilMs && outcomes.waiting() < unrecordedMax;
+    const mayClaim = broken === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
     const idle = flying === 0 && claiming === 0 && outcomes.waiting() === 0;
     if (idle && !looking && (!mayClaim || fruitless > 1)) break;
     if (mayClaim && !looking && (performance.now() >= lookAtMs || (idle && queues.length === 0))) void look();
@@ -137,7 +138,7 @@ export async function sendDue(sender: Sender): Promise<Sent> {
   }
   await outcomes.finish();
   if (broken !== undefined) throw broken;
-  return { ...sent, unfinished: performance.now() >= untilMs && (await dueNow()).some((queue) => queue.lane === lane) };
+  return { ...sent, unfinished: timeLeft() <= 0 && (await dueNow()).some((queue) => queue.lane === lane) };
 
   /** Something has ended, or it is time to look again. */
   function nextChange(): Promise<void> {
@@ -163,7 +164,7 @@ async function twice<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    log.warn("database failed, trying once more", { error: error instanceof Error ? error : String(error) });
+    log.warn("database failed, trying once more", { error });
     // By then the pool has noticed which of its connections are dead.
     await wait(100);
     return work();

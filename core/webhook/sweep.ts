@@ -1,3 +1,4 @@
+import type { TimeLeft } from "#core/time-left";
 import { dueNow } from "./due.ts";
 import { sendByQueue } from "./send-by-queue.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
@@ -10,10 +11,10 @@ const endpointsMax = 1_000;
 
 /**
  * Wakes senders for what should have been sent. When the queue cannot be reached it sends by itself: with no queue at
- * all, everything is still delivered. @param until of `performance.now()`.
+ * all, everything is still delivered.
  */
-export async function sweepDeliveries(until: number): Promise<void> {
+export async function sweepDeliveries(timeLeft: TimeLeft): Promise<void> {
   const overdue = await dueNow(overdueSeconds, endpointsMax);
   const unsent = overdue.length > 0 ? await wakeByQueue(overdue) : 0;
-  if (unsent > 0) await Promise.all(lanes.map((lane) => sendByQueue(lane, until)));
+  if (unsent > 0) await Promise.all(lanes.map((lane) => sendByQueue(lane, timeLeft)));
 }

@@ -36,7 +36,7 @@ async function sendTwice(QueueUrl: string | undefined, batch: readonly WakeUp[])
     if (stillRefused.length > 0) log.warn("wake-ups refused by the queue", { count: stillRefused.length });
     return stillRefused.length;
   } catch (error) {
-    log.warn("wake-ups not sent", { count: batch.length, error: error instanceof Error ? error : String(error) });
+    log.warn("wake-ups not sent", { count: batch.length, error });
     return batch.length;
   }
 }

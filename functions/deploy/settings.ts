@@ -15,13 +15,19 @@ export async function loadSettings(): Promise<void> {
   Object.assign(process.env, settings, database && { DATABASE_URL: urlOf(database) });
 }
 
+/** Only the migration makes the first owner: the password is nobody else's to know. */
+async function loadWithoutOwner(): Promise<void> {
+  await loadSettings();
+  delete process.env["OWNER_PASSWORD"];
+}
+
 let loading: Promise<void> | undefined;
 
 /** The handler as a deployed function runs it: settings first, once. A failure is not kept: the next call asks again. */
 export const settled =
   <Given extends unknown[], Answer>(handler: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
-    loading ??= loadSettings().catch((error: unknown) => {
+    loading ??= loadWithoutOwner().catch((error: unknown) => {
       loading = undefined;
       throw error;
     });

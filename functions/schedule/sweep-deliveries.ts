@@ -1,6 +1,6 @@
+import type { Context } from "aws-lambda";
 import { sweepDeliveries } from "#core/webhook/sweep";
-
-const workMs = 40_000;
+import { timeLeftIn } from "#functions/time-left";
 
 /** Behind the wake-ups: wakes senders for what is overdue, every minute. */
-export const handler = (): Promise<void> => sweepDeliveries(performance.now() + workMs);
+export const handler = (_event: unknown, context: Context): Promise<void> => sweepDeliveries(timeLeftIn(context));

@@ -1,8 +1,10 @@
+import type { Context, ScheduledEvent } from "aws-lambda";
 import { log } from "#core/log";
 import { sweepWaiting } from "#core/stock/sweep-waiting";
+import { timeLeftIn } from "#functions/time-left";
 
 /** Behind the serving that every arrival of stock does itself: finds who was passed over, every minute (SPEC §4). */
-export async function handler(): Promise<void> {
-  const lines = await sweepWaiting();
+export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+  const lines = await sweepWaiting(timeLeftIn(context));
   if (lines > 0) log.info("served waiting lines", { lines });
 }

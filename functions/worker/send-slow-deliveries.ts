@@ -2,4 +2,4 @@ import { sendByQueue } from "#core/webhook/send-by-queue";
 import { onWakeUp } from "#functions/worker";
 
 /** Endpoints that take long or fail in a row: their time is their own. */
-export const handler = onWakeUp((until) => sendByQueue("slow", until));
+export const handler = onWakeUp((timeLeft) => sendByQueue("slow", timeLeft));

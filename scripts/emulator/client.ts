@@ -1,4 +1,4 @@
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 
 export interface Answered<Body> {
   readonly status: number;
@@ -12,30 +12,21 @@ export type Ask = <Op extends Operation>(op: Op, input: Asked<Op>, cookie?: stri
 export const clientOf =
   (address: string): Ask =>
   async (op, input, cookie) => {
-    const fields: Record<string, unknown> = { ...input };
-    const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = encodeURIComponent(String(fields[name]));
-      delete fields[name];
-      return value;
-    });
-    const hasBody = op.method !== "GET" && op.method !== "DELETE";
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(fields)) {
-      if (hasBody && !op.query?.includes(name)) continue;
-      query.set(name, String(value));
-      delete fields[name];
-    }
-    const response = await fetch(`${address}${path}${query.size > 0 ? `?${query}` : ""}`, {
+    const { target, body } = asSent(op, input);
+    const response = await fetch(`${address}${target}`, {
       method: op.method,
       headers: {
         "content-type": "application/json",
         ...(cookie && { cookie, "sec-fetch-site": "same-origin" }),
       },
-      ...(hasBody && { body: JSON.stringify(fields) }),
+      body,
       signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     if (response.status >= 500) throw new Error(`${op.name} answered ${response.status}: ${text}`);
-    const body = JSON.parse(text);
-    return { status: response.status, body, cookie: response.headers.getSetCookie()[0]?.split(";")[0] };
+    return {
+      status: response.status,
+      body: JSON.parse(text),
+      cookie: response.headers.getSetCookie()[0]?.split(";")[0],
+    };
   };

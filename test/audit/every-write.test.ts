@@ -1,7 +1,9 @@
 /** What holds for every operation that writes, tried on each of them. */
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { keepsAnswer } from "#core/contract/codes";
 import { operations } from "#core/contract/index";
+import { openApiOf } from "#core/contract/openapi";
 import { db } from "#core/db/client";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { type Called, call, ownersKey } from "../support/call.ts";
@@ -62,9 +64,18 @@ describe("every operation that writes", () => {
     for (const event of events) expect(changes).toContain(event["change_id"]);
   });
 
+  const kept = writes.filter(({ op }) => keepsAnswer(op));
+
   /** Those that set a cookie or hash a password keep no answer: its record would be a fast hash of that password. */
-  const keepNoAnswer = ["session.", "staff.acceptInvitation", "order.sweepUnpaid"];
-  const kept = writes.filter(({ name }) => !keepNoAnswer.some((start) => name.startsWith(start)));
+  it.each(writes.filter(({ op }) => !keepsAnswer(op)))(
+    "keeps no answer where the document names no Idempotency-Key: $name",
+    async ({ op, given, name }) => {
+      const made = await given();
+      const answer = await call(op, made.input, how(made, { "idempotency-key": `never-${name}` }));
+      expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status);
+      expect(await db().execute(sql`select 1 from idempotency where key = ${`never-${name}`}`)).toEqual([]);
+    },
+  );
 
   it.each(kept)("does its work once for one Idempotency-Key: $name", async ({ op, given, name }) => {
     const made = await given();
@@ -77,6 +88,10 @@ describe("every operation that writes", () => {
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect(again.headers["etag"]).toBe(first.headers["etag"]);
     expect(await checksums()).toEqual(before);
+    const { headers = {} } = openApiOf([op], {}).paths[op.path]![op.method.toLowerCase()]!.responses[first.status]!;
+    expect(Object.keys(headers).includes("ETag"), "an ETag, if and only if the document says so").toBe(
+      first.headers["etag"] !== undefined,
+    );
     const [row] = await db().execute(sql`select answer from idempotency where key = ${`once-${name}`}`);
     for (const secret of secretsIn(first)) expect(row!["answer"]).not.toContain(secret);
   });

@@ -1,11 +1,19 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { system } from "#core/actor";
+import { audit as audited } from "#core/audit/record";
 import * as audit from "#core/contract/audit";
+import * as product from "#core/contract/product";
+import * as session from "#core/contract/session";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
+import * as webhook from "#core/contract/webhook";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { codeOf } from "#core/db/error";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
+import { pagesOf } from "../support/catalogue.ts";
 import { aKey } from "../support/given.ts";
 import { aSignedIn } from "../support/people.ts";
 
@@ -47,6 +55,18 @@ describe("audit.list", () => {
     expect(await actions({ actor: "stf_nobody" })).toEqual([]);
   });
 
+  // Neither has an id to ask for, and these are the first entries that somebody looks for after a break-in.
+  it("finds what the static token did, and who failed to sign in", async () => {
+    process.env["ADMIN_TOKEN"] = "token-of-the-operators-own";
+    onTestFinished(() => void delete process.env["ADMIN_TOKEN"]);
+    const url = "https://receiver.test/hook";
+    await call(webhook.createEndpoint, { url, events: ["order.paid"] }, { as: "token-of-the-operators-own" });
+    await call(session.signIn, { email: "nobody@store.test", password: "a guess" }, { as: null });
+    const actions = async (actor: string) => (await call(audit.list, { actor })).body.items.map(({ action }) => action);
+    expect(await actions("token")).toEqual(["webhook.createEndpoint"]);
+    expect(await actions("anyone")).toEqual(["session.signInFailed"]);
+  });
+
   it("goes through everything once, page by page, while more is written", async () => {
     const { headers, id } = await aSignedIn();
     for (let n = 0; n < 7; n++) await call(vendor.create, { name: `Vendor ${n}` }, { headers });
@@ -60,6 +80,39 @@ describe("audit.list", () => {
     } while (cursor);
     expect(seen).toHaveLength(8);
     expect(seen).toEqual([...new Set(seen)].toSorted().reverse());
+  });
+
+  // Lambda answers 6 MB at most: the history of a product with 200 variants would be a 500 for ever after.
+  it("ends a page early where its entries are long, and leaves none out", async () => {
+    const subject = newId("product");
+    for (let n = 0; n < 9; n++) {
+      await inChange(system("test"), (change) =>
+        audited(change, "product.edit", subject, { before: { n }, after: { description: "é".repeat(500_000) } }),
+      );
+    }
+    for (const page of [
+      (cursor?: string) => call(audit.list, { subjectId: subject, limit: 200, ...(cursor && { cursor }) }),
+      (cursor?: string) => call(product.history, { id: subject, limit: 200, ...(cursor && { cursor }) }),
+    ]) {
+      const sizes: number[] = [];
+      const items = await pagesOf(async (cursor) => {
+        const answer = await page(cursor);
+        sizes.push(Buffer.byteLength(JSON.stringify(answer.body)));
+        return answer;
+      });
+      expect(items.map(({ before }) => before!["n"])).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
+      expect(Math.max(...sizes)).toBeLessThan(5_000_000);
+    }
+  });
+
+  // Longer than a page by itself, it must not stop the list for good.
+  it("shows a single entry however long it is", async () => {
+    const subject = newId("product");
+    await inChange(system("test"), (change) =>
+      audited(change, "product.edit", subject, { after: { description: "x".repeat(4_500_000) } }),
+    );
+    const { body } = await call(audit.list, { subjectId: subject });
+    expect([body.items.length, body.nextCursor]).toEqual([1, null]);
   });
 
   it("is closed to those without audit.read", async () => {

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { categories, products } from "#core/catalogue/catalogue.table";
+import { system } from "#core/actor";
+import { categories, products, variants } from "#core/catalogue/catalogue.table";
+import { editProduct } from "#core/catalogue/edit-product";
 import * as category from "#core/contract/category";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { aProduct, pagesOf, some } from "../support/catalogue.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 const nowhere = `cat_${"0".repeat(26)}` as const;
@@ -22,6 +26,7 @@ const tree = async () => {
 };
 
 beforeEach(async () => {
+  await db().delete(variants);
   await db().delete(products);
   await db().delete(categories);
 });
@@ -99,6 +104,19 @@ describe("category.edit", () => {
     expect(await tree()).toEqual(["A", "B", "D"]);
   });
 
+  it("leaves no gap among those it moved away from, nor does one that is removed", async () => {
+    const [parent, gone, moved] = [await aCategory("P"), await aCategory("A"), await aCategory("B")];
+    await aCategory("C");
+    await call(category.edit, { id: moved, parentId: parent });
+    await call(category.remove, { id: gone });
+    const { items } = (await call(category.list, {})).body;
+    expect(items.map(({ name, position }) => [name, position])).toEqual([
+      ["P", 0],
+      ["B", 0],
+      ["C", 1],
+    ]);
+  });
+
   it("refuses to put a category within itself, or within what lies in it", async () => {
     const a = await aCategory("A");
     const inside = await aCategory("A2", await aCategory("A1", a));
@@ -144,5 +162,22 @@ describe("category.remove", () => {
         body: { error: { code: "category.inUse", detail: { products: 1, categories: 1 } } },
       });
     });
+  });
+
+  // Neither sees the other: the one would file a product under what the other removes.
+  it("waits for a product that is just being filed in it, and then refuses", async () => {
+    const id = await aCategory("Filling");
+    const product = await aProduct();
+    let removal: ReturnType<typeof call<typeof category.remove>> | undefined;
+    await inChange(system("test"), async (change) => {
+      await editProduct(change, { id: product.id, categoryId: id });
+      removal ??= call(category.remove, { id });
+      await untilSomebodyWaits();
+    });
+    expect(await removal).toMatchObject({
+      status: 409,
+      body: { error: { code: "category.inUse", detail: { products: 1 } } },
+    });
+    expect((await call(category.read, { id })).status).toBe(200);
   });
 });

@@ -34,14 +34,16 @@ describe("channels", () => {
       archivedAt: expect.any(String),
     });
     expect((await call(channel.list, {})).body.items.map(({ id }) => id)).not.toContain(used.id);
-    expect(await call(channel.edit, { id: used.id, active: true })).toMatchObject({ status: 404 });
   });
 
   it("refuse a code that is taken or misspelt, and change nothing; one of two at once gets it", async () => {
     await ownersKey();
     const [{ code }, { id }] = [await aChannel(), await aChannel()];
     await nothingChanged(async () => {
-      expect(await call(channel.create, { code, name: "X" })).toMatchObject({ status: 409 });
+      expect(await call(channel.create, { code, name: "X" })).toMatchObject({
+        status: 409,
+        body: { error: { code: "channel.codeTaken", detail: { code } } },
+      });
       expect(await call(channel.edit, { id, code })).toMatchObject({ status: 409 });
       expect(await call(channel.create, { code: "A B", name: "X" })).toMatchObject({ status: 400 });
       expect(await call(channel.remove, { id: `chn_${"0".repeat(26)}` })).toMatchObject({ status: 404 });

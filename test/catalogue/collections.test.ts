@@ -3,7 +3,8 @@ import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aProduct, eventsAbout, pagesOf, some } from "../support/catalogue.ts";
+import { aProduct, pagesOf, some } from "../support/catalogue.ts";
+import { eventsAbout } from "../support/events.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 const aCollection = async (productIds: product.Product["id"][] = []) =>
@@ -38,13 +39,18 @@ describe("collections", () => {
 
   it("are removed without their products", async () => {
     const { id: productId } = await aProduct();
-    const { id } = await aCollection([productId]);
+    const { id, title } = await aCollection([productId]);
     expect(await call(collection.remove, { id })).toMatchObject({ status: 200 });
     expect(await call(collection.read, { id })).toMatchObject({ status: 404 });
     expect(await call(product.read, { id: productId })).toMatchObject({ status: 200 });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "collection.remove",
       before: { productIds: [productId] },
+    });
+    // Whoever shows it would show it for ever: there is no event that says that a collection is gone.
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({
+      name: "collection.updated",
+      data: { id, title, productIds: [] },
     });
   });
 
@@ -60,6 +66,8 @@ describe("collections", () => {
     for (const end of ["b", "A", "c"]) await call(collection.create, { title: `${word} ${end}` });
     const items = await pagesOf((cursor) => call(collection.list, { q: word, limit: 1, ...(cursor && { cursor }) }));
     expect(items.map(({ title }) => title)).toEqual(["A", "b", "c"].map((end) => `${word} ${end}`));
+    // 200 of them with descriptions of 50,000 letters are more than a Lambda can answer.
+    expect(items[0]).not.toHaveProperty("description");
   });
 
   it("refuse what is not there, is there twice, or is taken, and change nothing", async () => {
@@ -70,7 +78,10 @@ describe("collections", () => {
     const nowhere = `col_${"0".repeat(26)}` as const;
     await nothingChanged(async () => {
       const unknown = [`prd_${"0".repeat(26)}` as const];
-      expect(await call(collection.setProducts, { id, productIds: unknown })).toMatchObject({ status: 404 });
+      expect(await call(collection.setProducts, { id, productIds: [productId, ...unknown] })).toMatchObject({
+        status: 404,
+        body: { error: { code: "product.unknown", detail: { productId: unknown[0] } } },
+      });
       expect(await call(collection.setProducts, { id, productIds: [productId, productId] })).toMatchObject({
         status: 400,
       });

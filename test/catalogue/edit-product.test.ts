@@ -5,7 +5,9 @@ import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, eventsAbout, some, untilSomebodyWaits } from "../support/catalogue.ts";
+import { aProduct, some } from "../support/catalogue.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { eventsAbout } from "../support/events.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 describe("product.edit", () => {

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as location from "#core/contract/location";
+import * as stock from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
 import { receiveStock } from "#core/stock/receive-stock";
-import { openLocations } from "#core/stock/shelves";
+import { lockOpenLocations } from "#core/stock/shelves";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aLocation, aVariant, pagesOf, some, untilSomebodyWaits } from "../support/catalogue.ts";
+import { aLocation, aVariant, pagesOf, some } from "../support/catalogue.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { anOrder, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock, receives } from "../support/stock.ts";
 
@@ -106,6 +108,36 @@ describe("locations", () => {
     expect((await call(location.remove, { id: unused.id })).body).toEqual({ archived: false });
     expect(await call(location.read, { id: unused.id })).toMatchObject({ status: 404 });
     await aLocation({ code: unused.code });
+
+    const used = await aLocation();
+    const place = { id: (await aVariant()).id, locationId: used.id };
+    await receives({ variantId: place.id, locationId: used.id }, 1);
+    await call(stock.count, { ...place, quantity: 0 });
+    const removed = await call(location.remove, { id: used.id });
+    expect(removed.body).toEqual({ archived: true });
+    await nothingChanged(async () => {
+      expect((await call(location.remove, { id: used.id })).body).toEqual({ archived: true });
+      expect(await call(location.create, { code: used.code, name: "X" })).toMatchObject({
+        status: 409,
+        body: { error: { code: "location.codeTaken", detail: { code: used.code } } },
+      });
+    });
+    expect((await call(location.read, { id: used.id })).body).toMatchObject({
+      active: false,
+      archivedAt: expect.any(String),
+    });
+    const listed = async (archived: boolean) =>
+      (await call(location.list, { limit: 200, archived })).body.items.map(({ id }) => id);
+    expect(await listed(false)).not.toContain(used.id);
+    expect(await listed(true)).toContain(used.id);
+    await expect(receives({ variantId: place.id, locationId: used.id }, 1)).rejects.toMatchObject({
+      code: "location.closed",
+    });
+    expect((await call(location.edit, { id: used.id, active: true })).body).toMatchObject({
+      active: true,
+      archivedAt: null,
+    });
+    expect(await listed(false)).toContain(used.id);
   });
 
   // Goods that are booked in while the location closes would lie where nobody may take them from.
@@ -114,7 +146,7 @@ describe("locations", () => {
     const variantId = (await aVariant()).id;
     let closing: ReturnType<typeof call<typeof location.edit>> | undefined;
     await inChange(system("test"), async (change) => {
-      await openLocations(change, [id]);
+      await lockOpenLocations(change, [id]);
       closing ??= call(location.edit, { id, active: false });
       await untilSomebodyWaits();
       await receivesWithin(change, variantId, id);

@@ -4,7 +4,8 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, eventsAbout } from "../support/catalogue.ts";
+import { aProduct } from "../support/catalogue.ts";
+import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 

@@ -8,7 +8,8 @@ import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aTaxRate, aVariant, pagesOf, some, untilSomebodyWaits } from "../support/catalogue.ts";
+import { aTaxRate, aVariant, pagesOf, some } from "../support/catalogue.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { nothingChanged } from "../support/orders.ts";
 
 const defaults = async () => {

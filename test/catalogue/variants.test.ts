@@ -3,7 +3,8 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aVariant, eventsAbout, pagesOf, some } from "../support/catalogue.ts";
+import { aProduct, aVariant, pagesOf, some } from "../support/catalogue.ts";
+import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
@@ -144,6 +145,54 @@ describe("variant.remove", () => {
 
   it("refuses one that is not there", async () => {
     expect(await call(variant.remove, { id: nowhere })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("the options of a product", () => {
+  // Otherwise a product that was sold once without options could never get any: its old variant is there for ever.
+  it("can become more once its variants are archived, which then come back with values for them", async () => {
+    const { variantId, productId } = (await anOrder()).lines[0]!;
+    await call(product.edit, { id: productId, status: "draft" });
+    expect(await call(product.edit, { id: productId, options: ["Size"] })).toMatchObject({ status: 400 });
+    await call(variant.remove, { id: variantId });
+    expect(await call(product.edit, { id: productId, options: ["Size"] })).toMatchObject({ status: 200 });
+    await nothingChanged(async () => {
+      expect(await call(variant.edit, { id: variantId, archived: false })).toMatchObject({
+        status: 400,
+        body: { error: { detail: { issues: [{ path: "options" }] } } },
+      });
+    });
+    const { body } = await call(variant.edit, { id: variantId, archived: false, options: ["M"] });
+    expect(body.variants).toMatchObject([{ id: variantId, options: ["M"], archivedAt: null }]);
+  });
+});
+
+describe("a refusal of one of many variants", () => {
+  // Of two hundred variants in one request, "another variant has this SKU" helps nobody.
+  it("says which SKU, which options and which tax rate", async () => {
+    const { sku } = await aVariant();
+    const taxRateId = `tax_${"0".repeat(26)}` as const;
+    const many = (one: object) =>
+      call(product.create, {
+        title: "Shirt",
+        options: ["Size", "Colour"],
+        variants: ["S", "M", "L"].map((size) => ({
+          sku: some(size),
+          priceMinor: 1,
+          options: [size, 'Sky "blue"'],
+          ...(size === "M" && one),
+        })),
+      });
+    const refused = async (one: object) => (await many(one)).body.error;
+    expect(await refused({ sku })).toMatchObject({ code: "variant.skuTaken", detail: { sku } });
+    expect(await refused({ options: ["S", 'Sky "blue"'] })).toMatchObject({
+      code: "variant.optionsTaken",
+      detail: { options: ["S", 'Sky "blue"'] },
+    });
+    expect(await refused({ taxRateId })).toMatchObject({ code: "taxRate.unknown", detail: { taxRateId } });
+    const categoryId = `cat_${"0".repeat(26)}` as const;
+    const { body } = await call(product.create, { title: "Shirt", categoryId });
+    expect(body.error).toMatchObject({ code: "category.unknown", detail: { categoryId } });
   });
 });
 

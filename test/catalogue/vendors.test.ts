@@ -7,7 +7,8 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aSeller, eventsAbout, some } from "../support/catalogue.ts";
+import { aProduct, aSeller, some } from "../support/catalogue.ts";
+import { eventsAbout } from "../support/events.ts";
 import { nothingChanged, somebody } from "../support/orders.ts";
 
 describe("a vendor login", () => {

@@ -12,7 +12,8 @@ import * as service from "#core/contract/service";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, somebody } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, somebody } from "../support/orders.ts";
 import { aStocklessVariant } from "../support/stock.ts";
 
 const script = `
@@ -57,7 +58,7 @@ describe("when the database has closed its connections", () => {
     const answers = await many(() => call(order.create, { ...somebody, email, lines }));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect((await call(order.list, { q: email, limit: 200 })).body.items).toHaveLength(answers.length);
-    for (const { body } of answers) expect(await eventsOf(body.id)).toHaveLength(1);
+    for (const { body } of answers) expect(await eventsAbout(body.id)).toHaveLength(1);
   });
 });
 

@@ -53,6 +53,16 @@ describe("a deployed function", () => {
     expect(asked).toEqual(["settings"]);
   });
 
+  // Whoever reads a function's environment, in a dump or by a hole of a library, must not become the owner by it.
+  it("does not learn the first owner's password", async () => {
+    secrets["settings"] = { ...secrets["settings"], OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long one" };
+    const { settled, loadSettings } = await coldStart();
+    expect(await settled(async () => process.env["OWNER_PASSWORD"])()).toBeUndefined();
+    await loadSettings();
+    expect(process.env["OWNER_PASSWORD"]).toBe("a long one");
+    delete process.env["OWNER_PASSWORD"];
+  });
+
   it("puts the address of an Aurora together, with a password of any characters", async () => {
     secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss/w?rd#1" };
     process.env["DATABASE_SECRET"] = "aurora";

@@ -25,11 +25,14 @@ it("exits 0 on a true store and 1 on one that is not, in words and for programs"
 
   await db().$client`update orders set captured_minor = captured_minor + 1 where id = ${id}`;
   const [ill, inWords] = [await doctor("--json"), await doctor()];
-  await db().$client`update orders set captured_minor = captured_minor - 1 where id = ${id}`;
   expect(ill.code).toBe(1);
   const { checks } = JSON.parse(ill.out) as { checks: { number: number; status: string; rows: unknown[] }[] };
   expect(checks.filter(({ status }) => status === "fail")).toMatchObject([{ number: 11, rows: [{ orderId: id }] }]);
   expect(inWords.code).toBe(1);
   expect(inWords.out).toMatch(/^fail {2}11 payments/m);
   expect(inWords.out).toContain(id);
+
+  const mended = await doctor("--repair");
+  expect(mended.out).toMatch(new RegExp(`^worked out anew +11 .*${id}`, "m"));
+  expect(mended.code).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "#test/support/journey";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks } from "#test/support/journey";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -411,24 +411,9 @@ describe("every screen of the catalogue", () => {
     );
   });
 
-  // Who cannot see well, uses no mouse, or stands between the shelves with a phone, works here too.
-  it.each([
-    ["at a desk, light", { colorScheme: "light" }],
-    ["on a phone, dark", { colorScheme: "dark", ...phone }],
-  ] as const)(
+  it.each(looks)(
     "has nothing that axe finds serious, and nothing hangs out at the side: %s",
-    async (_, how) => {
-      const page = await journey.visitor(how);
-      const faults: Record<string, unknown> = {};
-      for (const address of addresses) {
-        await page.goto(address);
-        await page.locator("h1").waitFor();
-        const found = await seriousFaults(page);
-        const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        if (found.length > 0 || over !== 0) faults[address] = { found, over };
-      }
-      expect(faults).toEqual({});
-    },
+    async (_, how) => expect(await faultsAt(await journey.visitor(how), addresses)).toEqual({}),
     180_000,
   );
 });

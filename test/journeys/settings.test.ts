@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { required } from "#core/environment";
-import { anAnsweringReceiver } from "#test/support/answering-receiver";
 import { hastened } from "#test/support/hastened";
 import { anOrderOf, aStockedStore, journeys, phone, seriousFaults, soon } from "#test/support/journey";
+import { answer, aReceiver } from "#test/support/receiver";
 import { places } from "../../web/shell/navigation.ts";
 
-// The runtime works on this file's own database, in which a test can let an hour and a half of retries go by.
+// The runtime works on this file's own database, in which a test can let three quarters of an hour of retries go by.
 const journey = journeys({
   DATABASE_URL: required("DATABASE_URL", "each test file has a database"),
   SECRETS_KEY: required("SECRETS_KEY", "the endpoints' secrets are sealed with it"),
@@ -51,7 +51,7 @@ const row = (page: Page, nth = 0) => page.locator("[data-row]").nth(nth);
 describe("a webhook", () => {
   // What an owner does on the first day: were the secret lost or the code wrong, no event of theirs could be trusted.
   it("is registered, its secret shown once, and its first delivery turns green on screen", async () => {
-    const receiver = await anAnsweringReceiver();
+    const receiver = await aReceiver(answer(204));
     const page = await journey.visitor();
     await page.goto("/settings/webhooks");
     await page.getByRole("button", { name: "New endpoint" }).first().click();
@@ -79,14 +79,13 @@ describe("a webhook", () => {
     const code = await page.getByRole("region", { name: "JavaScript code" }).textContent();
     const { verified } = await import(`data:text/javascript,${encodeURIComponent(`${code}\nexport { verified };`)}`);
     const [got] = receiver.received;
-    expect(verified(secret, got?.signature, got?.body)).toBe(true);
-    expect(verified(secret, got?.signature, Buffer.from("forged"))).toBe(false);
-    await receiver.close();
+    expect(verified(secret, got?.headers["x-service-signature"], got?.body)).toBe(true);
+    expect(verified(secret, got?.headers["x-service-signature"], Buffer.from("forged"))).toBe(false);
   }, 60_000);
 
   // A receiver that was down over night: everything that it missed is sent again, and one sees that it was.
   it("that died is shown with every attempt, and retried from the list, one by one", async () => {
-    const receiver = await anAnsweringReceiver(500);
+    const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     const page = await journey.visitor();
     await page.goto(`/settings/webhooks/${id}`);
@@ -104,7 +103,7 @@ describe("a webhook", () => {
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "hidden" });
 
-    receiver.answer(204);
+    receiver.behave = answer(204);
     await page.getByRole("button", { name: "Retry all dead …" }).click();
     await page.getByRole("button", { name: "Retry 2 dead deliveries" }).click();
     const progress = page.getByRole("dialog", { name: "Retry 2 dead deliveries" });
@@ -114,11 +113,10 @@ describe("a webhook", () => {
     );
     await progress.getByRole("button", { name: "Close" }).last().click();
     await soon(() => page.locator("[data-row]").getByText("Delivered").count()).toBe(2);
-    await receiver.close();
   }, 60_000);
 
   it("that died is retried from its own page, once, and says so when somebody else was faster", async () => {
-    const receiver = await anAnsweringReceiver(500);
+    const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /409/ });
@@ -127,7 +125,7 @@ describe("a webhook", () => {
     await hastened();
     await row(page).getByText("Dead", { exact: true }).waitFor();
     await row(page).getByRole("link").click();
-    receiver.answer(204);
+    receiver.behave = answer(204);
     const { items } = await journey.ask<{ items: { id: string }[] }>(
       "GET",
       `/api/admin/x/webhooks/deliveries?endpointId=${id}`,
@@ -137,7 +135,6 @@ describe("a webhook", () => {
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await page.getByText("This delivery is not dead").waitFor();
     await row(page).getByText("Delivered").waitFor();
-    await receiver.close();
   }, 60_000);
 
   // The cart's token opens somebody's basket. Who asks for everything asks for that, too.
@@ -152,7 +149,7 @@ describe("a webhook", () => {
   });
 
   it("is paused, edited, given a new secret, and removed", async () => {
-    const receiver = await anAnsweringReceiver();
+    const receiver = await aReceiver(answer(204));
     const { id, secret } = await anEndpoint(receiver.url);
     const read = () => journey.ask("GET", `/api/admin/x/webhooks/endpoints/${id}`);
     const page = await journey.visitor();
@@ -184,11 +181,10 @@ describe("a webhook", () => {
     await page.getByRole("button", { name: "Remove the endpoint" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/settings/webhooks");
     await expect(read()).rejects.toThrow("webhook.endpointUnknown");
-    await receiver.close();
   }, 60_000);
 
   it("is found by its filters, which a link keeps", async () => {
-    const receiver = await anAnsweringReceiver();
+    const receiver = await aReceiver(answer(204));
     const { id } = await anEndpoint(receiver.url, ["order.created", "order.cancelled"]);
     const { id: orderId } = await anOrderOf(journey, store.bowl);
     await journey.ask("POST", `/api/admin/orders/${orderId}/cancel`, {});
@@ -205,7 +201,6 @@ describe("a webhook", () => {
     const drawer = page.getByRole("dialog", { name: "order.cancelled" });
     await drawer.getByRole("link", { name: orderId }).click();
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
-    await receiver.close();
   }, 60_000);
 });
 
@@ -445,7 +440,7 @@ describe("the store's settings", () => {
 
 describe("the doctor", () => {
   it("names what it found, as links to it", async () => {
-    const receiver = await anAnsweringReceiver(500);
+    const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
@@ -458,14 +453,13 @@ describe("the doctor", () => {
     await check.getByText("Look at this").waitFor();
     await check.getByRole("link", { name: id }).click();
     await soon(() => new URL(page.url()).pathname).toBe(`/settings/webhooks/${id}`);
-    await receiver.close();
   }, 60_000);
 });
 
 describe("the owner's screens", () => {
   // A guessed address must not open what the navigation hides.
   it("are closed to staff, by address too", async () => {
-    const receiver = await anAnsweringReceiver();
+    const receiver = await aReceiver(answer(204));
     const { id } = await anEndpoint(receiver.url);
     const page = await journey.visitor({ as: await aMember("staff"), expects: /403/ });
     const owners = places.filter(({ group, right }) => group === "Settings" && right !== null);
@@ -478,7 +472,6 @@ describe("the owner's screens", () => {
       await page.goto(address);
       await page.getByText("Your role does not open this screen").waitFor();
     }
-    await receiver.close();
   }, 60_000);
 
   it("offer a manager only what a manager may do", async () => {
@@ -496,7 +489,7 @@ describe("the owner's screens", () => {
 describe("what opens over the settings", () => {
   // `looks.test.ts` looks at every screen of the navigation; these open from within.
   const opened = async () => {
-    const receiver = await anAnsweringReceiver();
+    const receiver = await aReceiver(answer(204));
     const endpoint = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
     const deliveries = async () =>
@@ -507,7 +500,6 @@ describe("what opens over the settings", () => {
         )
       ).items;
     await soon(deliveries).toMatchObject([{ status: "delivered" }]);
-    await receiver.close();
     const [delivery] = await deliveries();
     const [entry] = (await journey.ask<{ items: { id: string }[] }>("GET", "/api/admin/audit?action=order.create"))
       .items;

@@ -1,9 +1,11 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { orderIdsMax } from "#core/contract/order";
+import { newId } from "#core/id";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
-import { aRuntime } from "#test/support/runtime";
+import { aRuntime, signedIn } from "#test/support/runtime";
 
 let runtime: Child;
 beforeAll(async () => {
@@ -72,6 +74,16 @@ describe("the local API", () => {
   it("tells a client that its request is wrong before any handler's work", async () => {
     const response = await fetch(`${runtime.url}/api/health?a=1&a=2`);
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: "request.invalid" } }]);
+  });
+
+  // CloudFront refuses a longer address itself, with a page that says nothing to whoever picks.
+  it("takes as many orders for a picking sheet as it promises, in an address that goes through", async () => {
+    const ask = await signedIn(runtime);
+    const sheetOf = (orders: number) =>
+      `/api/admin/orders/picking-sheet?${Array.from({ length: orders }, () => `orderIds=${newId("order")}`).join("&")}`;
+    expect(sheetOf(orderIdsMax).length).toBeLessThan(8192);
+    expect(await ask("GET", sheetOf(orderIdsMax))).toEqual({ locations: [], more: false });
+    await expect(ask("GET", sheetOf(orderIdsMax + 1))).rejects.toThrow("answered 400");
   });
 
   // A body that is collected before its size is looked at is a way to end the process.

@@ -68,6 +68,25 @@ describe("the embedded bus", () => {
     for (const url of queueUrls) expect(await bodiesIn(url)).toEqual([]);
   });
 
+  // The relay fills a call by what its events hold. Were their quotes counted twice, as they are written, a backlog of
+  // large orders would be refused at every try.
+  it("takes a call as full as the relay makes it, whatever it takes to write it down", async () => {
+    const line = { lineId: "lin_1", sku: "SKU-1", title: 'Jacket "Pune"', quantity: 1, priceMinor: 199_900 };
+    const body = (nth: number) => JSON.stringify({ id: `evt_${nth}`, data: { lines: Array(255).fill(line) } });
+    const entries = Array.from({ length: 10 }, (_, nth) => anEntry(body(nth)));
+    const bytes = entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0);
+    expect([bytes > 215_000, bytes <= 240_000, JSON.stringify(entries).length > 256 * 1024]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await put(entries)).toMatchObject({ FailedEntryCount: 0 });
+    for (const url of queueUrls) {
+      const ids = [...(await bodiesIn(url))].map(({ detail }) => (detail as { id: string }).id);
+      expect(ids.toSorted()).toEqual(entries.map((_, nth) => `evt_${nth}`));
+    }
+  });
+
   // An event that a queue did not take must stay in the outbox.
   it("takes nothing when a queue is away", async () => {
     const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"]);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { paymentStatuses, statuses } from "#core/contract/order";
-import { aRuntime, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, signedIn } from "#test/support/runtime";
 
 interface Page {
   readonly items: readonly { readonly status: string; readonly paymentStatus: string; readonly active: boolean }[];
@@ -30,4 +30,26 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   const { checks } = await ask<{ checks: { name: string; status: string }[] }>("GET", "/api/admin/diagnostics");
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   expect(await runtime.end()).toBe(0);
+});
+
+// The password was shown once and has scrolled away; what is there to look at is half of it, and sends nothing.
+it("says at a later start who signs in, and that a start which ended too soon left half a demo", {
+  timeout: 120_000,
+}, async () => {
+  const folder = await aDataFolder();
+  const first = await aRuntime(folder, { DEMO: "1" });
+  await first.end();
+  expect(first.output()).not.toContain("The demo store is full.");
+
+  const second = await aRuntime(folder, { DEMO: "1", OWNER_PASSWORD: "another password" });
+  await vi.waitFor(() => expect(second.output()).toContain("Ctrl-C"), { timeout: 10_000, interval: 20 });
+  expect(second.output()).toContain(
+    `the owner that the first start made. To begin anew, stop it and remove ${folder}.`,
+  );
+  await vi.waitFor(() => expect(second.output()).toContain("its endpoint is switched off"), {
+    timeout: 10_000,
+    interval: 20,
+  });
+  await signedIn(second);
+  expect(await second.end()).toBe(0);
 });

@@ -1,15 +1,7 @@
-import { execFile } from "node:child_process";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { aDataFolder, aRuntime } from "#test/support/runtime";
-
-/** Processes of this machine that name the folder: PostgreSQL's server and its workers among them. */
-async function processesIn(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-eo", "args"]);
-  return stdout.split("\n").filter((line) => line.includes(folder));
-}
+import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runtime";
 
 // Whole programs start and stop here, on a machine that may be busy with other files.
 describe("npm start", { timeout: 120_000 }, () => {
@@ -92,6 +84,33 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(aRuntime(folder, { PORT: new URL(first.url).port })).rejects.toThrow(/^Port \d+ is taken/);
     expect(await processesIn(folder)).toEqual([]);
     await first.end();
+  });
+
+  // The folder was copied without it, or somebody tidied up. With a new key every delivery fails, one by one.
+  it("refuses a key that does not open the store's secrets, unless it is one that somebody set", async () => {
+    const folder = await aDataFolder();
+    const first = await aRuntime(folder);
+    const ask = await signedIn(first);
+    const { id } = await ask<{ id: string }>("POST", "/api/admin/x/webhooks/endpoints", {
+      url: "http://localhost:9/",
+      events: ["order.*"],
+    });
+    await first.end();
+    const keyFile = join(folder, "secrets-key");
+    const key = await readFile(keyFile, "utf8");
+
+    await rm(keyFile);
+    await expect(aRuntime(folder)).rejects.toThrow(/secrets-key is not the key that .* Put the old file back\./);
+    expect(await processesIn(folder)).toEqual([]);
+
+    // As the sentence says, for a key that is lost for good.
+    const lost = await aRuntime(folder, { SECRETS_KEY: await readFile(keyFile, "utf8") });
+    await (await signedIn(lost))("POST", `/api/admin/x/webhooks/endpoints/${id}/rotate-secret`);
+    await lost.end();
+    await (await aRuntime(folder)).end();
+
+    await writeFile(keyFile, key);
+    await expect(aRuntime(folder)).rejects.toThrow("is not the key");
   });
 
   // Who may sign in to PostgreSQL may run programs as its owner: other users of the machine must not.

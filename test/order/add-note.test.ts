@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder } from "../support/orders.ts";
 
 describe("order.addNote", () => {
   it("keeps the note in the timeline, bumps the version, and tells no receiver", async () => {
@@ -10,9 +12,9 @@ describe("order.addNote", () => {
     expect(status).toBe(201);
     expect(body.note).toMatchObject({ text: "Leave with the neighbour", by: "owner's key" });
     expect(body.order.version).toBe(version + 1);
-    expect(await eventsOf(id)).toHaveLength(1);
+    expect(await eventsAbout(id)).toHaveLength(1);
     expect(JSON.stringify(body.order)).not.toContain("neighbour");
-    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.addNote" });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.addNote" });
   });
 
   it.each(["", "   ", "x".repeat(5001), "a\0b"])("refuses a note that is empty or cannot be kept", async (text) => {

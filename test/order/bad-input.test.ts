@@ -65,7 +65,7 @@ describe("bad input", () => {
     const closed = { status: 200, body: { active: false } };
     expect(await call(location.edit, { id: place.locationId, active: false })).toMatchObject(closed);
     const back = [{ lineId: made.lines[0]!.id, quantity: 1, restock: true, locationId: place.locationId }];
-    const detail = { locationId: place.locationId };
+    const detail = { locationIds: [place.locationId] };
     await refused(returns.record, { id, lines: back }, 409, "location.closed", detail);
     const { body } = await call(order.read, { id });
     await refused(parcel.unship, { id, parcelId: body.parcels[0]!.id }, 409, "location.closed", detail);
@@ -83,7 +83,7 @@ describe("bad input", () => {
     });
     const two = [{ lineId, quantity: 2 }];
     await refused(parcel.ship, { id, locationId: elsewhere, lines: two }, 409, "stock.notAllocated", {
-      ...{ lineId, locationId: elsewhere, wanted: 2, allocated: 0 },
+      lines: [{ lineId, locationId: elsewhere, wanted: 2, allocated: 0 }],
     });
     await refused(returns.record, { id, lines: [{ lineId, quantity: 2, restock: false }] }, 409, "returns.tooMany", {
       lines: [{ lineId, wanted: 2, left: 1 }],

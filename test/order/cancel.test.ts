@@ -4,9 +4,12 @@ import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { lockedOrder } from "#core/order/lock";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/catalogue.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, waitsForLock } from "../support/orders.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock, balanceAt } from "../support/stock.ts";
 
 describe("order.cancel", () => {
@@ -29,11 +32,11 @@ describe("order.cancel", () => {
     expect(body.lines.flatMap(({ allocations }) => allocations)).toEqual([]);
     expect(await balanceAt(here)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
     expect(await balanceAt(there)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
-    expect((await eventsOf(id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({
       name: "order.cancelled",
       data: { ...body, reason: "Changed their mind" },
     });
-    expect((await historyOf(id)).at(-1)).toMatchObject({
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "order.cancel",
       before: { status: "pending" },
       after: { status: "cancelled" },
@@ -66,7 +69,7 @@ describe("order.cancel", () => {
     const meanwhile = await inChange(system("test"), async (change) => {
       await lockedOrder(change, { id });
       const cancelling = call(order.cancel, { id });
-      await waitsForLock();
+      await untilSomebodyWaits();
       await change.tx.execute(sql`update orders set name = 'Somebody Else' where id = ${id}`);
       return { cancelling };
     });

@@ -8,10 +8,13 @@ import * as order from "#core/contract/order";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
-import { settled } from "../../soak/settled.ts";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/catalogue.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, somebody, waitsForLock } from "../support/orders.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged, shipped, somebody } from "../support/orders.ts";
+import { settled } from "../support/settled.ts";
 import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
 const asking = (lines: { variantId: `var_${string}`; quantity: number }[]) => ({ ...somebody, lines });
@@ -36,8 +39,8 @@ describe("order.create", () => {
     });
     expect(body.lines[0]!.allocations).toEqual([{ locationId: place.locationId, quantity: 2 }]);
     expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
-    expect(await eventsOf(body.id)).toMatchObject([{ name: "order.created", data: body }]);
-    expect(await historyOf(body.id)).toMatchObject([{ action: "order.create", before: null }]);
+    expect(await eventsAbout(body.id)).toMatchObject([{ name: "order.created", data: body }]);
+    expect(await entriesAbout(body.id)).toMatchObject([{ action: "order.create", before: null }]);
     expect((await call(order.read, { id: body.id })).body).toEqual(body);
   });
 
@@ -81,6 +84,25 @@ describe("order.create", () => {
     expect(made.lines[0]).toMatchObject({ waiting: 3, allocations: [{ quantity: 1 }] });
   });
 
+  // A gift by a code for everything: nobody will ever mark it paid, and the sweep would cancel it.
+  it("confirms at once an order of which nothing is to be paid, and commits its stock", async () => {
+    const { code } = await aDiscount({ basisPoints: 10_000 });
+    const place = await aVariantInStock(5, { priceMinor: 1000 });
+    const { body } = await call(order.create, {
+      ...asking([{ variantId: place.variantId, quantity: 2 }]),
+      discountCode: code,
+    });
+    expect(body).toMatchObject({
+      status: "confirmed",
+      paymentStatus: "unpaid",
+      totals: { total: { amountMinor: 0 } },
+      balance: { direction: "even" },
+    });
+    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    const made = z.decode(order.Order, body);
+    expect((await shipped(made, 2)).order.status).toBe("shipped");
+  });
+
   describe("as a dry run", () => {
     const preview = (input: Asked<typeof order.create>) => call(order.create, { ...input, dryRun: true });
     const lastNumber = async () => {
@@ -107,8 +129,9 @@ describe("order.create", () => {
       const numberBefore = await lastNumber();
       let seen: order.Order | undefined;
       await nothingChanged(async () => {
-        const { status, body } = await preview(input);
-        expect(status).toBe(201);
+        const { status, headers, body } = await preview(input);
+        expect(status).toBe(200);
+        expect(headers["etag"]).toBeUndefined();
         seen = z.decode(order.Order, body);
       });
       expect(await lastNumber()).toBe(numberBefore);
@@ -178,14 +201,19 @@ describe("order.create", () => {
   });
 
   // Its line would say that it has stock, and have none: nobody would ever pack it, and the doctor would call for a person.
-  it("promises a line its stock though its variant stops being tracked while the order is written", async () => {
+  it("promises a line its stock though its variant is to stop being tracked while the order is written", async () => {
     const place = await aVariantInStock(5);
-    const { made } = await inChange(system("test"), async (change) => {
+    const { made, ended } = await inChange(system("test"), async (change) => {
       await change.tx.execute(sql`lock table orders in exclusive mode`);
       const making = call(order.create, asking([{ variantId: place.variantId, quantity: 2 }]));
-      await waitsForLock();
-      expect(await call(variant.edit, { id: place.variantId, trackStock: false })).toMatchObject({ status: 200 });
-      return { made: making };
+      await untilSomebodyWaits();
+      const ending = call(variant.edit, { id: place.variantId, trackStock: false });
+      await untilSomebodyWaits({ count: 2 });
+      return { made: making, ended: ending };
+    });
+    expect(await ended).toMatchObject({
+      status: 409,
+      body: { error: { code: "variant.inUse", detail: { reserved: 2 } } },
     });
     expect((await made).body.lines).toMatchObject([{ tracked: true, allocations: [{ quantity: 2 }] }]);
     expect(await settled()).toEqual([]);
@@ -202,7 +230,7 @@ describe("order.create", () => {
     ]);
     expect(one.body).toEqual(other.body);
     expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
-    expect(await eventsOf(one.body.id)).toHaveLength(1);
+    expect(await eventsAbout(one.body.id)).toHaveLength(1);
   });
 
   it.each([0, -1, 1.5, "12,5", "2", 2 ** 31, Number.NaN, null])(

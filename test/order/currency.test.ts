@@ -8,7 +8,8 @@ import { inChange } from "#core/db/change";
 import { createOrder } from "#core/order/create";
 import { editStore } from "#core/store/edit";
 import { call } from "../support/call.ts";
-import { somebody, waitsForLock } from "../support/orders.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { somebody } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
 const by = system("test");
@@ -23,11 +24,11 @@ it("an order waits for a currency that is just becoming another, and is in that 
   const { placing } = await inChange(by, async (change) => {
     await editStore(change, { currency: "EUR" });
     const asked = call(order.create, { ...input, dryRun: true });
-    await waitsForLock();
+    await untilSomebodyWaits();
     return { placing: asked };
   });
   expect(await placing).toMatchObject({
-    status: 201,
+    status: 200,
     body: { currency: "EUR", totals: { total: { currency: "EUR" } } },
   });
 });
@@ -38,7 +39,7 @@ it("a new currency waits for the order that is just being placed, and is refused
     await createOrder(change, input);
     expect(await call(store.edit, { name: "Meanwhile" })).toMatchObject({ status: 200, body: { name: "Meanwhile" } });
     const asked = call(store.edit, { currency: "USD" });
-    await waitsForLock();
+    await untilSomebodyWaits();
     return { editing: asked };
   });
   expect(await editing).toMatchObject({ status: 409, body: { error: { code: "store.currencyInUse" } } });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
 
 const elsewhere = { line1: "4 Hill Street", city: "Leeds", postalCode: "LS1 4AP", country: "GB" };
 
@@ -20,11 +22,11 @@ describe("order.editDetails", () => {
       contact: { email: "new@example.com", phone: null, name: "Asha Rao" },
       address: elsewhere,
     });
-    expect((await eventsOf(id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({
       name: "order.edited",
       data: { ...body, changed: ["email", "phone", "address"] },
     });
-    expect((await historyOf(id)).at(-1)).toMatchObject({
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "order.editDetails",
       before: { email: "asha@example.com", phone: "+919876543210" },
       after: { email: "new@example.com", phone: null, address: elsewhere },

@@ -10,6 +10,14 @@ import { aVariantInStock } from "../support/stock.ts";
 
 const made: order.Order[] = [];
 let sku = "";
+const names: Readonly<Record<number, string>> = {
+  5: "Customer Zephyrine O'Hara_50%",
+  6: "Ng Wei",
+  8: "李明",
+  9: "İbrahim Ağa",
+};
+/** JavaScript makes "SS" of it, PostgreSQL does not. */
+const odd = { sku: "GROß-1", priceMinor: 100 };
 
 const ids = async (input: Asked<typeof order.list>) => (await call(order.list, input)).body.items.map(({ id }) => id);
 const idsOf = (...places: number[]) => places.map((place) => made[place]!.id);
@@ -17,6 +25,7 @@ const idsOf = (...places: number[]) => places.map((place) => made[place]!.id);
 describe("order.list", () => {
   beforeAll(async () => {
     const [place, other] = [await aVariantInStock(500, { priceMinor: 100 }), await aVariantInStock(500)];
+    const strange = await aVariantInStock(5, odd);
     await db().execute(sql`insert into channels (id, code, name, created_at)
       values (${`chn_${"1".repeat(26)}`}, 'app', 'The app', now())`);
     for (let one = 0; one < 12; one++) {
@@ -26,8 +35,13 @@ describe("order.list", () => {
       ];
       made.push(
         await anOrder({
-          lines: one === 3 ? [{ place: other, quantity: 4 }] : lines,
-          name: `Customer ${one === 5 ? "Zephyrine O'Hara_50%" : one}`,
+          lines:
+            one === 3
+              ? [{ place: other, quantity: 4 }]
+              : one === 10
+                ? [...lines, { place: strange, quantity: 1 }]
+                : lines,
+          name: names[one] ?? `Customer ${one}`,
           email: `c${one}@example.com`,
           phone: `+9198765432${String(one).padStart(2, "0")}`,
           paid: one % 4 === 0,
@@ -93,7 +107,11 @@ describe("order.list", () => {
     ["what would be a wildcard, as it stands", () => "_50%", [5]],
     ["a SKU", () => made[3]!.lines[0]!.sku.toLowerCase(), [3]],
     ["nothing that exists", () => "%%%", []],
-    ["two letters of a name", () => "ze", []],
+    ["two letters within a name", () => "ze", []],
+    ["a name of two letters", () => "Ng", [6]],
+    ["a name of two signs", () => "李明", [8]],
+    ["a name whose capital is two letters when small", () => "İbrahim", [9]],
+    ["a SKU whose small letter is two when capital", () => odd.sku, [10]],
   ])("finds by %s", async (_, q, places) => {
     expect(await ids({ q: q() })).toEqual(idsOf(...places));
   });

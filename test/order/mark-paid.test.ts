@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aCancelledOrder, anOrder, eventsOf, historyOf, nothingChanged } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock, balanceAt } from "../support/stock.ts";
 
 const inCash = { method: "cash", reference: "till 7" } as const;
@@ -26,9 +28,9 @@ describe("order.markPaid", () => {
       { kind: "captured", method: "cash", reference: "till 7", amount: { amountMinor: 2000 }, by: "owner's key" },
     ]);
     expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
-    expect((await eventsOf(id)).map(({ name }) => name)).toEqual(["order.created", "order.paid"]);
-    expect((await eventsOf(id))[1]!.data).toEqual(body);
-    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
+    expect((await eventsAbout(id)).map(({ name }) => name)).toEqual(["order.created", "order.paid"]);
+    expect((await eventsAbout(id))[1]!.data).toEqual(body);
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
   });
 
   // The bank's success and a clerk's click at the same moment must not book the money twice.
@@ -49,10 +51,17 @@ describe("order.markPaid", () => {
     const { body } = await call(order.markPaid, { id: made.id, outcome: "failed", reason: "Cheque bounced" });
     expect(body).toMatchObject({ status: "pending", paymentStatus: "failed", paid: { amountMinor: 0 } });
     expect(body.unpaidSince).toBe(made.unpaidSince!.toISOString());
-    expect(body.payments).toMatchObject([{ kind: "failed", reason: "Cheque bounced" }]);
+    expect(body.payments).toMatchObject([{ kind: "failed", method: null, reason: "Cheque bounced" }]);
     expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
-    expect(await eventsOf(made.id)).toHaveLength(1);
+    expect(await eventsAbout(made.id)).toHaveLength(1);
     expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
+  });
+
+  it("refuses a reason why it failed of a payment that did not", async () => {
+    const { id } = await anOrder();
+    await nothingChanged(async () => {
+      expect(await call(order.markPaid, { id, ...inCash, reason: "Cheque bounced" })).toMatchObject({ status: 400 });
+    });
   });
 
   // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
@@ -78,8 +87,8 @@ describe("order.markPaid", () => {
       ["captured", 3000],
     ]);
     expect(await balanceAt(place)).toEqual({ onHand: 9, reserved: 0, committed: 5 });
-    expect((await eventsOf(id)).at(-1)).toMatchObject({ name: "order.paid", data: body });
-    expect((await historyOf(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 3000 } });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.paid", data: body });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 3000 } });
     await resize(1); // now the store owes
     await nothingChanged(async () => {
       expect(await call(order.markPaid, { id, ...inCash })).toMatchObject({ status: 409 });

@@ -55,4 +55,10 @@ describe("order.pickingSheet", () => {
     ]);
     expect((await call(order.pickingSheet, { status: "pending" })).body.locations).toEqual([]);
   });
+
+  it("is for whoever a list finds by the same search", async () => {
+    const made = await anOrder({ paid: true, name: "Ng Wei" });
+    const { body } = await call(order.pickingSheet, { q: "ng" });
+    expect(body.locations).toMatchObject([{ rows: [{ orders: [{ number: made.number }] }] }]);
+  });
 });

@@ -3,8 +3,9 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { aKey } from "../support/given.ts";
-import { anOrder, shipped, somebody, statementsOf } from "../support/orders.ts";
+import { anOrder, shipped, somebody } from "../support/orders.ts";
 import { aVendor } from "../support/people.ts";
 import { aVariantInStock, receives } from "../support/stock.ts";
 
@@ -35,7 +36,11 @@ describe("order.read", () => {
         { place: there, quantity: 2 },
       ],
     });
-    await shipped(made, 1);
+    const { parcel: sent } = await shipped(made, 1);
+    // A label shows the customer's name, address and phone number.
+    const labelUrl = "https://labels.test/SECRET-4";
+    await call(parcel.edit, { id: made.id, parcelId: sent.id, labelUrl });
+    expect((await call(order.read, { id: made.id })).body.parcels[0]).toMatchObject({ labelUrl });
     const other = made.lines[1]!;
     const input = { id: made.id, locationId: there.locationId, lines: [{ lineId: other.id, quantity: 2 }] };
     await call(parcel.ship, { ...input, trackingNumber: "SECRET-1" });
@@ -55,6 +60,7 @@ describe("order.read", () => {
       balance: null,
       paymentMethod: null,
       payments: [],
+      parcels: [{ labelUrl: null }],
       lines: [{ variantId: here.variantId, quantity: 1, shipped: 1, returned: 1 }],
       returns: [{ reason: null, lines: [{ lineId: made.lines[0]!.id, quantity: 1 }] }],
     });
@@ -72,6 +78,7 @@ describe("order.read", () => {
       "SECRET-1",
       "SECRET-2",
       "SECRET-3",
+      "SECRET-4",
     ]) {
       expect(wire).not.toContain(hidden);
     }
@@ -120,7 +127,7 @@ describe("order.read", () => {
     const as = await aKey();
     await call(order.list, {}, { as });
     for (const asking of [() => call(order.list, {}, { as }), () => call(order.read, { id: made.id }, { as })]) {
-      expect(await statementsOf(asking)).toBe(2);
+      expect(await statementsOf(asking)).toHaveLength(2);
     }
   });
 });

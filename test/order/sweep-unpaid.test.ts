@@ -5,10 +5,16 @@ import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 import { markOrderPaid } from "#core/payment/mark-paid";
+import { within } from "#core/time-left";
 import { handler } from "#functions/schedule/sweep-unpaid";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+import { anOrder } from "../support/orders.ts";
+import { planOf } from "../support/plans.ts";
 import { aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
 /** Time passes for an order: it became unpaid that long ago. */
@@ -23,29 +29,32 @@ describe("order.sweepUnpaid", () => {
   it("cancels what has stayed unpaid or failed past the window, frees its stock, and nothing else", async () => {
     const place = await aVariantInStock(20);
     const lines = [{ place, quantity: 2 }];
-    const [late, failed, fresh, paid, cod] = [
+    const free = await aVariantInStock(9, { priceMinor: 0 });
+    const [late, failed, fresh, paid, cod, nothingToPay] = [
       await anOrder({ lines }),
       await anOrder({ lines }),
       await anOrder({ lines }),
       await anOrder({ lines, paid: true }),
       await anOrder({ lines, payment: "cod" }),
+      await anOrder({ lines: [{ place: free, quantity: 1 }] }),
     ];
     await call(order.markPaid, { id: failed.id, outcome: "failed" });
-    for (const { id } of [late, failed, cod]) await unpaidFor(id, "24 hours 1 second");
+    for (const { id } of [late, failed, cod, nothingToPay]) await unpaidFor(id, "24 hours 1 second");
     await unpaidFor(fresh.id, "23 hours 59 minutes");
 
     expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 2, more: false });
 
-    expect(await Promise.all([late, failed, fresh, paid, cod].map(({ id }) => statusOf(id)))).toEqual([
+    expect(await Promise.all([late, failed, fresh, paid, cod, nothingToPay].map(({ id }) => statusOf(id)))).toEqual([
       "cancelled",
       "cancelled",
       "pending",
       "confirmed",
       "confirmed",
+      "confirmed",
     ]);
     expect(await balanceAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
-    expect((await eventsOf(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
-    expect((await historyOf(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actor_kind: "key" });
+    expect((await eventsAbout(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
+    expect((await entriesAbout(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actorKind: "key" });
   });
 
   it("counts the window from when the order last became unpaid", async () => {
@@ -60,10 +69,10 @@ describe("order.sweepUnpaid", () => {
     const { id } = await anOrder();
     await unpaidFor(id, "61 minutes");
     await db().execute(sql`update store set unpaid_window_minutes = 60`);
-    await handler();
+    await handler(scheduled, invocation);
     await db().execute(sql`update store set unpaid_window_minutes = 1440`);
     expect(await statusOf(id)).toBe("cancelled");
-    expect((await historyOf(id)).at(-1)).toMatchObject({ actor_kind: "system" });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ actorKind: "system" });
   });
 
   // Two schedules that overlap would free the same stock twice, and sell it twice.
@@ -72,11 +81,15 @@ describe("order.sweepUnpaid", () => {
     const made = [];
     for (let one = 0; one < 60; one++) made.push(await anOrder({ lines: [{ place, quantity: 1 }] }));
     for (const { id } of made) await unpaidFor(id, "2 days");
-    const sweeps = await Promise.all([call(order.sweepUnpaid, {}), call(order.sweepUnpaid, {}), handler()]);
-    await handler();
+    const sweeps = await Promise.all([
+      call(order.sweepUnpaid, {}),
+      call(order.sweepUnpaid, {}),
+      handler(scheduled, invocation),
+    ]);
+    await handler(scheduled, invocation);
     expect(sweeps.slice(0, 2).every((answer) => answer?.status === 200)).toBe(true);
     for (const { id } of made) {
-      expect((await eventsOf(id)).filter(({ name }) => name === "order.cancelled")).toHaveLength(1);
+      expect((await eventsAbout(id)).filter(({ name }) => name === "order.cancelled")).toHaveLength(1);
     }
     expect(await balanceAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
     await expectStockToAddUp();
@@ -125,5 +138,19 @@ describe("order.sweepUnpaid", () => {
     expect(await statusOf(stuck!)).toBe("pending");
     await db().execute(sql`alter table orders drop constraint stuck`);
     expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 1, more: false });
+  });
+
+  // Most pending orders are young: reading through all of them for the few that are overdue holds up nothing but time.
+  it("finds what is overdue at one end of an index, and stops where the window does", async () => {
+    const plan = await planOf(() => call(order.sweepUnpaid, {}), "order by unpaid_since");
+    expect(plan).toMatch(/Index Scan using orders_unpaid.*Index Cond: \(unpaid_since < /s);
+  });
+
+  // A night's backlog must not take a day of 15-second runs.
+  it("goes on for as long as its caller has, and says when that is over", async () => {
+    const { id } = await anOrder();
+    await unpaidFor(id, "2 days");
+    expect(await sweepUnpaidOrders(system("test"), within(0))).toEqual({ cancelled: 0, more: true });
+    expect(await sweepUnpaidOrders(system("test"), within(60_000))).toEqual({ cancelled: 1, more: false });
   });
 });

@@ -1,15 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/key";
 import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import { db } from "#core/db/client";
-import { apiKeys } from "#core/staff/staff.table";
+import { apiKeys, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aKey } from "../support/given.ts";
-import { aSignedIn, aVendor, roleHas } from "../support/people.ts";
+import { aSignedIn, aVendor, password, roleHas } from "../support/people.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 
@@ -57,6 +59,34 @@ describe("key.create", () => {
     await roleHas("manager", rightsAtFirst("manager"));
   });
 
+  // The key would open everything for as long as it lasts, and be on no list of keys that the demotion left behind.
+  it("makes none for an owner who is demoted, or a key that is revoked, while it is on its way", async () => {
+    const { id, headers } = await aSignedIn();
+    const as = await aKey();
+    const { id: keyId } = (await call(session.read, {}, { as })).body;
+    const late = { name: "Late", role: "owner" } as const;
+    const { demoted } = await db().transaction(async (tx) => {
+      await tx
+        .update(staff)
+        .set({ role: "manager" })
+        .where(eq(staff.id, id as Id<"staff">));
+      const demoted = call(contract.create, late, { headers });
+      await untilSomebodyWaits();
+      return { demoted };
+    });
+    const { revoked } = await db().transaction(async (tx) => {
+      await tx
+        .update(apiKeys)
+        .set({ revokedAt: new Date() })
+        .where(eq(apiKeys.id, keyId as Id<"key">));
+      const revoked = call(contract.create, late, { as });
+      await untilSomebodyWaits();
+      return { revoked };
+    });
+    for (const answer of [await demoted, await revoked]) expect(answer).toMatchObject(refused(403, "right.missing"));
+    expect(await db().select().from(apiKeys).where(eq(apiKeys.name, "Late"))).toEqual([]);
+  });
+
   it("binds a vendor's key to its vendor, and refuses one without", async () => {
     const vendorId = await aVendor();
     expect(await call(contract.create, { name: "Feed", role: "vendor" })).toMatchObject({ status: 400 });
@@ -95,6 +125,33 @@ describe("key.revoke", () => {
     expect(await call(contract.revoke, { id: "key_00000000000000000000000000" })).toMatchObject(
       refused(404, "key.unknown"),
     );
+  });
+
+  // Given the right to revoke keys, a manager must not be able to stop what the owner runs.
+  it("refuses a key that may do more than whoever asks", async () => {
+    await roleHas("manager", [...rightsAtFirst("manager"), "apikeys.write"]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    const [owners, clerks] = await Promise.all(
+      (["owner", "staff"] as const).map((role) => call(contract.create, { name: `A ${role}'s`, role })),
+    );
+    const answer = await call(contract.revoke, { id: owners!.body.id }, { headers });
+    expect(answer).toMatchObject(refused(403, "right.beyond"));
+    expect(await call(session.read, {}, { as: owners!.body.key })).toMatchObject({ status: 200 });
+    expect(await call(contract.revoke, { id: clerks!.body.id }, { headers })).toMatchObject({ status: 200 });
+    await roleHas("manager", rightsAtFirst("manager"));
+  });
+
+  // Whoever got hold of a key would otherwise come back with the rights it had, as a person.
+  it("withdraws the invitations that the key sent", async () => {
+    const { body } = await call(contract.create, { name: "Leaked", role: "owner" });
+    const invited = { email: "thief@store.test", name: "Thief", role: "owner" } as const;
+    const sent = await call(staffArea.invite, invited, { as: body.key });
+    await call(contract.revoke, { id: body.id });
+    const accepted = { token: sent.body.link.split("token=")[1]!, password };
+    expect(await call(staffArea.acceptInvitation, accepted, { as: null })).toMatchObject(
+      refused(404, "invitation.unknown"),
+    );
+    expect((await entriesAbout(body.id)).at(-1)).toMatchObject({ after: { invitationsWithdrawn: 1 } });
   });
 });
 

@@ -118,7 +118,12 @@ describe("session.signIn", () => {
       const [victim, other] = [await aPerson(), await aPerson()];
       for (let guess = 0; guess < perPersonMax; guess++)
         expect(await signIn(victim.email, "a guess")).toMatchObject(wrong);
-      expect(await signIn(victim.email)).toMatchObject(tooMany);
+      await db().update(signInAttempts).set({ at: sql`at - interval '10 minutes'` });
+      const refusal = await signIn(victim.email);
+      expect(refusal).toMatchObject(tooMany);
+      const seconds = Number(refusal.headers["retry-after"]);
+      expect(seconds).toBeGreaterThan(200);
+      expect(seconds).toBeLessThanOrEqual(300);
       expect(await signIn(other.email)).toMatchObject({ status: 200 });
       await db().update(signInAttempts).set({ at: sql`now() - interval '16 minutes'` });
       expect(await signIn(victim.email)).toMatchObject({ status: 200 });

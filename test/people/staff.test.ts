@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
 import * as key from "#core/contract/key";
 import * as order from "#core/contract/order";
 import { rights, rightsAtFirst } from "#core/contract/rights";
@@ -10,6 +11,7 @@ import { createOwner } from "#core/staff/create-owner";
 import { invitations, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aKey } from "../support/given.ts";
 import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/people.ts";
 
@@ -30,6 +32,19 @@ const owners = () =>
     .select()
     .from(staff)
     .where(and(eq(staff.role, "owner"), isNull(staff.removedAt)));
+
+/** Changes a person's row, and commits once what is asked meanwhile waits for it. */
+const whileLocked = <Answer>(
+  id: Id<"staff">,
+  becomes: Partial<typeof staff.$inferInsert>,
+  asked: () => Promise<Answer>,
+): Promise<{ answer: Promise<Answer> }> =>
+  db().transaction(async (tx) => {
+    await tx.update(staff).set(becomes).where(eq(staff.id, id));
+    const answer = asked();
+    await untilSomebodyWaits();
+    return { answer };
+  });
 
 describe("an invitation", () => {
   it("makes somebody a member with the role they were invited to, signed in at once", async () => {
@@ -137,6 +152,44 @@ describe("an invitation", () => {
     const { body } = await call(contract.invite, invitee("manager"), { headers: sender.headers });
     await call(contract.remove, { id: sender.id });
     expect(await accept(body.link)).toMatchObject(refused(404, "invitation.unknown"));
+  });
+
+  // Rights are looked up before the work begins: an invitation under way while its sender is removed would be their way back.
+  it("is not sent by somebody who is removed, or given another role, while it is on its way", async () => {
+    await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
+    for (const gone of [{ removedAt: new Date() }, { role: "staff" as const }]) {
+      const { id, headers } = await aSignedIn({ role: "manager" });
+      const { email, ...more } = invitee();
+      const asked = await whileLocked(id, gone, () => call(contract.invite, { email, ...more }, { headers }));
+      expect(await asked.answer).toMatchObject(refused(403, "right.missing"));
+      expect(await db().select().from(invitations).where(eq(invitations.email, email))).toEqual([]);
+    }
+  });
+
+  it("ends the one before, which stays on record, and the audit says which it was", async () => {
+    const { email } = invitee();
+    const first = await call(contract.invite, { email, name: "First", role: "staff" });
+    const second = await call(contract.invite, { email, name: "Second", role: "manager" });
+    expect((await entriesAbout(second.body.id)).at(-1)).toMatchObject({
+      action: "staff.invite",
+      before: { invitationId: first.body.id, name: "First", role: "staff", vendorId: null },
+      after: { name: "Second", role: "manager" },
+    });
+    const [kept] = await db().select().from(invitations).where(eq(invitations.id, first.body.id));
+    expect(kept).toMatchObject({ name: "First", role: "staff" });
+    expect(kept!.withdrawnAt).not.toBeNull();
+  });
+
+  // What an owner has sent out is not a manager's to undo, by withdrawing it or by sending another.
+  it("to a role with a right that one lacks can be neither withdrawn nor replaced", async () => {
+    await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    const owner = invitee("owner");
+    const { body } = await call(contract.invite, owner);
+    const beyond = refused(403, "right.beyond");
+    expect(await call(contract.withdrawInvitation, { id: body.id }, { headers })).toMatchObject(beyond);
+    expect(await call(contract.invite, { ...owner, role: "staff" }, { headers })).toMatchObject(beyond);
+    expect(await accept(body.link)).toMatchObject({ status: 201, body: { role: "owner" } });
   });
 });
 
@@ -257,14 +310,8 @@ describe("the last owner", () => {
   it("makes the second of two demotions wait for the first, and then refuses it", async () => {
     await noOwners();
     const [one, other] = [await aSignedIn(), await aSignedIn()];
-    const second = await db().transaction(async (tx) => {
-      await tx.select().from(staff).where(eq(staff.role, "owner")).orderBy(staff.id).for("update");
-      await tx.update(staff).set({ role: "manager" }).where(eq(staff.id, other.id));
-      const answer = call(contract.setRole, { id: one.id, role: "manager" }, { headers: other.headers });
-      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await db().execute(waits)).length === 0);
-      return { answer };
-    });
+    const demotion = () => call(contract.setRole, { id: one.id, role: "manager" }, { headers: other.headers });
+    const second = await whileLocked(other.id, { role: "manager" }, demotion);
     expect(await second.answer).toMatchObject(refused(409, "staff.lastOwner"));
     expect(await owners()).toMatchObject([{ id: one.id }]);
   });

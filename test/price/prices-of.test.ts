@@ -7,15 +7,14 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { pricesOf } from "#core/price/prices-of";
 import { call } from "../support/call.ts";
-import { aProduct, aTaxRate, aVariant, untilSomebodyWaits, withStatus } from "../support/catalogue.ts";
+import { aProduct, aTaxRate, aVariant, withStatus } from "../support/catalogue.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aVendor } from "../support/people.ts";
 
-const buyer = { channelId: null, at: new Date() };
 const prices = (...ids: Id<"variant">[]) =>
   pricesOf(
     db(),
     ids.map((variantId) => ({ variantId, quantity: 1 })),
-    buyer,
   );
 
 describe("pricesOf", () => {
@@ -72,7 +71,7 @@ describe("pricesOf", () => {
     const [small] = variants;
     let removal: Promise<{ status: number }> | undefined;
     await inChange(system("test"), async (change) => {
-      await pricesOf(change.tx, [{ variantId: small!.id, quantity: 1 }], buyer);
+      await pricesOf(change.tx, [{ variantId: small!.id, quantity: 1 }]);
       removal ??= call(variant.remove, { id: small!.id });
       await untilSomebodyWaits();
     });

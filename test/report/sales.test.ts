@@ -5,6 +5,7 @@ import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { aKey } from "../support/given.ts";
 import { aCancelledOrder, anOrder } from "../support/orders.ts";
 import { aVendor, roleHas } from "../support/people.ts";
@@ -150,17 +151,6 @@ describe("report.sales", () => {
   });
 });
 
-/** The statements that some work makes, with their parameters. */
-async function statementsOf(work: () => Promise<unknown>) {
-  const made: { text: string; parameters: string[] }[] = [];
-  await work();
-  const options: { debug?: unknown } = db().$client.options;
-  options.debug = (_: number, text: string, parameters: string[]) => made.push({ text, parameters });
-  await work();
-  options.debug = false;
-  return made;
-}
-
 describe("the statement of report.sales", () => {
   // A year of orders must not be read through for the sake of a month.
   it("is one beside the store's settings, and finds its orders between two places of their index", async () => {
@@ -169,7 +159,7 @@ describe("the statement of report.sales", () => {
     const { text, parameters } = statements.find(({ text }) => text.includes("generate_series"))!;
     const plan = await db().$client.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
-      return (await tx.unsafe(`explain ${text}`, parameters)).map((row) => row["QUERY PLAN"]).join("\n");
+      return (await tx.unsafe(`explain ${text}`, parameters as string[])).map((row) => row["QUERY PLAN"]).join("\n");
     });
     expect(plan).toMatch(/orders_created/);
     expect(plan).toMatch(/Index Cond: \(\(created_at >= .* AND \(created_at < /);

@@ -5,14 +5,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import { hasBody, type Operation } from "#core/contract/kit";
 import { type Called, call, ownersKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
 import { aSignedIn, aVendor } from "../support/people.ts";
 import {
   bodyFieldsOf,
   fieldOf,
-  hasBody,
   kindOf,
   nothings,
   pathFieldsOf,

@@ -4,7 +4,7 @@ import * as key from "#core/contract/key";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
-import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
@@ -91,9 +91,9 @@ describe("an Idempotency-Key", () => {
     await age(25);
     expect((await call(vendor.create, { name: "Daily, another" }, keyed("k-daily"))).status).toBe(201);
     await age(25);
-    expect(await removeOldPeopleRows()).toMatchObject({ idempotency: 1 });
+    expect(await removeOldAnswers()).toEqual({ idempotency: 1 });
     expect(await kept("k-daily")).toEqual([]);
-    expect((await removeOldPeopleRows()).idempotency).toBe(0);
+    expect(await removeOldAnswers()).toEqual({ idempotency: 0 });
   });
 
   it("is 1 to 200 visible characters", async () => {

@@ -3,6 +3,7 @@
  * one did. Every write to something with a version is tried.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { takesIfMatch } from "#core/contract/codes";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import { call, ownersKey } from "../support/call.ts";
@@ -15,7 +16,7 @@ const headers = (version: string) => ({ headers: { "if-match": version } });
 const stale = { status: 412, body: { error: { code: "version.stale" } } };
 
 /** Those that write to something that has a version already. */
-const list = writes.filter(({ op }) => op.versioned && op.path.includes("{"));
+const list = writes.filter(({ op }) => takesIfMatch(op));
 
 beforeAll(async () => void (await ownersKey()));
 
@@ -45,6 +46,15 @@ describe("If-Match", () => {
     const again = await call(op, input, headers(`"${version}"`));
     expect([404, 412]).toContain(again.status);
   });
+
+  // Its document names no If-Match there, so whatever a client sends with all its requests is nothing to it.
+  it.each(writes.filter(({ op }) => !takesIfMatch(op) && !op.keepsNoAnswer))(
+    "means nothing to $name",
+    async ({ op, given }) => {
+      const { input } = await given();
+      expect([200, 201, 202]).toContain((await call(op, input, headers("not an ETag of ours"))).status);
+    },
+  );
 
   it("lets one of two at once through", async () => {
     const { id, version } = await anOrder();

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/catalogue.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, sentOrder } from "../support/orders.ts";
-import { back } from "../support/parcels.ts";
-import { aVariantInStock, balanceAt } from "../support/stock.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
+import { back, ship } from "../support/parcels.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt } from "../support/stock.ts";
 
 describe("returns.record", () => {
   it("counts what came back, puts it on the shelf named, and leaves the money alone", async () => {
@@ -22,11 +24,11 @@ describe("returns.record", () => {
       returns: [body.return],
     });
     expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.returned",
       data: { ...body.order, return: body.return },
     });
-    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
       action: "returns.record",
       after: { returnId: body.return.id },
     });
@@ -40,7 +42,7 @@ describe("returns.record", () => {
   });
 
   it("takes the default location when none is named", async () => {
-    const { id: locationId } = await aLocation();
+    const { id: locationId } = await aLocation({ isDefault: true });
     const { made, place } = await sentOrder(3);
     const { body } = await back(made, 1, { restock: true });
     expect(body.return.lines).toMatchObject([{ locationId }]);
@@ -86,6 +88,21 @@ describe("returns.record", () => {
       const answer = await call(returns.record, { id: made.id, lines: [line] });
       expect(answer).toMatchObject({ status, body: { error: { code } } });
     });
+  });
+
+  // Nothing counts it, so nothing could be put back: the return would say what the shelf does not.
+  it("refuses to put on the shelf what is not counted, and records its return all the same", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const locationId = await aStockroom();
+    const made = await anOrder({ paid: true, lines: [{ place: { variantId, locationId }, quantity: 2 }] });
+    expect((await ship(made, locationId, 2)).status).toBe(201);
+    await nothingChanged(async () => {
+      expect(await back(made, 1, { restock: true, locationId })).toMatchObject({
+        status: 409,
+        body: { error: { code: "stock.untracked", detail: { lineIds: [made.lines[0]!.id] } } },
+      });
+    });
+    expect((await back(made, 1)).body.order.lines).toMatchObject([{ returned: 1 }]);
   });
 
   it("refuses the same line twice", async () => {

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, sentOrder } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
 import { back } from "../support/parcels.ts";
 import { balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
@@ -15,11 +17,14 @@ describe("returns.withdraw", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ returns: [], lines: [{ shipped: 3, returned: 0 }] });
     expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.unreturned",
       data: { ...body, return: made1 },
     });
-    expect((await historyOf(made.id)).at(-1)).toMatchObject({ action: "returns.withdraw", before: { return: made1 } });
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
+      action: "returns.withdraw",
+      before: { return: made1 },
+    });
     expect((await back(made, 3)).status).toBe(201);
     await expectStockToAddUp();
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { eventsOf, historyOf, paidOrder } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { paidOrder } from "../support/orders.ts";
 import { ship } from "../support/parcels.ts";
 
 describe("parcel.deliver and undeliver", () => {
@@ -15,15 +17,15 @@ describe("parcel.deliver and undeliver", () => {
     const { body } = await call(parcel.deliver, { id: made.id, parcelId: rest.parcel.id });
     expect(body.status).toBe("delivered");
     expect(body.parcels.map(({ deliveredAt }) => deliveredAt)).toEqual([expect.any(String), expect.any(String)]);
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.delivered",
       data: { ...body, parcel: body.parcels[1] },
     });
 
     const back = await call(parcel.undeliver, { id: made.id, parcelId: one });
     expect(back.body).toMatchObject({ status: "shipped", parcels: [{ status: "shipped", deliveredAt: null }, {}] });
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({ name: "order.undelivered" });
-    expect((await historyOf(made.id)).map(({ action }) => action).slice(-2)).toEqual([
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({ name: "order.undelivered" });
+    expect((await entriesAbout(made.id)).map(({ action }) => action).slice(-2)).toEqual([
       "parcel.deliver",
       "parcel.undeliver",
     ]);
@@ -35,7 +37,7 @@ describe("parcel.deliver and undeliver", () => {
     expect((await call(parcel.undeliver, input)).body.error?.code).toBe("parcel.notDelivered");
     const answers = await Promise.all([call(parcel.deliver, input), call(parcel.deliver, input)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await eventsOf(made.id)).filter(({ name }) => name === "order.delivered")).toHaveLength(1);
+    expect((await eventsAbout(made.id)).filter(({ name }) => name === "order.delivered")).toHaveLength(1);
     const unknown = await call(parcel.deliver, { ...input, parcelId: `par_${"0".repeat(26)}` });
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: "parcel.unknown" } } });
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { nothingChanged, paidOrder } from "../support/orders.ts";
 import { ship } from "../support/parcels.ts";
 
 describe("parcel.edit", () => {
@@ -11,14 +13,18 @@ describe("parcel.edit", () => {
       .parcel;
     const { body } = await call(parcel.edit, { id: made.id, parcelId, trackingNumber: "RIGHT", service: null });
     expect(body.parcels).toMatchObject([{ trackingNumber: "RIGHT", service: null, carrier: "manual" }]);
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.edited",
       data: { changed: ["parcels"], parcel: body.parcels[0] },
     });
-    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
       before: { trackingNumber: "WRONG" },
       after: { trackingNumber: "RIGHT" },
     });
+    const labelUrl = "https://labels.test/1.pdf";
+    await call(parcel.edit, { id: made.id, parcelId, labelUrl });
+    const after = await call(parcel.edit, { id: made.id, parcelId, service: "Air" });
+    expect(after.body.parcels).toMatchObject([{ labelUrl, service: "Air", trackingNumber: "RIGHT" }]);
     await nothingChanged(async () => {
       expect((await call(parcel.edit, { id: made.id, parcelId, trackingNumber: "RIGHT" })).status).toBe(200);
       expect((await call(parcel.edit, { id: made.id, parcelId, trackingUrl: "ftp://x.example" })).status).toBe(400);

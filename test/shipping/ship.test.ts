@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as parcel from "#core/contract/parcel";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aCancelledOrder, anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { aCancelledOrder, anOrder, nothingChanged, paidOrder } from "../support/orders.ts";
 import { ship } from "../support/parcels.ts";
 import {
   aStocklessVariant,
@@ -16,7 +18,12 @@ import {
 describe("parcel.ship", () => {
   it("takes the units from the shelf and from the promise, and tells who carries them", async () => {
     const { made, place } = await paidOrder(5);
-    const how = { service: "Van", trackingNumber: "TN 1", trackingUrl: "https://track.example/TN1" };
+    const how = {
+      service: "Van",
+      trackingNumber: "TN 1",
+      trackingUrl: "https://track.example/TN1",
+      labelUrl: "https://labels.example/TN1.pdf",
+    };
     const { status, body } = await ship(made, place.locationId, 2, how);
     expect(status).toBe(201);
     expect(body.parcel).toMatchObject({ carrier: "manual", ...how, status: "shipped", locationId: place.locationId });
@@ -26,9 +33,9 @@ describe("parcel.ship", () => {
       parcels: [body.parcel],
     });
     expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
-    const event = (await eventsOf(made.id)).at(-1);
+    const event = (await eventsAbout(made.id)).at(-1);
     expect(event).toMatchObject({ name: "order.shipped", data: { ...body.order, parcel: body.parcel } });
-    expect((await historyOf(made.id)).at(-1)).toMatchObject({
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
       action: "parcel.ship",
       after: { parcelId: body.parcel.id },
     });

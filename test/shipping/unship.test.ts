@@ -3,8 +3,10 @@ import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { anOrder, eventsOf, historyOf, nothingChanged, paidOrder } from "../support/orders.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anOrder, nothingChanged, paidOrder } from "../support/orders.ts";
 import { ship } from "../support/parcels.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
 
@@ -17,11 +19,11 @@ describe("parcel.unship", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "partiallyShipped", parcels: [first], lines: [{ shipped: 1 }] });
     expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
-    expect((await eventsOf(made.id)).at(-1)).toMatchObject({
+    expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.unshipped",
       data: { ...body, parcel: second },
     });
-    expect((await historyOf(made.id)).at(-1)).toMatchObject({ action: "parcel.unship", before: { parcel: second } });
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({ action: "parcel.unship", before: { parcel: second } });
     expect((await call(parcel.unship, { id: made.id, parcelId: first.id })).body.status).toBe("confirmed");
   });
 

@@ -10,7 +10,8 @@ import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
 import { call } from "../support/call.ts";
 import { nothingChanged, somebody } from "../support/orders.ts";
-import { aPromise, aStockroom, aVariantInStock, balanceAt, closes } from "../support/stock.ts";
+import { aPromise } from "../support/promises.ts";
+import { aStockroom, aVariantInStock, balanceAt, closes } from "../support/stock.ts";
 
 async function refused(op: Operation, input: object, status: number, code: string, detail?: object) {
   await nothingChanged(async () => {
@@ -47,7 +48,14 @@ describe("bad input", () => {
       }
       const { variantId: id, locationId } = place;
       if (quantity === 0) return; // "I expect an empty shelf"
-      await refused(stock.count, { id, locationId, quantity: 5, expectedOnHand: quantity }, 400, "request.invalid");
+      for (const [op, extra] of [
+        [stock.receive, {}],
+        [stock.adjust, { reason: "Found" }],
+        [stock.count, {}],
+      ] as const) {
+        const input = { id, locationId, quantity: 5, expectedOnHand: quantity, ...extra };
+        await refused(op, input, 400, "request.invalid");
+      }
     },
   );
 
@@ -58,13 +66,13 @@ describe("bad input", () => {
       await refused(op, input, 404, "variant.unknown", { variantIds: [nothing] });
     }
     for (const [op, input] of moves(untracked, elsewhere, 1)) {
-      await refused(op, input, 409, "stock.untracked", { variantId: untracked.variantId });
+      await refused(op, input, 409, "stock.untracked", { variantIds: [untracked.variantId] });
     }
     for (const [op, input] of [
       ...moves({ ...place, locationId: nowhere }, elsewhere, 1),
       ...moves(place, nowhere, 1).slice(3),
     ]) {
-      await refused(op, input, 404, "location.unknown", { locationId: nowhere });
+      await refused(op, input, 404, "location.unknown", { locationIds: [nowhere] });
     }
   });
 
@@ -72,7 +80,7 @@ describe("bad input", () => {
     const [place, closed] = [await aVariantInStock(5), await aVariantInStock(0)];
     await closes(closed.locationId);
     const { variantId } = place;
-    const detail = { locationId: closed.locationId };
+    const detail = { locationIds: [closed.locationId] };
     for (const [op, input] of [
       ...moves({ ...closed, variantId }, place.locationId, 1),
       ...moves(place, closed.locationId, 1).slice(3),
@@ -85,10 +93,12 @@ describe("bad input", () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     await aPromise(place.variantId, 3);
     const { variantId, locationId } = place;
-    const [, adjust, count, move] = moves(place, elsewhere, 3);
+    const [receive, adjust, count, move] = moves(place, elsewhere, 3);
     await refused(move[0], move[1], 409, "stock.short", { lines: [{ variantId, wanted: 3, available: 2 }] });
     await refused(adjust[0], { ...adjust[1], quantity: -3 }, 409, "stock.promised", { available: 2 });
-    await refused(count[0], { ...count[1], expectedOnHand: 4 }, 409, "stock.counted", { expectedOnHand: 4, onHand: 5 });
+    for (const [op, input] of [receive, adjust, count]) {
+      await refused(op, { ...input, expectedOnHand: 4 }, 409, "stock.counted", { expectedOnHand: 4, onHand: 5 });
+    }
     await refused(move[0], { ...move[1], toLocationId: locationId }, 400, "request.invalid");
   });
 

@@ -11,18 +11,19 @@ import { commitPromises } from "#core/stock/commit-promises";
 import { countStock } from "#core/stock/count-stock";
 import { createTransfer } from "#core/stock/create-transfer";
 import { type Asking, editPromises } from "#core/stock/edit-promises";
+import type { LineUnits } from "#core/stock/line-units";
 import { promiseUnits } from "#core/stock/promise-units";
 import { receiveStock } from "#core/stock/receive-stock";
 import { releaseUnits } from "#core/stock/release-units";
 import { restockUnits } from "#core/stock/restock-units";
-import { type LineUnits, shipUnits } from "#core/stock/ship-units";
+import { shipUnits } from "#core/stock/ship-units";
 import { sweepWaiting } from "#core/stock/sweep-waiting";
 import { uncommitPromises } from "#core/stock/uncommit-promises";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
+import { anAsking } from "../support/promises.ts";
 import { promisesOf } from "../support/promises-of.ts";
 import {
-  anAsking,
   aStocklessVariant,
   aStockroom,
   expectStockToAddUp,

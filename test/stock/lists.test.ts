@@ -10,7 +10,9 @@ import { vendors } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 import { sentOrder } from "../support/orders.ts";
-import { aPromise, aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
+import { planOf } from "../support/plans.ts";
+import { aPromise } from "../support/promises.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
 
 async function aVendorsKey() {
   const vendorId = newId("vendor");
@@ -112,6 +114,14 @@ describe("stock.low", () => {
 });
 
 describe("stock.read", () => {
+  // Demands are kept for ever: of a variant that sells well there are 100,000, and three of them wait.
+  it("finds who waits in the index of those who wait, in their order", async () => {
+    const { variantId } = await aVariantInStock(1);
+    const plan = await planOf(() => call(stock.read, { id: variantId }), "order by placed_at, line_id");
+    expect(plan).toMatch(/Index Scan using demands_waiting/);
+    expect(plan).not.toMatch(/Sort/);
+  });
+
   it("names who waits, in the order in which they will be served", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const newer = await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02T10:00:00.123Z") });

@@ -1,19 +1,28 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { Asked } from "#core/contract/kit";
+import * as stock from "#core/contract/stock";
+import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { connect, db, type Tx } from "#core/db/client";
+import { newId } from "#core/id";
 import { countStock } from "#core/stock/count-stock";
+import { editPromises } from "#core/stock/edit-promises";
 import { allocate, carryOut, planOn } from "#core/stock/plan";
+import { promiseUnits } from "#core/stock/promise-units";
 import { releaseUnits } from "#core/stock/release-units";
 import { lockDemands, lockShelves } from "#core/stock/shelves";
 import { shipUnits } from "#core/stock/ship-units";
 import { sweepWaiting } from "#core/stock/sweep-waiting";
+import { within } from "#core/time-left";
+import { call, ownersKey } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { anAsking, aPromise, promiseOf } from "../support/promises.ts";
 import {
-  aPromise,
+  aStockroom,
   aVariantInStock,
   balanceAt,
   expectStockToAddUp,
-  promiseOf,
   receives,
   tester,
   waitingInVain,
@@ -43,26 +52,6 @@ async function meanwhile(work: (tx: Tx) => Promise<unknown>) {
       return done;
     },
   };
-}
-
-/** Until PostgreSQL itself says that somebody waits for that transaction. */
-async function untilBlockedBy(pid: number): Promise<void> {
-  for (;;) {
-    const [row] = await db().execute<{ blocked: number }>(
-      sql`select count(*)::integer as blocked from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`,
-    );
-    if (row!.blocked > 0) return;
-  }
-}
-
-/** The second stands behind the first, so that PostgreSQL does not name the holder as what blocks it. */
-async function untilTwoAreBlocked(): Promise<void> {
-  for (;;) {
-    const [row] = await db().execute<{ blocked: number }>(sql`
-      select count(*)::integer as blocked from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    if (row!.blocked === 2) return;
-  }
 }
 
 describe("a balance's lock", () => {
@@ -95,7 +84,7 @@ describe("a balance's lock", () => {
     const working = work(variantId, locationId).then(() => {
       done = true;
     });
-    await untilBlockedBy(holder.pid);
+    await untilSomebodyWaits({ behind: holder.pid });
     expect(done).toBe(false);
     await holder.end();
     await working;
@@ -110,7 +99,7 @@ describe("a balance's lock", () => {
     );
     release = holder.end;
     const both = Promise.allSettled([aPromise(place.variantId, 1), aPromise(place.variantId, 1)]);
-    await untilTwoAreBlocked();
+    await untilSomebodyWaits({ count: 2 });
     await holder.end();
     const refused = (await both).flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
     expect(refused).toEqual(["stock.short"]);
@@ -138,6 +127,78 @@ describe("serving who waits", () => {
     expect(await waitingInVain()).toBe(0);
   });
 
+  /** A line that waits although there are two units for it: its order was in somebody's hands when they came. */
+  async function passedOver() {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    const older = await aPromise(place.variantId, 2, { placedAt: new Date("2026-01-01") });
+    const holder = await meanwhile((tx) =>
+      tx.execute(sql`select from demands where order_id = ${older.orderId} for update`),
+    );
+    expect(await receives(place, 2)).toMatchObject({ served: [] });
+    await holder.end();
+    return { place, older };
+  }
+
+  // The units lie free until the sweep comes by. Whoever orders in that minute would get what others wait for.
+  it("comes before a newer order, also when the older one was passed over", async () => {
+    const { place, older } = await passedOver();
+    const newer = await aPromise(place.variantId, 2);
+    expect(await promiseOf(older)).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
+    expect(await promiseOf(newer)).toEqual({ waiting: 2, allocations: [] });
+  });
+
+  it("comes before what another order adds to its lines", async () => {
+    const { place, older } = await passedOver();
+    const elsewhere = await aVariantInStock(1);
+    const other = await aPromise(elsewhere.variantId, 1);
+    const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
+    await inChange(tester, (change) => editPromises(change, other, { release: [], promise: [added] }));
+    expect(await promiseOf(older)).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
+    expect(await promiseOf({ ...other, lineId: added.lineId })).toEqual({ waiting: 2, allocations: [] });
+  });
+
+  it("does so for the very order that is edited, which may then swap what it got", async () => {
+    const { place, older } = await passedOver();
+    const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
+    const release = [{ lineId: older.lineId, quantity: "all" }] as const;
+    await inChange(tester, (change) => editPromises(change, older, { release, promise: [added] }));
+    expect(await promiseOf(older)).toEqual({ waiting: 0, allocations: [] });
+    expect(await promiseOf({ ...older, lineId: added.lineId })).toMatchObject({
+      ...{ waiting: 0, allocations: [{ quantity: 2 }] },
+    });
+  });
+
+  // A pre-order: there is no balance to lock yet, so the order and the first goods cannot see each other.
+  it("comes before a newer order when the first goods of a variant crossed an order, and the sweep does it too", async () => {
+    for (const next of ["order", "sweep"]) {
+      const place = await aVariantInStock(0, { continueSelling: true });
+      const [older, line] = [anAsking(), { lineId: newId("line"), variantId: place.variantId, quantity: 2 }];
+      await inChange(tester, async (change) => {
+        await promiseUnits(change, older, [line]);
+        expect(await receives(place, 2)).toMatchObject({ served: [] });
+      });
+      expect(await waitingInVain()).toBe(1);
+      if (next === "sweep") expect(await sweepWaiting()).toBe(1);
+      else await aPromise(place.variantId, 1);
+      expect(await promiseOf({ ...older, ...line })).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
+      expect(await waitingInVain()).toBe(0);
+    }
+  });
+
+  // One bad row, and nobody in the store would be served any more.
+  it("goes on in a sweep when one variant fails, and serves it once it can be", async () => {
+    const stuck = await passedOver();
+    const others = [await passedOver(), await passedOver()];
+    const check = sql.raw(`check (variant_id <> '${stuck.place.variantId}' or reserved = 0)`);
+    await db().execute(sql`alter table balances add constraint stuck ${check}`);
+    expect(await sweepWaiting(within(0))).toBe(0); // whose time is over
+    expect(await sweepWaiting()).toBe(2);
+    for (const { older } of others) expect(await promiseOf(older)).toMatchObject({ waiting: 0 });
+    expect(await promiseOf(stuck.older)).toMatchObject({ waiting: 2 });
+    await db().execute(sql`alter table balances drop constraint stuck`);
+    expect(await sweepWaiting()).toBe(1);
+  });
+
   it("happens when an order gives its units up", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const has = await aPromise(place.variantId, 2, { kind: "committed" });
@@ -145,6 +206,40 @@ describe("serving who waits", () => {
     await inChange(tester, (change) => releaseUnits(change, [{ lineId: has.lineId, quantity: 1 }]));
     expect(await promiseOf(waits)).toMatchObject({ waiting: 1, allocations: [{ quantity: 1 }] });
     expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 1, committed: 1 });
+  });
+});
+
+describe("a variant that is being removed", () => {
+  const changes = [
+    ["stock.receive", stock.receive, {}],
+    ["stock.adjust", stock.adjust, { reason: "Found" }],
+    ["stock.count", stock.count, {}],
+  ] as const;
+
+  // Deleted between a look at it and the first balance of it, it was a fault.
+  it.each(changes)("is unknown to %s, which waits to see what becomes of it", async (_, op, extra) => {
+    const { variantId, locationId } = await aVariantInStock(0);
+    await ownersKey();
+    const remover = await meanwhile((tx) => tx.execute(sql`delete from variants where id = ${variantId}`));
+    const answer = call(op, { id: variantId, locationId, quantity: 1, ...extra } as Asked<typeof op>);
+    await untilSomebodyWaits({ behind: remover.pid });
+    await remover.end();
+    expect(await answer).toMatchObject({ status: 404, body: { error: { code: "variant.unknown" } } });
+  });
+
+  it("is unknown to a transfer too", async () => {
+    const { variantId, locationId } = await aVariantInStock(0);
+    const toLocationId = await aStockroom();
+    await ownersKey();
+    const remover = await meanwhile((tx) => tx.execute(sql`delete from variants where id = ${variantId}`));
+    const answer = call(transfer.create, {
+      fromLocationId: locationId,
+      toLocationId,
+      lines: [{ variantId, quantity: 1 }],
+    });
+    await untilSomebodyWaits({ behind: remover.pid });
+    await remover.end();
+    expect(await answer).toMatchObject({ status: 404, body: { error: { code: "variant.unknown" } } });
   });
 });
 
@@ -165,7 +260,7 @@ describe("counting below what is promised", () => {
     const counting = inChange(tester, (change) =>
       countStock(change, { id: place.variantId, locationId: place.locationId, quantity: 0 }),
     );
-    await untilBlockedBy(pid);
+    await untilSomebodyWaits({ behind: pid });
     shipped.resolve();
     await shipping;
     expect(await counting).toMatchObject({ displaced: [], balance: { onHand: 0, committed: 0 } });
@@ -196,10 +291,10 @@ describe("counting below what is promised", () => {
       attempts++;
       return countStock(change, { id: place.variantId, locationId: place.locationId, quantity: 0 });
     });
-    await untilBlockedBy(pid);
+    await untilSomebodyWaits({ behind: pid });
     go.resolve();
     await promising;
-    await untilBlockedBy(worker.pid);
+    await untilSomebodyWaits({ behind: worker.pid });
     expect(attempts).toBe(2);
     await worker.end();
     expect(await counting).toMatchObject({ displaced: [{ orderId: promise.orderId, quantity: 1 }] });

@@ -8,16 +8,8 @@ import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import {
-  aPromise,
-  aStockroom,
-  aVariantInStock,
-  balanceAt,
-  expectStockToAddUp,
-  promiseOf,
-  receives,
-  tester,
-} from "../support/stock.ts";
+import { aPromise, promiseOf } from "../support/promises.ts";
+import { aStockroom, aVariantInStock, balanceAt, expectStockToAddUp, receives, tester } from "../support/stock.ts";
 
 afterAll(expectStockToAddUp);
 
@@ -38,7 +30,8 @@ describe("shipping", () => {
     const { lineId } = await aPromise(place.variantId, 2, committed);
     await aPromise(place.variantId, 2, committed);
     const ship = inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 3 }]));
-    await expect(ship).rejects.toMatchObject({ code: "stock.notAllocated", detail: { wanted: 3, allocated: 2 } });
+    const lines = [{ lineId, locationId: place.locationId, wanted: 3, allocated: 2 }];
+    await expect(ship).rejects.toMatchObject({ code: "stock.notAllocated", detail: { lines } });
     expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 4 });
   });
 
@@ -100,7 +93,10 @@ describe("returned goods", () => {
 
     const withdraw = (quantity: number) =>
       inChange(tester, (change) => withdrawRestock(change, [{ lineId, ...place, quantity }], source));
-    await expect(withdraw(2)).rejects.toMatchObject({ code: "stock.gone", detail: { wanted: 2, available: 1 } });
+    await expect(withdraw(2)).rejects.toMatchObject({
+      code: "stock.gone",
+      detail: { lines: [{ lineId, locationId: place.locationId, wanted: 2, available: 1 }] },
+    });
     await withdraw(1);
     expect(await balanceAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
   });

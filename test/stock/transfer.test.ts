@@ -4,18 +4,20 @@ import { auditEntries } from "#core/audit/audit.table";
 import type { Id } from "#core/contract/fields";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
+import { lockDemands } from "#core/stock/shelves";
 import { call } from "../support/call.ts";
+import { aPromise, promiseOf } from "../support/promises.ts";
 import {
-  aPromise,
   aStockroom,
   aVariantInStock,
   balanceAt,
   closes,
   expectStockToAddUp,
-  promiseOf,
   receives,
+  tester,
 } from "../support/stock.ts";
 
 afterAll(expectStockToAddUp);
@@ -91,12 +93,16 @@ describe("transfer.create", () => {
   });
 
   it("serves who waits when the units arrive where orders may have them", async () => {
-    const place = await aVariantInStock(3, { continueSelling: true });
-    const promise = await aPromise(place.variantId, 5);
-    const to = await aStockroom();
-    await receives({ ...place, locationId: to }, 1);
-    expect(await promiseOf(promise)).toMatchObject({ waiting: 1 });
-    expect(await moves({ ...place, locationId: to }, place.locationId, 1)).toMatchObject({ status: 409 });
+    const [place, to] = [await aVariantInStock(0, { continueSelling: true }), await aStockroom()];
+    const promise = await aPromise(place.variantId, 2);
+    // Somebody is at work on the order when the goods come in, so they pass it over.
+    await inChange(tester, async (change) => {
+      await lockDemands(change, promise.orderId);
+      await receives(place, 2);
+    });
+    expect(await promiseOf(promise)).toEqual({ waiting: 2, allocations: [] });
+    expect(await moves(place, to, 2)).toMatchObject({ status: 201 });
+    expect(await promiseOf(promise)).toEqual({ waiting: 0, allocations: [{ locationId: to, quantity: 2 }] });
   });
 });
 

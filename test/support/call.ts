@@ -1,7 +1,7 @@
 /** Calls an operation through its Lambda handler, with the event that API Gateway would give it. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { codesOf } from "#core/contract/codes";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import { gatewayEvent } from "#local/gateway-event";
 import { aKey } from "./given.ts";
 
@@ -53,34 +53,23 @@ export async function call<Op extends Operation>(op: Op, input: Asked<Op>, how: 
 
 /** The event for an operation, with each field where it travels. */
 export async function eventOf(op: Operation, input: Asked<Operation>, how: How = {}): Promise<APIGatewayProxyEventV2> {
-  const fields = { ...(input as Record<string, unknown>) };
-  const pathParameters: Record<string, string> = {};
-  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    pathParameters[name] = String(fields[name]);
-    delete fields[name];
-    return encodeURIComponent(pathParameters[name]);
-  });
-  const query = new URLSearchParams();
-  const hasBody = op.method !== "GET" && op.method !== "DELETE";
-  for (const [name, value] of Object.entries(fields)) {
-    if (hasBody && !op.query?.includes(name)) continue;
-    delete fields[name];
-    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
-  }
-  const search = how.rawQuery ?? query.toString();
+  const { target, body } = asSent(op, input);
+  const [path = ""] = target.split("?");
+  const fields = new Map<string, unknown>(Object.entries(input));
+  const inPath = op.path.matchAll(/\{(\w+)\}/g).map(([, name]) => [name!, String(fields.get(name!))]);
   const as = how.as === undefined && !how.headers?.["cookie"] ? await ownersKey() : how.as;
   return gatewayEvent({
     method: op.method,
-    target: search ? `${path}?${search}` : path,
+    target: how.rawQuery === undefined ? target : `${path}?${how.rawQuery}`,
     headers: {
       host: "store.test",
       "content-type": "application/json",
       ...(as && { authorization: `Bearer ${as}` }),
       ...how.headers,
     },
-    body: Buffer.from(how.rawBody ?? (hasBody ? JSON.stringify(fields) : "")),
+    body: Buffer.from(how.rawBody ?? body ?? ""),
     sourceIp: "203.0.113.7",
     routeKey: `${op.method} ${op.path}`,
-    pathParameters,
+    pathParameters: Object.fromEntries(inPath),
   });
 }

@@ -1,6 +1,5 @@
 /** What the catalogue's tests start from, in words; made by the core's own verbs. */
 import { randomBytes } from "node:crypto";
-import { asc, eq, sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { createDiscount } from "#core/catalogue/create-discount";
 import { createLocation } from "#core/catalogue/create-location";
@@ -14,9 +13,6 @@ import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import { inChange } from "#core/db/change";
-import { db } from "#core/db/client";
-import type { EventBody } from "#core/event/emit";
-import { events } from "#core/event/event.table";
 import { aKey } from "./given.ts";
 import { aVendor, roleHas } from "./people.ts";
 
@@ -79,22 +75,6 @@ export async function aSeller(): Promise<{ vendorId: Id<"vendor">; key: string }
   const vendorId = await aVendor();
   await roleHas("vendor", ["catalog.read", "catalog.write", "inventory.read", "orders.read"]);
   return { vendorId, key: await aKey({ role: "vendor", vendorId }) };
-}
-
-/** The events about something, oldest first, as every receiver gets them. */
-export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
-  const rows = await db()
-    .select({ body: events.body })
-    .from(events)
-    .where(eq(events.subjectId, subjectId))
-    .orderBy(asc(events.id));
-  return rows.map(({ body }) => JSON.parse(body));
-}
-
-/** Comes back when somebody in this database waits for a lock: asked, not guessed by the clock. */
-export async function untilSomebodyWaits(): Promise<void> {
-  const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await db().execute(waits)).length === 0);
 }
 
 /** Every page of a list, one item at a time. */

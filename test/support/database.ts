@@ -19,7 +19,7 @@ process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
 
 // Whatever a file did, the store it leaves is a true one: were it not, the doctor would say so of somebody's real one.
 afterAll(async () => {
-  const { settled } = await import("../../soak/settled.ts");
+  const { settled } = await import("./settled.ts");
   const untrue = await settled();
   await disconnect();
   await server.unsafe(`drop database ${name} with (force)`);

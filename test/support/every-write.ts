@@ -109,6 +109,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   ],
   [order.editDetails, ofOrder({}, () => ({ name: "Another Name" }))],
   [order.editLines, ofOrder({}, (of) => ({ change: [{ lineId: firstLine(of), quantity: 1 }] }))],
+  [order.exportList, withInput(() => ({ status: "shipped" }))],
   [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
   [order.markUnpaid, ofOrder({ paid: true })],
   [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
 
-/** An hour and a half goes by: what has failed so far is before its twelfth attempt, which is due now. */
+/** Three quarters of an hour go by: what has failed so far is before its twelfth attempt, which is due now. */
 export async function hastened(): Promise<void> {
   await db().execute(
     sql`update webhook_deliveries set attempts = 11, next_attempt_at = clock_timestamp() where status = 'pending'`,

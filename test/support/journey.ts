@@ -29,6 +29,12 @@ export const soon = <Value>(value: () => Value | Promise<Value>) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
+/** Who cannot see well, uses no mouse, or stands between the shelves with a phone: how a screen is looked at for them. */
+export const looks = [
+  ["at a desk, light", { colorScheme: "light" }],
+  ["on a phone, dark", { colorScheme: "dark", ...phone }],
+] as const;
+
 /** The runtime, with this in its environment, and the browser of a test file. */
 export function journeys(environment: Readonly<Record<string, string>> = {}): Journey {
   let browser: Browser;
@@ -129,4 +135,17 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return results.violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`));
+}
+
+/** What axe finds serious or what hangs out at the side, by the address that has it. */
+export async function faultsAt(page: Page, addresses: readonly string[]): Promise<Record<string, unknown>> {
+  const faults: Record<string, unknown> = {};
+  for (const address of addresses) {
+    await page.goto(address);
+    await page.locator("h1").waitFor();
+    const found = await seriousFaults(page);
+    const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    if (found.length > 0 || over !== 0) faults[address] = { found, over };
+  }
+  return faults;
 }

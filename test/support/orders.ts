@@ -1,7 +1,5 @@
 /** Orders to start from, made by the core's own verbs. */
 
-import { sql } from "drizzle-orm";
-import type { TransactionSql } from "postgres";
 import { expect } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -9,8 +7,6 @@ import type { Asked, InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { inChange } from "#core/db/change";
-import { db } from "#core/db/client";
-import type { EventBody } from "#core/event/emit";
 import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
 import { markOrderPaid } from "#core/payment/mark-paid";
@@ -71,62 +67,12 @@ export async function shipped(of: order.Order, quantity: number) {
   return inChange(by, (change) => shipParcel(change, input as InputOf<typeof parcel.ship>));
 }
 
-/** What the world was told of an order, oldest first. */
-export async function eventsOf(id: Id<"order">): Promise<EventBody[]> {
-  const rows = await db().execute<{ body: string }>(sql`select body from events where subject_id = ${id} order by id`);
-  return rows.map(({ body }) => JSON.parse(body));
-}
-
-/** What the audit says of an order, oldest first. */
-export async function historyOf(id: Id<"order">) {
-  const rows = await db().execute<{ action: string; before: unknown; after: unknown; actor_kind: string }>(
-    sql`select action, before, after, actor_kind from audit where subject_id = ${id} order by id`,
-  );
-  return [...rows];
-}
-
 /** Runs what must be refused, and holds every row of every table against what was there before. */
 export async function nothingChanged(work: () => Promise<unknown>): Promise<void> {
   await ownersKey(); // or the first call would make it
   const before = await checksums();
   await work();
   expect(await checksums()).toEqual(before);
-}
-
-/** Resolves once some query of this database waits for a lock that another holds. */
-export async function waitsForLock(): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
-    const [found] = await db().execute<{ waiting: number }>(sql`
-      select count(*)::integer as waiting from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-    if (found && found.waiting > 0) return;
-  }
-  throw new Error("nothing waits for a lock");
-}
-
-/** How many statements some work sends, those of its transactions included; what opens and closes one is not counted. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const client = db().$client;
-  const { unsafe, begin } = client;
-  let count = 0;
-  const counting = <Client extends Pick<typeof client, "unsafe">>(of: Client): Client => {
-    const own = of.unsafe;
-    const counted = (...args: Parameters<typeof unsafe>) => {
-      if (args[0].trim() !== "begin") count++;
-      return own(...args);
-    };
-    return Object.assign(of, { unsafe: counted });
-  };
-  counting(client);
-  const beginCounted = (inside: (tx: TransactionSql) => unknown) => begin((tx) => inside(counting(tx)));
-  Object.assign(client, { begin: beginCounted });
-  try {
-    await work();
-  } finally {
-    Object.assign(client, { unsafe, begin });
-  }
-  return count;
 }
 
 /** A paid order of one line of so many, and the place where its units lie. */

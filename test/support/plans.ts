@@ -1,6 +1,7 @@
 /** What PostgreSQL does for the senders' statements: their plans as the program prepared them, and what was read. */
 import * as z from "zod";
 import { db, disconnect } from "#core/db/client";
+import { statementsOf } from "./database-asked.ts";
 
 interface Node {
   readonly "Node Type": string;
@@ -17,12 +18,39 @@ const Node: z.ZodType<Node> = z.object({
   },
 });
 
-/** Does the work over one connection, so that all of it is seen, and explains every statement about deliveries. */
-export async function askedOf(work: () => Promise<unknown>) {
+/** Over one connection, so that all of it is seen. */
+async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen> {
   const before = process.env["DATABASE_CONNECTIONS"];
   await disconnect();
   process.env["DATABASE_CONNECTIONS"] = "1";
   try {
+    return await work();
+  } finally {
+    await disconnect();
+    if (before === undefined) delete process.env["DATABASE_CONNECTIONS"];
+    else process.env["DATABASE_CONNECTIONS"] = before;
+  }
+}
+
+/** How many rows of a table, or entries of its indexes, the work reads. */
+export const rowsReadOf = (table: "events" | "webhook_deliveries", work: () => Promise<unknown>): Promise<number> =>
+  overOneConnection(async () => {
+    const sql = db().$client;
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush()`;
+      const [row] = await sql<{ rows: number }[]>`
+        select (seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes of where of.relid = of_table.relid))::int as rows
+        from pg_stat_user_tables of_table where relname = ${table}`;
+      return row!.rows;
+    };
+    const earlier = await read();
+    await work();
+    return (await read()) - earlier;
+  });
+
+/** Does the work, and explains every statement about deliveries. */
+export const askedOf = (work: () => Promise<unknown>) =>
+  overOneConnection(async () => {
     const sql = db().$client;
     const read = async () => {
       await sql`select pg_stat_force_next_flush()`;
@@ -51,12 +79,7 @@ export async function askedOf(work: () => Promise<unknown>) {
       rowsRead: later.rows - earlier.rows,
       wholeScans: later.scans - earlier.scans,
     };
-  } finally {
-    await disconnect();
-    if (before === undefined) delete process.env["DATABASE_CONNECTIONS"];
-    else process.env["DATABASE_CONNECTIONS"] = before;
-  }
-}
+  });
 
 /** Where a plan reaches deliveries otherwise than by rows it knows, or by the heads of the queues in their own order. */
 export function flawsIn(node: Node, above: readonly string[] = []): string[] {
@@ -68,4 +91,21 @@ export function flawsIn(node: Node, above: readonly string[] = []): string[] {
   const inOrder = path.includes("Limit") && !sinceLimit.some((each) => each.includes("Sort"));
   const byIndex = type.startsWith("Index") && node["Index Name"] === "webhook_deliveries_due";
   return inOrder && byIndex ? flaws : [...flaws, path.join(" > ")];
+}
+
+/**
+ * How PostgreSQL goes about the statement of some work that has these words in it: planned as the program has it, for
+ * whatever values, and as if its tables were too long to be read through.
+ */
+export async function planOf(work: () => Promise<unknown>, words: string): Promise<string> {
+  const text = (await statementsOf(work)).map((statement) => statement.text).find((one) => one.includes(words));
+  if (!text) throw new Error(`no statement says "${words}"`);
+  const values = [...new Set(text.match(/\$\d+/g))].map(() => "null").join();
+  return await db().$client.begin(async (tx) => {
+    await tx.unsafe("set local enable_seqscan = off").simple();
+    await tx.unsafe(`prepare looked_into as ${text}`).simple();
+    const plan = await tx.unsafe(`explain execute looked_into${values && `(${values})`}`).simple();
+    await tx.unsafe("deallocate looked_into").simple();
+    return plan.map((row) => row["QUERY PLAN"]).join("\n");
+  });
 }

@@ -1,14 +1,13 @@
 /** Values that an operation's fields would take, made from their declarations. */
 import * as z from "zod";
 import { type Kind, prefixes } from "#core/contract/fields";
-import type { Operation } from "#core/contract/kit";
+import { type Operation, placeOf } from "#core/contract/kit";
 
-export const hasBody = (op: Operation) => op.method !== "GET" && op.method !== "DELETE";
-export const pathFieldsOf = (op: Operation) => [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-export const queryFieldsOf = (op: Operation) =>
-  hasBody(op) ? [...(op.query ?? [])] : Object.keys(op.input.shape).filter((name) => !pathFieldsOf(op).includes(name));
-export const bodyFieldsOf = (op: Operation) =>
-  Object.keys(op.input.shape).filter((name) => !pathFieldsOf(op).includes(name) && !queryFieldsOf(op).includes(name));
+const fieldsAt = (place: ReturnType<typeof placeOf>) => (op: Operation) =>
+  Object.keys(op.input.shape).filter((name) => placeOf(op, name) === place);
+export const pathFieldsOf = fieldsAt("path");
+export const queryFieldsOf = fieldsAt("query");
+export const bodyFieldsOf = fieldsAt("body");
 
 export const fieldOf = (op: Operation, name: string) => op.input.shape[name] as z.ZodType; // zod's own core type is wider
 

@@ -1,52 +1,109 @@
-/** A stranger's receiver: it knows the secret and the header's form, and nothing of our code. */
+/**
+ * A stranger's receiver of webhooks, which behaves as badly as it is told to: raw sockets, so that nothing is put right for it.
+ * Of our code it knows nothing, only the secret's and the header's form.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { onTestFinished } from "vitest";
 
 export interface Received {
-  readonly event: { readonly id: string; readonly name: string; readonly subject: { readonly id: string } };
-  readonly deliveryId: string;
-  /** Whether the signature fits the bytes and is less than five minutes old. */
-  readonly genuine: boolean;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Which connection it came on, counted from 1. */
+  readonly connection: number;
 }
+
+/** Whether its signature fits the bytes and is less than five minutes old. */
+export function isGenuine({ headers, body }: Received, secret: string): boolean {
+  const [, time = "", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers["x-service-signature"] ?? "") ?? [];
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
+  const fits = given !== "" && timingSafeEqual(Buffer.from(given, "hex"), expected);
+  return fits && Math.abs(Date.now() / 1000 - Number(time)) < 300;
+}
+
+/** Writes an answer, or does not. */
+export type Manner = (socket: Socket, request: Received, nth: number) => unknown;
 
 export interface Receiver {
   readonly url: string;
-  readonly received: readonly Received[];
-  /** From then on it can tell genuine from forged. */
-  readonly trust: (secret: string) => void;
+  readonly port: number;
+  readonly received: Received[];
+  readonly connections: () => number;
+  /** Those that are open. */
+  readonly sockets: () => Socket[];
+  /** Resolves once so many requests have come in whole. */
+  readonly has: (count: number) => Promise<void>;
+  behave: Manner;
   readonly close: () => Promise<void>;
 }
 
-export async function aReceiver(): Promise<Receiver> {
+/** `answer(204)`: a whole, polite HTTP answer. */
+export const answer =
+  (status: number, { headers = "", body = "ok" } = {}): Manner =>
+  (socket) => {
+    const bodiless = status === 204 || status === 304 || status < 200;
+    socket.write(
+      `HTTP/1.1 ${status} Whatever\r\n${headers}${bodiless ? "" : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${bodiless ? "" : body}`,
+    );
+  };
+
+/** Closed when the test ends. */
+export async function aReceiver(manner: Manner = answer(200), tls?: TlsOptions): Promise<Receiver> {
   const received: Received[] = [];
-  let secret = "";
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    const [, time = "", given = ""] =
-      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["x-service-signature"])) ?? [];
-    const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
-    const fits = given !== "" && timingSafeEqual(Buffer.from(given, "hex"), expected);
-    received.push({
-      event: JSON.parse(body.toString()),
-      deliveryId: String(request.headers["x-service-delivery"]),
-      genuine: fits && Math.abs(Date.now() / 1000 - Number(time)) < 300,
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let waiting: { count: number; resume: () => void }[] = [];
+  const onSocket = (socket: Socket) => {
+    const connection = ++connections;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    let pending = Buffer.alloc(0);
+    socket.on("data", (chunk) => {
+      pending = Buffer.concat([pending, chunk]);
+      for (;;) {
+        const end = pending.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        const [first = "", ...lines] = pending.subarray(0, end).toString("latin1").split("\r\n");
+        const headers = Object.fromEntries(
+          lines.map((line) => [
+            line.slice(0, line.indexOf(":")).toLowerCase(),
+            line.slice(line.indexOf(":") + 1).trim(),
+          ]),
+        );
+        const length = Number(headers["content-length"] ?? 0);
+        if (pending.length < end + 4 + length) return;
+        const body = Buffer.from(pending.subarray(end + 4, end + 4 + length));
+        pending = pending.subarray(end + 4 + length);
+        const request = { path: first.split(" ")[1] ?? "", headers, body, connection };
+        received.push(request);
+        receiver.behave(socket, request, received.length);
+        for (const { count, resume } of waiting) if (received.length >= count) resume();
+        waiting = waiting.filter(({ count }) => received.length < count);
+      }
     });
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, // a TCP server's address
+  };
+  const server: Server = tls ? createTlsServer(tls, onSocket) : createServer(onSocket);
+  if (tls) server.on("tlsClientError", () => {});
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  const receiver: Receiver = {
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
+    port,
     received,
-    trust: (given) => {
-      secret = given;
-    },
+    connections: () => connections,
+    sockets: () => [...sockets],
+    has: (count) =>
+      received.length >= count ? Promise.resolve() : new Promise((resume) => waiting.push({ count, resume })),
+    behave: manner,
     close: () =>
       new Promise((closed) => {
+        for (const socket of sockets) socket.destroy();
         server.close(() => closed());
-        server.closeAllConnections();
       }),
   };
+  onTestFinished(receiver.close);
+  return receiver;
 }

@@ -1,5 +1,5 @@
 /** The real runtime as a child process, in a folder of its own that goes when the file's tests are over. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -18,6 +18,13 @@ export async function aDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-run-"));
   folders.push(folder);
   return folder;
+}
+
+/** Processes of this machine that name the folder: PostgreSQL's server and its workers among them. Linux tells in files. */
+export async function processesIn(folder: string): Promise<string[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return commands.filter((command) => command.includes(folder));
 }
 
 export const owner = { email: "owner@store.test", password: "correct horse battery staple" };

@@ -1,30 +1,22 @@
-/** What a test of stock starts from, in words; all but the variant and the location is done by the core's own verbs. */
-import { randomBytes } from "node:crypto";
+/** What a test of stock starts from, in words; done by the core's own verbs. */
 import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { system } from "#core/actor";
-import { locations, products, variants } from "#core/catalogue/catalogue.table";
+import { locations } from "#core/catalogue/catalogue.table";
 import type { Id } from "#core/contract/fields";
-import type { Promised } from "#core/contract/stock";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
-import { newId } from "#core/id";
-import type { Asking } from "#core/stock/edit-promises";
 import type { Place } from "#core/stock/ledger";
-import { promiseUnits } from "#core/stock/promise-units";
 import { receiveStock } from "#core/stock/receive-stock";
 import { balances } from "#core/stock/stock.table";
-import { promisesOf } from "./promises-of.ts";
+import { aLocation, aProduct } from "./catalogue.ts";
 
 export const tester = system("test");
 
 /** An open location. Those made first are asked first for stock, unless `priority` says otherwise. */
 export async function aStockroom({ priority = 100, active = true } = {}): Promise<Id<"location">> {
-  const id = newId("location");
-  const code = `room-${randomBytes(4).toString("hex")}`;
-  await db()
-    .insert(locations)
-    .values({ id, code, name: `Room ${code}`, priority, active, createdAt: new Date() });
+  const { id } = await aLocation({ priority });
+  if (!active) await closes(id);
   return id;
 }
 
@@ -37,25 +29,16 @@ interface VariantGiven {
   readonly continueSelling?: boolean;
   readonly trackStock?: boolean;
   readonly lowStockThreshold?: number;
-  readonly vendorId?: Id<"vendor">;
+  readonly vendorId?: Id<"vendor"> | null;
   readonly sku?: string;
   readonly title?: string;
   readonly priceMinor?: number;
 }
 
 /** A variant on sale, of which there is nothing anywhere yet. */
-export async function aStocklessVariant({ vendorId, title = "Teapot", ...given }: VariantGiven = {}) {
-  const productId = newId("product");
-  const [variantId, now] = [newId("variant"), new Date()];
-  const times = { createdAt: now, updatedAt: now };
-  const slug = `teapot-${randomBytes(6).toString("hex")}`;
-  await db()
-    .insert(products)
-    .values({ id: productId, slug, title, status: "active", vendorId: vendorId ?? null, ...times });
-  await db()
-    .insert(variants)
-    .values({ id: variantId, productId, sku: slug.toUpperCase(), priceMinor: 1999, createdAt: now, ...given });
-  return variantId;
+export async function aStocklessVariant({ vendorId = null, title = "Teapot", ...given }: VariantGiven = {}) {
+  const { variants } = await aProduct({ title, vendorId, variants: [{ priceMinor: 1999, ...given }] });
+  return variants[0]!.id;
 }
 
 /** So many units of a new variant at a new location; at a location or of a variant that is there, if named. */
@@ -126,32 +109,4 @@ export async function waitingInVain(): Promise<number> {
       select from balances b join locations l on l.id = b.location_id
       where b.variant_id = d.variant_id and l.active and b.on_hand > b.reserved + b.committed)`);
   return found?.lines ?? 0;
-}
-
-interface PromiseGiven {
-  readonly kind?: Promised;
-  readonly placedAt?: Date;
-}
-
-let orders = 0;
-
-/** Somebody who asks for stock as an order does, before there is an order. */
-export const anAsking = ({ kind = "reserved", placedAt = new Date() }: PromiseGiven = {}): Asking => ({
-  orderId: newId("order"),
-  number: `T-${++orders}`,
-  placedAt,
-  kind,
-});
-
-/** Units of a variant promised to a line of a new order. */
-export async function aPromise(variantId: Id<"variant">, quantity: number, given: PromiseGiven = {}) {
-  const [order, line] = [anAsking(given), { lineId: newId("line"), variantId, quantity }];
-  await inChange(tester, (change) => promiseUnits(change, order, [line]));
-  return { ...order, lineId: line.lineId };
-}
-
-/** What a line holds, by location, and waits for. */
-export async function promiseOf({ orderId, lineId }: { orderId: Id<"order">; lineId: Id<"line"> }) {
-  const promise = (await promisesOf(db(), [orderId])).get(lineId);
-  return { allocations: promise?.allocations ?? [], waiting: promise?.waiting ?? 0 };
 }

@@ -7,6 +7,7 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { emit } from "#core/event/emit";
 import { newId } from "#core/id";
+import { within } from "#core/time-left";
 import { fanOut } from "#core/webhook/fan-out";
 import { type Sender, sendDue } from "#core/webhook/send-due";
 import type { WakeUp } from "#core/webhook/wake";
@@ -45,7 +46,7 @@ export async function send(how: Partial<Sender> = {}) {
   const sent = await sendDue({
     lane: "fast",
     slots: 100,
-    untilMs: performance.now() + 25_000,
+    timeLeft: within(25_000),
     wake: async (given) => {
       wakeUps.push(...given);
       return 0;

@@ -2,14 +2,15 @@ import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db, disconnect } from "#core/db/client";
+import { within } from "#core/time-left";
 import { attemptsMax, hidingSeconds } from "#core/webhook/backoff";
 import { type Claimed, claim } from "#core/webhook/claim";
 import { record } from "#core/webhook/record";
 import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
-import { answer, aReceiver, type Receiver } from "../support/hostile-receiver.ts";
-import { waitsForLock } from "../support/orders.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aSender } from "../support/processes.ts";
+import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 beforeEach(async () => {
@@ -125,6 +126,9 @@ describe("a sender that dies", () => {
     expect(await rowsOf(endpoint.id)).toMatchObject([
       { status: "delivered", attempts: 2, lastError: null, history: [{ status: 200 }] },
     ]);
+    // Nor does it count against the endpoint.
+    const { body } = await call(webhook.readEndpoint, { id: endpoint.id });
+    expect(body.health).toMatchObject({ failuresInARow: 0 });
   });
 
   // Otherwise a third sender would take the row that the second one is still busy with.
@@ -154,8 +158,27 @@ describe("a sender that dies", () => {
   });
 });
 
+describe("a claim", () => {
+  // Requirements §6.4. Otherwise what failed once would be overtaken for ever by what comes in at a busy endpoint.
+  it("takes what has been due longest first, whenever it was made", async () => {
+    const endpoint = await anEndpoint("http://127.0.0.1:9/");
+    await someDeliveries(6);
+    const rows = await rowsOf(endpoint.id);
+    const due = [rows[3]!, rows[5]!, rows[0]!, rows[4]!, rows[2]!, rows[1]!].map(({ id }) => id);
+    for (const [nth, id] of due.entries())
+      await db()
+        .$client`update webhook_deliveries set next_attempt_at = now() - make_interval(secs => ${60 - nth}) where id = ${id}`;
+    const claimed: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const two = await claimOf(endpoint.id, 2);
+      claimed.push(...two.map(({ id }) => id).toSorted((a, b) => due.indexOf(a) - due.indexOf(b)));
+    }
+    expect(claimed).toEqual(due);
+  });
+});
+
 describe("many senders", () => {
-  it("fault 5: eight processes send 10,000 rows exactly once each", async () => {
+  it("fault 5, pitfalls 38: eight processes send 10,000 rows exactly once each", async () => {
     const receiver = await aReceiver();
     for (let nth = 0; nth < 10; nth++) await anEndpoint(`${receiver.url}/${nth}`);
     await someDeliveries(1_000);
@@ -189,7 +212,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
   async function sendHeldFor(heldMs: number, timeoutMs: number, clock: { aheadMs: number }) {
     const { sending } = await withTableHeld(async () => {
       const sending = send({ timeoutMs });
-      await waitsForLock();
+      await untilSomebodyWaits();
       clock.aheadMs += heldMs;
       return { sending };
     });
@@ -220,7 +243,28 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     await someDeliveries(1);
     process.env["WEBHOOK_TIMEOUT_SECONDS"] = "3600";
     onTestFinished(() => void delete process.env["WEBHOOK_TIMEOUT_SECONDS"]);
-    expect(await sendByQueue("fast", performance.now() + 34_000)).toMatchObject({ delivered: 1 });
+    expect(await sendByQueue("fast", within(34_000))).toMatchObject({ delivered: 1 });
+  });
+
+  it.each(["0", "", "ten"])("with WEBHOOK_TIMEOUT_SECONDS=%j an attempt has its usual time", async (seconds) => {
+    const receiver = await aReceiver((...given) => void setTimeout(() => answer(200)(...given), 500));
+    await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    process.env["WEBHOOK_TIMEOUT_SECONDS"] = seconds;
+    onTestFinished(() => void delete process.env["WEBHOOK_TIMEOUT_SECONDS"]);
+    expect(await sendByQueue("fast", within(10_000 + 4_000))).toMatchObject({ delivered: 1 });
+  });
+
+  it("with WEBHOOK_TIMEOUT_SECONDS=2 an attempt ends after two seconds", async () => {
+    const endpoint = await anEndpoint((await aReceiver(() => {})).url);
+    await someDeliveries(1);
+    process.env["WEBHOOK_TIMEOUT_SECONDS"] = "2";
+    onTestFinished(() => void delete process.env["WEBHOOK_TIMEOUT_SECONDS"]);
+    await sendByQueue("fast", within(5_000));
+    const [row] = await rowsOf(endpoint.id);
+    expect(row).toMatchObject({ attempts: 1, lastError: "timeout" });
+    expect(row!.history[0]!.ms).toBeGreaterThanOrEqual(1_900);
+    expect(row!.history[0]!.ms).toBeLessThan(5_000);
   });
 
   it("fault 6: an attempt that is never answered ends with its timeout, its row still hidden", async () => {

@@ -5,7 +5,7 @@ import { db } from "#core/db/client";
 import { open } from "#core/secret";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
-import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 beforeEach(async () => {

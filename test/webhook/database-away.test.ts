@@ -1,5 +1,5 @@
 /** The database goes away in the middle of sending: its server is really stopped, and really started again. */
-import type { Context, SQSEvent } from "aws-lambda";
+import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { callAws } from "#core/aws";
 import { db } from "#core/db/client";
@@ -8,8 +8,9 @@ import { queues } from "#functions/wiring";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { embedQueues, makeQueue } from "#local/cloud";
 import { pollQueue } from "#local/poll";
-import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { invocation } from "../support/invocation.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const server = inAServerOfItsOwn();
@@ -85,10 +86,9 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
     await wakeByQueue([{ endpointId: recorded.id }]);
 
     const answers: { failed: number; handle: string }[] = [];
-    const context = { getRemainingTimeInMillis: () => 30_000, functionName: "t", awsRequestId: "t" } as Context;
     const poller = pollQueue(queue, process.env[queue.variable]!, async (event) => {
       const { Records } = event as SQSEvent;
-      const { batchItemFailures } = await sendFast({ Records }, context);
+      const { batchItemFailures } = await sendFast({ Records }, invocation);
       answers.push({ failed: batchItemFailures.length, handle: Records[0]!.receiptHandle });
       return { batchItemFailures };
     });

@@ -5,7 +5,7 @@ import { db } from "#core/db/client";
 import { claim } from "#core/webhook/claim";
 import { record } from "#core/webhook/record";
 import { call } from "../support/call.ts";
-import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const signature = new Stripe("sk_test_unused").webhooks.signature!;
@@ -80,7 +80,7 @@ describe("webhook.retryDelivery", () => {
 });
 
 describe("webhook.rotateSecret", () => {
-  it("fault 52: what is in flight is valid under the old secret, what follows under the new one", async () => {
+  it("fault 52, pitfalls 40: what is in flight is valid under the old secret, what follows under the new one", async () => {
     const receiver = await aReceiver((socket, request, nth) => {
       if (nth > 1) answer(200)(socket, request, nth);
     });
@@ -128,7 +128,7 @@ describe("webhook.editEndpoint", () => {
     ]);
   });
 
-  it("what waits goes to the address as it is when its turn comes", async () => {
+  it("pitfalls 40: what waits goes to the address as it is when its turn comes", async () => {
     const [old, current] = [await aReceiver(answer(500)), await aReceiver()];
     const endpoint = await anEndpoint(old.url);
     await someDeliveries(1);

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
-import type { Context, SQSEvent } from "aws-lambda";
+import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { callAws } from "#core/aws";
 import { db } from "#core/db/client";
+import { within } from "#core/time-left";
 import { sweepDeliveries } from "#core/webhook/sweep";
 import { handler as sweep } from "#functions/schedule/sweep-deliveries";
 import { queues } from "#functions/wiring";
@@ -13,12 +14,12 @@ import { handler as subscribe } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { handler as sendSlow } from "#functions/worker/send-slow-deliveries";
 import { embedQueues, makeQueue } from "#local/cloud";
-import { aReceiver } from "../support/hostile-receiver.ts";
+import { invocation } from "../support/invocation.ts";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { aSubscriber } from "../support/processes.ts";
+import { aReceiver } from "../support/receiver.ts";
 import { anEndpoint, manyDue, rowsOf, send, someDeliveries, someEvents, timePasses } from "../support/webhooks.ts";
 
-const context = { getRemainingTimeInMillis: () => 30_000, functionName: "test", awsRequestId: "test" } as Context;
 const deliveryQueues = queues.filter(({ name }) => name.endsWith("deliveries"));
 
 let stopQueues: () => Promise<void>;
@@ -113,7 +114,7 @@ describe("the road from the bus to the receiver", () => {
     expect(receiver.received).toHaveLength(0);
     const messages = await messagesIn();
     expect(messages.Records).toHaveLength(3);
-    expect(await sendFast(messages, context)).toEqual({ batchItemFailures: [] });
+    expect(await sendFast(messages, invocation)).toEqual({ batchItemFailures: [] });
     for (const endpoint of matching)
       expect(await rowsOf(endpoint.id)).toMatchObject([{ eventId: id, status: "delivered" }]);
     for (const endpoint of not) expect(await rowsOf(endpoint.id)).toEqual([]);
@@ -134,8 +135,8 @@ describe("messages that come wrong", () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(5);
-    await Promise.all([sendFast(wakeUp, context), sendFast(wakeUp, context)]);
-    await sendFast(wakeUp, context);
+    await Promise.all([sendFast(wakeUp, invocation), sendFast(wakeUp, invocation)]);
+    await sendFast(wakeUp, invocation);
     expect(receiver.received).toHaveLength(5);
     expect((await rowsOf(endpoint.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
@@ -152,7 +153,7 @@ describe("messages that come wrong", () => {
       "nonsense",
       "",
     ]) {
-      expect(await sendFast(batchOf(body), context)).toEqual({ batchItemFailures: [] });
+      expect(await sendFast(batchOf(body), invocation)).toEqual({ batchItemFailures: [] });
     }
     expect(receiver.received).toHaveLength(2);
   });
@@ -163,7 +164,7 @@ describe("messages that come wrong", () => {
     await someDeliveries(1);
     await db().$client`update webhook_deliveries set next_attempt_at = now() + interval '5 seconds'`;
     const { looks } = await askedOf(async () => {
-      expect(await sendFast(wakeUp, context)).toEqual({ batchItemFailures: [] });
+      expect(await sendFast(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
     });
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(20);
@@ -201,11 +202,11 @@ describe("a queue that loses messages", () => {
       await timePasses();
       await db().$client`update webhook_deliveries set next_attempt_at = now() - interval '10 seconds'`;
       if (how.startsWith("sending")) putBack();
-      await sweep();
+      await sweep({}, invocation);
       // Without a queue the sweep has sent by itself.
       const messages = how.startsWith("sending") ? await messagesIn() : batchOf();
       expect(messages.Records).toHaveLength(how.startsWith("sending") ? 1 : 0);
-      if (messages.Records.length > 0) await sendFast(messages, context);
+      if (messages.Records.length > 0) await sendFast(messages, invocation);
       expect(new Set((await rowsOf(endpoint.id)).map(({ status }) => status))).toEqual(new Set(["delivered"]));
       expect(receiver.received).toHaveLength(30);
     },
@@ -239,7 +240,7 @@ describe("a queue that loses messages", () => {
     expect(endpointsOf(asked[1]!)).toEqual(endpointsOf(asked[0]!.filter((_, nth) => nth % 2 === 1)));
     const messages = await messagesIn();
     expect(messages.Records.map(({ body }) => JSON.parse(body).endpointId).toSorted()).toEqual(ids.toSorted());
-    await sendFast(messages, context);
+    await sendFast(messages, invocation);
     expect(receiver.received).toHaveLength(4);
   });
 
@@ -260,7 +261,7 @@ describe("a queue that loses messages", () => {
     await subscribe(batchOf(envelope(id!)));
     const messages = await messagesIn();
     expect(messages.Records).toHaveLength(1);
-    await sendFast(messages, context);
+    await sendFast(messages, invocation);
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(receiver.received).toHaveLength(1);
   });
@@ -270,10 +271,10 @@ describe("a queue that loses messages", () => {
     const endpoint = await anEndpoint(receiver.url);
     const [id] = await someEvents(1);
     await Promise.all([subscribe(batchOf(envelope(id!), envelope(id!))), subscribe(batchOf(envelope(id!)))]);
-    await sendFast(await messagesIn(), context);
+    await sendFast(await messagesIn(), invocation);
     await subscribe(batchOf(envelope(id!)));
     expect((await messagesIn()).Records).toEqual([]);
-    await sendFast(wakeUp, context);
+    await sendFast(wakeUp, invocation);
     expect(await rowsOf(endpoint.id)).toHaveLength(1);
     expect(receiver.received).toHaveLength(1);
   });
@@ -302,7 +303,7 @@ describe("a queue that loses messages", () => {
     await putRight();
     expect(await subscribe(batchOf(envelope(bad!)))).toEqual({ batchItemFailures: [] });
     expect(await db().$client`select 1 from webhook_deliveries where event_id = ${bad!}`).toHaveLength(3);
-    await sendFast(await messagesIn(), context);
+    await sendFast(await messagesIn(), invocation);
     expect(receiver.received).toHaveLength(6);
   });
 
@@ -322,11 +323,11 @@ describe("a queue that loses messages", () => {
       expect((await deadIn(variable)) + (await waitingIn(variable))).toBe(0);
     }
     await db().$client`update webhook_deliveries set next_attempt_at = now() - interval '1 hour'`;
-    await sweep();
+    await sweep({}, invocation);
     const [fastOnes, slowOnes] = [await messagesIn(), await messagesIn("SLOW_DELIVERIES_QUEUE_URL")];
     expect([fastOnes.Records.length, slowOnes.Records.length]).toEqual([1, 1]);
-    await sendFast(fastOnes, context);
-    await sendSlow(slowOnes, context);
+    await sendFast(fastOnes, invocation);
+    await sendSlow(slowOnes, invocation);
     for (const { id } of [fast, slow])
       expect((await rowsOf(id)).map(({ status }) => status)).toEqual(Array(3).fill("delivered"));
   });
@@ -336,10 +337,10 @@ describe("a queue that loses messages", () => {
     await anEndpoint(receiver.url);
     await someDeliveries(10);
     await db().$client`update webhook_deliveries set next_attempt_at = now() - interval '1 hour'`;
-    await Promise.all([sweep(), sweep()]);
+    await Promise.all([sweep({}, invocation), sweep({}, invocation)]);
     const { Records } = await messagesIn();
     expect(Records).toHaveLength(2);
-    await Promise.all(Records.map((record) => sendFast({ Records: [record] }, context)));
+    await Promise.all(Records.map((record) => sendFast({ Records: [record] }, invocation)));
     expect(receiver.received).toHaveLength(10);
   });
 
@@ -348,7 +349,7 @@ describe("a queue that loses messages", () => {
     const other = await anEndpoint("http://127.0.0.1:9/");
     await manyDue([endpoint.id, other.id]);
     const before = process.memoryUsage().rss;
-    const asked = await askedOf(() => sweepDeliveries(performance.now() + 30_000));
+    const asked = await askedOf(() => sweepDeliveries(within(30_000)));
     expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 * 1024);
     expect((await waitingIn("DELIVERIES_QUEUE_URL")) + (await waitingIn("SLOW_DELIVERIES_QUEUE_URL"))).toBe(2);
     // One row for each of two queues of each of two endpoints, however many there are behind it.
@@ -363,11 +364,11 @@ describe("a queue that loses messages", () => {
     const endpoint = await anEndpoint(receiver.url);
     await db().$client`update webhook_endpoints set failures_in_a_row = 50`;
     await someDeliveries(1);
-    await sendFast(wakeUp, context);
+    await sendFast(wakeUp, invocation);
     expect(receiver.received).toHaveLength(0);
     const messages = await messagesIn("SLOW_DELIVERIES_QUEUE_URL");
     expect(messages.Records).toHaveLength(1);
-    await sendSlow(messages, context);
+    await sendSlow(messages, invocation);
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered" }]);
     // One success, and it is well again.
     const [health] = await db().$client`select lane, failures_in_a_row from webhook_endpoints`;

@@ -7,10 +7,12 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { within } from "#core/time-left";
 import { resolver } from "#core/webhook/resolve";
+import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
 import { authority, certificates } from "../support/certificates.ts";
-import { answer, aReceiver, type Manner } from "../support/hostile-receiver.ts";
+import { answer, aReceiver, type Manner } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
 /** No test waits for ten seconds that can prove its point in less; fault 34 waits for the real ones. */
@@ -88,7 +90,7 @@ describe("a receiver's status", () => {
 
   // A 404 during a deploy, or a 410 from somebody's maintenance page, must not lose the event.
   it.each([400, 401, 404, 410, 413, 429, 500, 503])(
-    "fault 29: %i is a failure, to be tried again in 2 s",
+    "fault 29, pitfalls 37: %i is a failure, to be tried again in 2 s",
     async (status) => {
       const { row } = await sentWith(answer(status, { headers: "retry-after: 9999\r\n" }));
       expect(row).toMatchObject(failedOnce(`http_${status}`, status));
@@ -191,6 +193,13 @@ describe("a receiver that does not speak as it should", () => {
     expect(blackholed).toMatchObject(failedOnce("timeout"));
     expect(blackholed!.history[0]!.ms).toBeGreaterThanOrEqual(9_900);
     expect(blackholed!.history[0]!.ms).toBeLessThan(15_000);
+  });
+
+  // A store far away from its receiver sets a longer time, and connecting is part of it.
+  it("one that never accepts has the whole time that is set, if that is longer than usual", async () => {
+    const { row } = await sentTo(`http://127.0.0.1:${await aDeafPort()}/`, { timeoutMs: 12_000 });
+    expect(row).toMatchObject(failedOnce("timeout"));
+    expect(row.history[0]!.ms).toBeGreaterThanOrEqual(11_900);
   });
 
   it("fault 37: a kept connection that has died costs one attempt, and the next goes over a new one", async () => {
@@ -344,6 +353,17 @@ describe("a receiver's name", () => {
     await send(quick);
     const rows = await rowsOf(endpoint.id);
     expect(rows).toMatchObject([{ status: "delivered" }, failedOnce("refused_address")]);
+  });
+
+  // A typing error would switch the protection off, and tell nobody.
+  it.each(["Public", "private", "true", " public"])("WEBHOOK_EGRESS=%j is refused in a sentence", async (value) => {
+    const receiver = await aReceiver();
+    await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    process.env["WEBHOOK_EGRESS"] = value;
+    onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
+    await expect(sendByQueue("fast", within(20_000))).rejects.toThrow(`WEBHOOK_EGRESS is "${value}": set it to public`);
+    expect(receiver.connections()).toBe(0);
   });
 
   it("fault 40: WEBHOOK_EGRESS=public refuses every private address, and Lambda its own runtime's", async () => {

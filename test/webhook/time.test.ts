@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { waitSecondsAfter } from "#core/webhook/backoff";
+import { attemptsMax, waitSecondsAfter } from "#core/webhook/backoff";
 import { call } from "../support/call.ts";
-import { answer, aReceiver } from "../support/hostile-receiver.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 beforeEach(async () => {
@@ -40,6 +42,21 @@ describe("the waits", () => {
     await timePasses();
     await sendAll();
     expect(receiver.received).toHaveLength(12);
+  });
+
+  // Whoever repairs a receiver reads there how long they have.
+  it("add up to the three quarters of an hour that people are told", async () => {
+    const waits = Array.from({ length: attemptsMax }, (_, nth) => waitSecondsAfter(nth + 1) ?? 0);
+    const minutes = waits.reduce((sum, seconds) => sum + seconds, 0) / 60;
+    expect(minutes).toBeGreaterThan(40);
+    expect(minutes).toBeLessThan(50);
+    for (const path of ["README.md", "core/contract/openapi.ts", "web/webhooks/endpoints.tsx"]) {
+      const text = await readFile(join(import.meta.dirname, "..", "..", path), "utf8");
+      expect([path, text]).toEqual([
+        path,
+        expect.stringMatching(/twelve times( in all,)? over about three quarters of an hour/),
+      ]);
+    }
   });
 
   it("double, never beyond 900, and end with the twelfth", () => {

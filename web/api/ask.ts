@@ -1,5 +1,6 @@
 /** The one way from a screen to the store: an operation and its input, typed by the contract. */
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import { takesIfMatch } from "#core/contract/codes";
+import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
 
 /** An answer that says no, or none at all: `offline` when nobody answered. */
@@ -51,46 +52,34 @@ export async function ask<Op extends Operation>(op: Op, input: Asked<Op>, how: H
 }
 
 interface Request {
-  readonly path: string;
+  readonly target: string;
   readonly init: RequestInit;
 }
 
-/** Each field where it travels: in the path, the query or the body. */
 function requestFor(op: Operation, input: object, { version, key }: How): Request {
-  const fields = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined));
-  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(fields.get(name));
-    fields.delete(name);
-    return encodeURIComponent(value);
-  });
-  const isBody = op.method !== "GET" && op.method !== "DELETE";
-  const query = new URLSearchParams();
-  for (const [name, value] of fields) {
-    if (isBody && !op.query?.includes(name)) continue;
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
-    fields.delete(name);
-  }
+  const { target, body } = asSent(op, input);
   const headers = new Headers({ accept: op.contentType ?? "application/json" });
-  if (isBody) headers.set("content-type", "application/json");
+  if (body !== null) headers.set("content-type", "application/json");
   // A dry run changes nothing, so it may happen as often as it likes.
   const changes = op.method !== "GET" && !("dryRun" in input && input.dryRun === true);
   if (changes && key) headers.set("idempotency-key", key);
-  if (op.versioned && version !== undefined) headers.set("if-match", `"${version}"`);
-  return {
-    path: query.size > 0 ? `${path}?${query}` : path,
-    init: { method: op.method, headers, ...(isBody && { body: JSON.stringify(Object.fromEntries(fields)) }) },
-  };
+  if (takesIfMatch(op) && version !== undefined) headers.set("if-match", `"${version}"`);
+  return { target, init: { method: op.method, headers, body } };
 }
 
 /** The gateway gives up after 30 s; whoever answers later answers nobody. */
 const answerMsMax = 35_000;
 
-async function send<Op extends Operation>(op: Op, { path, init }: Request, signal?: AbortSignal): Promise<Answer<Op>> {
+async function send<Op extends Operation>(
+  op: Op,
+  { target, init }: Request,
+  signal?: AbortSignal,
+): Promise<Answer<Op>> {
   let response: Response;
   let text: string;
   try {
     const limit = AbortSignal.timeout(answerMsMax);
-    response = await fetch(path, {
+    response = await fetch(target, {
       ...init,
       credentials: "same-origin",
       signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -17,6 +17,13 @@ const freshMs = 5_000;
 /** What is dear to work out is asked again after this only. */
 const rarelyMs = 600_000;
 
+/** What an act says nothing new about, and a window that is looked at again no more. */
+export const askedRarely = { staleTime: rarelyMs, refetchOnWindowFocus: false, meta: { rarely: true } };
+
+/** After something has been done: every answer on screen is asked for again, and the others when they are shown. */
+export const askAllAgain = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ meta }) => !meta?.["rarely"] });
+
 /** How soon a screen that is looked at shows what others do. A tab in the background asks nothing. */
 const liveMs = 20_000;
 
@@ -37,7 +44,7 @@ export function useAnswer<Op extends Operation>(
   return useQuery<Answer<Op>, Refused>({
     ...answerOf(op, input),
     enabled,
-    ...(rarely && { staleTime: rarelyMs, refetchOnWindowFocus: false }),
+    ...(rarely && askedRarely),
     ...(live && { refetchInterval: liveMs }),
     ...(keep && { placeholderData: keepPreviousData }),
   });
@@ -73,7 +80,7 @@ export function useAct<Op extends Operation>(op: Op, { version, onDone }: Act<Op
     },
     onSuccess: async (answer, input) => {
       await onDone?.(answer, input);
-      await client.invalidateQueries();
+      await askAllAgain(client);
     },
   });
 }

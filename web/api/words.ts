@@ -25,6 +25,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "session.none": ["This is for people", "Sign in with an e-mail address and a password; a key cannot do this."],
   "password.wrong": ["The current password is wrong", "Type the password you signed in with."],
   "right.missing": ["Your role does not allow this", "Ask an owner of the store if you should be able to."],
+  "token.webhooksOnly": ["The admin token opens webhooks only", "Use an API key for everything else."],
   "right.beyond": ["This goes beyond your own rights", "Nobody can give or take what they do not have. Ask an owner."],
   "origin.foreign": ["This page is not the store's own", "Open the admin at its own address and try again."],
   "vendor.closed": ["This is not open to vendors", "Ask the store's staff to do it for you."],
@@ -69,6 +70,10 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "variant.optionsTaken": [
     "There is a variant like this already",
     "Another variant of the product has the same options.",
+  ],
+  "variant.inUse": [
+    "There is stock of it, or orders wait for it",
+    "Ship what is promised and count its shelves empty. Then its stock need not be counted any more.",
   ],
   "category.unknown": ["There is no such category", "It may have been removed. Choose another."],
   "category.slugTaken": ["Another category has this address", "Choose another slug."],

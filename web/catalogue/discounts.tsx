@@ -79,7 +79,6 @@ export default function Discounts() {
       }
       purpose="Customers type its code; what it takes off is worked out by the store."
       told={(record) => `${record.code}: ${worthText(record)}`}
-      say={valueWords}
       fresh={(close) => <NewDiscount close={close} />}
     >
       {(record, close) =>
@@ -94,11 +93,3 @@ export default function Discounts() {
     </RecordList>
   );
 }
-
-/** What its history calls `value` is a percentage or an amount, by its kind. */
-const valueWords = (of: Discount) => (field: string, value: unknown) => {
-  if (field !== "value" || typeof value !== "number") return undefined;
-  return of.kind === "fixed"
-    ? moneyText({ amountMinor: value, currency: of.minimum.currency })
-    : `${percentText(value)} %`;
-};

@@ -35,7 +35,6 @@ interface Props<Read extends Operation> {
   readonly purpose: string;
   /** A record in a sentence, for who may only look. */
   readonly told: (record: Answer<Read>) => string;
-  readonly say?: (record: Answer<Read>) => (field: string, value: unknown) => ReactNode | undefined;
   /** The form of a new one, and the form of one that is there. */
   readonly fresh: (close: () => void) => ReactNode;
   readonly children: (record: Answer<Read>, close: () => void) => ReactNode;
@@ -95,14 +94,13 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
   );
 }
 
-interface DrawerProps<Read extends Operation>
-  extends Pick<Props<Read>, "one" | "ops" | "say" | "told" | "children" | "leads"> {
+interface DrawerProps<Read extends Operation> extends Pick<Props<Read>, "one" | "ops" | "told" | "children" | "leads"> {
   readonly drawer: Drawer;
   readonly canWrite: boolean;
 }
 
 function RecordDrawer<Read extends Operation>(props: DrawerProps<Read>) {
-  const { one, ops, say, told, children, leads, drawer, canWrite } = props;
+  const { one, ops, told, children, leads, drawer, canWrite } = props;
   const { read, history } = ops;
   return (
     <RecordPanel
@@ -110,7 +108,6 @@ function RecordDrawer<Read extends Operation>(props: DrawerProps<Read>) {
       drawer={drawer}
       read={read}
       {...(history && { history })}
-      {...(say && { say })}
     >
       {(record) => (
         <>

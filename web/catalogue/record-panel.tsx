@@ -21,7 +21,6 @@ interface Props<Op extends Operation> {
   readonly read: Op;
   /** The operation that tells its history; the audit when it has none of its own. */
   readonly history?: Operation;
-  readonly say?: (record: Answer<Op>) => (field: string, value: unknown) => ReactNode | undefined;
   readonly children: (record: Answer<Op>) => ReactNode;
 }
 
@@ -34,7 +33,7 @@ export function RecordPanel<Op extends Operation>({ title, drawer, ...rest }: Pr
 }
 
 function Record<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer"> & { id: string }) {
-  const { id, read, history = audit.list, say, children } = props;
+  const { id, read, history = audit.list, children } = props;
   const { may } = useSession();
   const answer = useAnswer(read, { id } as unknown as Asked<Op>, { keep: false }); // whatever reads a record takes its id
   if (answer.error && !answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
@@ -45,7 +44,7 @@ function Record<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer">
       {may(history) && (
         <>
           <Divider label="History" labelPosition="left" />
-          <History op={history} id={id} {...(say && { say: say(answer.data) })} />
+          <History op={history} id={id} />
         </>
       )}
     </Stack>

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import { remember, useAct, useAnswer } from "../api/hooks.ts";
+import { askAllAgain, remember, useAct, useAnswer } from "../api/hooks.ts";
 import { Stale, useBegan } from "../ui/form.tsx";
 import { Amount, countText } from "../ui/format.tsx";
 import { moneyText } from "../ui/money.ts";
@@ -72,7 +72,7 @@ function Editor({ of, opened, close }: Props) {
     save.reset();
   };
   const refused = save.error ?? (dirty ? preview.error : null);
-  const send = () => save.mutate(asked, { onError: () => void client.invalidateQueries() });
+  const send = () => save.mutate(asked, { onError: () => void askAllAgain(client) });
   const setQuantity = (id: string, quantity: number) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
   const setAdded = (id: string, quantity: number) =>

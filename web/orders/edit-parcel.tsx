@@ -31,13 +31,15 @@ function Form({ of, parcel: shown, number, close }: Props) {
       service: shown.service ?? "",
       trackingNumber: shown.trackingNumber ?? "",
       trackingUrl: shown.trackingUrl ?? "",
+      labelUrl: shown.labelUrl ?? "",
     },
-    asked: ({ service, trackingNumber, trackingUrl }) => ({
+    asked: ({ service, trackingNumber, trackingUrl, labelUrl }) => ({
       id: of.id,
       parcelId: shown.id,
       service: service.trim() || null,
       trackingNumber: trackingNumber.trim() || null,
       trackingUrl: trackingUrl.trim() || null,
+      labelUrl: labelUrl.trim() || null,
     }),
     onDone: (answer) => {
       remember(client, order.read, { id: of.id }, answer);
@@ -51,6 +53,7 @@ function Form({ of, parcel: shown, number, close }: Props) {
         <TextInput label="Service" {...form.getInputProps("service")} />
         <TextInput label="Tracking number" {...form.getInputProps("trackingNumber")} />
         <TextInput label="Tracking link" type="url" {...form.getInputProps("trackingUrl")} />
+        <TextInput label="Link to the label" type="url" {...form.getInputProps("labelUrl")} />
         <FormEnd form={form} label="Save" onCancel={close} />
       </Stack>
     </form>

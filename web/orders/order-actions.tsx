@@ -23,7 +23,7 @@ export function OrderActions({ of }: { of: Order }) {
   const isOpen = isUnpaid(of) || (of.paymentStatus === "paid" && of.balance?.direction === "customerOwes");
   const canPay = may(order.markPaid) && of.status !== "cancelled" && isOpen;
   const canUnpay =
-    may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "pending" || of.status === "confirmed");
+    may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
   const canCancel = may(order.cancel) && (of.status === "pending" || of.status === "confirmed");
   const canPick =
     may(order.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
@@ -192,7 +192,10 @@ function Unpay({ of, opened, close }: AskProps) {
       act={undo}
       onSure={() => undo.mutate({ id: of.id })}
     >
-      <Text size="sm">The payment stays on the record, struck through. The order waits for its payment again.</Text>
+      <Text size="sm">
+        The payment stays on the record, struck through.{" "}
+        {of.status === "cancelled" ? "The order stays cancelled." : "The order waits for its payment again."}
+      </Text>
     </Sure>
   );
 }

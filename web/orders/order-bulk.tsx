@@ -2,10 +2,12 @@
 import { Button, Menu } from "@mantine/core";
 import { IconCash, IconChevronDown, IconClipboardList, IconPackageExport, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { ask, Refused } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
 import type { Bulk } from "../ui/bulk.tsx";
 import { countText } from "../ui/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -13,8 +15,11 @@ import { Sure } from "../ui/sure.tsx";
 import { readyParcels } from "./ready-parcels.ts";
 import type { Row } from "./words.ts";
 
+type LocationId = Asked<typeof parcel.ship>["locationId"];
+
 export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }) {
   const { may } = useSession();
+  const { open } = useLocations();
   const [asking, setAsking] = useState(false);
   const start = (title: string, each: (row: Row) => Promise<unknown>) =>
     void bulk.start({ title, items, nameOf: ({ number }) => number, each });
@@ -22,7 +27,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
 
   const pay = (method: (typeof order.handMethods)[number]) =>
     start(`Mark ${many} paid`, ({ id }) => ask(order.markPaid, { id, method }));
-  const ship = () => start(`Ship what is ready of ${many}`, shipReady);
+  const ship = () => start(`Ship what is ready of ${many}`, (row) => shipReady(row, open[0]?.id));
   const cancel = () => {
     setAsking(false);
     start(`Cancel ${many}`, ({ id }) => ask(order.cancel, { id }));
@@ -89,9 +94,9 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
   );
 }
 
-/** A parcel for each location that holds units for the order. */
-async function shipReady({ id }: Row): Promise<void> {
-  const parcels = readyParcels(await ask(order.read, { id }));
+/** A parcel for each location that holds units for the order, and from any open one for goods that are not counted. */
+async function shipReady({ id }: Row, anyPlace: LocationId | undefined): Promise<void> {
+  const parcels = readyParcels(await ask(order.read, { id }), anyPlace);
   if (parcels.length === 0) throw new Refused("parcel.tooMany", "Nothing of the order is ready to ship.");
   for (const each of parcels) await ask(parcel.ship, { id, ...each });
 }

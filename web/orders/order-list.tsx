@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import * as order from "#core/contract/order";
+import { ask } from "../api/ask.ts";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useChannels } from "../api/use-names.ts";
@@ -82,7 +83,7 @@ const columns: readonly Column<Row>[] = [
 const linkOf: RowLink<Row> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {
-  const { may, mayRight, store, who } = useSession();
+  const { may, store, who } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const { from, to, ...others } = values;
   const input = {
@@ -111,7 +112,7 @@ export default function OrderList() {
       title="Orders"
       actions={
         <>
-          <More input={input} canExport={mayRight("data.export")} />
+          <More input={input} canExport={may(order.exportList)} />
           {canCreate && (
             <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
               New order
@@ -195,6 +196,7 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
   const save = async () => {
     setRows(0);
     try {
+      await ask(order.exportList, filters);
       const orders = await allOf<typeof order.list, Row>(order.list, input, (page) => page, setRows);
       download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csvOf([csvTitles, ...orders.map(csvRow)]));
     } catch (error) {

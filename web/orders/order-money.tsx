@@ -4,7 +4,7 @@ import type { Money } from "#core/contract/fields";
 import { Card } from "../ui/card.tsx";
 import { Amount, When } from "../ui/format.tsx";
 import { moneyText } from "../ui/money.ts";
-import { methodNames, type Order } from "./words.ts";
+import { methodText, type Order } from "./words.ts";
 
 export function MoneyCard({ of }: { of: Order }) {
   const { totals, balance, paid, refunded, payments } = of;
@@ -21,7 +21,7 @@ export function MoneyCard({ of }: { of: Order }) {
           <Group key={payment.id} justify="space-between" wrap="nowrap" align="start" gap="xs">
             <Text size="sm" {...(payment.reversedAt && { td: "line-through" })}>
               {payment.kind === "failed" ? "Failed: " : ""}
-              {methodNames[payment.method] ?? payment.method}
+              {methodText(payment.method)}
               {payment.reference && ` · ${payment.reference}`}
               {payment.reason && ` · ${payment.reason}`}
               <Text size="xs" c="dimmed" component="span" display="block">
@@ -34,7 +34,7 @@ export function MoneyCard({ of }: { of: Order }) {
           </Group>
         ))}
         <Text size="xs" c="dimmed" mt={4}>
-          Agreed: {(methodNames[of.paymentMethod ?? ""] ?? of.paymentMethod ?? "").toLowerCase()}
+          Agreed: {methodText(of.paymentMethod).toLowerCase()}
         </Text>
       </Stack>
     </Card>

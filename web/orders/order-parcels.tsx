@@ -55,6 +55,16 @@ export function Parcels({ of }: { of: Order }) {
   );
 }
 
+/** To the carrier's own pages. */
+const Link = ({ to, children }: { to: string; children: string }) => (
+  <>
+    {" · "}
+    <Anchor href={to} target="_blank" rel="noreferrer" inherit underline="always">
+      {children}
+    </Anchor>
+  </>
+);
+
 function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; number: number }) {
   const { may } = useSession();
   const { nameOf } = useLocations();
@@ -99,14 +109,8 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
               shipped <When at={shown.shippedAt} within />
             </>
           )}
-          {shown.trackingUrl && (
-            <>
-              {" · "}
-              <Anchor href={shown.trackingUrl} target="_blank" rel="noreferrer" inherit underline="always">
-                Track
-              </Anchor>
-            </>
-          )}
+          {shown.trackingUrl && <Link to={shown.trackingUrl}>Track</Link>}
+          {shown.labelUrl && <Link to={shown.labelUrl}>Label</Link>}
         </Text>
       </Stack>
       <Group gap={6} wrap="nowrap">

@@ -4,15 +4,17 @@ import type { Order } from "./words.ts";
 
 type Ready = Pick<Asked<typeof parcel.ship>, "locationId" | "lines">;
 
-/** What could leave now: one parcel for each location that holds units for the order. */
-export function readyParcels({ lines }: Pick<Order, "lines">): Ready[] {
+/**
+ * What could leave now: one parcel for each location that holds units for the order. What is not counted lies nowhere in
+ * particular: it goes with the first, or from `otherwise` when no place holds anything.
+ */
+export function readyParcels({ lines }: Pick<Order, "lines">, otherwise?: Ready["locationId"]): Ready[] {
   const held = lines.flatMap(({ id, allocations }) => allocations.map((allocation) => ({ lineId: id, ...allocation })));
-  const [first] = held;
-  // What is not counted lies nowhere in particular: it goes with the first.
+  const locationId = held[0]?.locationId ?? otherwise;
   const uncounted = lines.filter(({ tracked, quantity, shipped }) => !tracked && quantity > shipped);
-  if (first) {
+  if (locationId) {
     held.push(
-      ...uncounted.map(({ id, quantity, shipped }) => ({ ...first, lineId: id, quantity: quantity - shipped })),
+      ...uncounted.map(({ id, quantity, shipped }) => ({ lineId: id, locationId, quantity: quantity - shipped })),
     );
   }
   return [...Map.groupBy(held, ({ locationId }) => locationId)].map(([locationId, units]) => ({

@@ -70,8 +70,9 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
       service: "",
       trackingNumber: "",
       trackingUrl: "",
+      labelUrl: "",
     },
-    asked: ({ quantities, service, trackingNumber, trackingUrl }) => ({
+    asked: ({ quantities, service, trackingNumber, trackingUrl, labelUrl }) => ({
       id: of.id,
       locationId: from,
       lines: lines
@@ -80,6 +81,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
       ...(service.trim() && { service }),
       ...(trackingNumber.trim() && { trackingNumber }),
       ...(trackingUrl.trim() && { trackingUrl }),
+      ...(labelUrl.trim() && { labelUrl }),
     }),
     fieldOf: { lines: `quantities.${lines[0]?.id}` },
     onDone: (answer) => {
@@ -141,6 +143,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
         <TextInput label="Tracking number" data-autofocus {...form.getInputProps("trackingNumber")} />
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />
+        <TextInput label="Link to the label" type="url" placeholder="https://" {...form.getInputProps("labelUrl")} />
         <FormEnd form={form} label="Ship the parcel" onCancel={close} />
       </Stack>
     </form>

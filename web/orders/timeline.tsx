@@ -15,7 +15,7 @@ import { When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
-import { actionNames, methodNames, type Order } from "./words.ts";
+import { actionNames, methodText, type Order } from "./words.ts";
 
 type Page = Answer<typeof order.timeline>;
 type Entry = Page["items"][number];
@@ -104,7 +104,7 @@ function Title({ of }: { of: Entry }) {
     return (
       <Line
         strong={moneyText(of.amount)}
-        rest={`${of.kind === "failed" ? "failed" : "received"}, ${methodNames[of.method] ?? of.method}${of.reversedAt ? " (undone)" : ""}`}
+        rest={`${of.kind === "failed" ? "failed" : "received"}, ${methodText(of.method)}${of.reversedAt ? " (undone)" : ""}`}
       />
     );
   }

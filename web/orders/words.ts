@@ -35,6 +35,10 @@ export const methodNames: Readonly<Record<string, string>> = {
   bankTransfer: "Bank transfer",
 };
 
+/** Of a payment that failed nobody may have said how it was tried. */
+export const methodText = (method: string | null): string =>
+  method === null ? "Nobody said how" : (methodNames[method] ?? method);
+
 /** What stands in the timeline for a change, by its operation. */
 export const actionNames: Readonly<Record<string, string>> = {
   "order.create": "placed the order",
@@ -44,6 +48,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   "order.cancel": "cancelled the order",
   "order.markPaid": "recorded a payment",
   "order.markUnpaid": "undid the payment",
+  "stock.count": "counted fewer than were promised to it",
   "order.sweepUnpaid": "cancelled the order, for it stayed unpaid",
   "parcel.ship": "shipped a parcel",
   "parcel.edit": "corrected a parcel",

@@ -41,8 +41,8 @@ function actionText(action: string): string {
 }
 const kindText = fieldName;
 
-const actions = writes
-  .map(({ name }) => ({ value: name, label: actionText(name) }))
+const actions = [...writes.map(({ name }) => name), ...audit.unasked]
+  .map((name) => ({ value: name, label: actionText(name) }))
   .toSorted((one, other) => one.label.localeCompare(other.label));
 
 /** A role and the store are called by their name, not by an id. */
@@ -187,8 +187,8 @@ function Shown({ of }: { of: Entry }) {
             Everything about this {kindText(subject.type).toLowerCase()}
           </TextLink>
         )}
-        {actor.id && (
-          <TextLink to="/settings/audit" search={{ actor: actor.id }} size="sm">
+        {(actor.id !== null || actor.kind === "token" || actor.kind === "anyone") && (
+          <TextLink to="/settings/audit" search={{ actor: actor.id ?? actor.kind }} size="sm">
             Everything by {actorName(actor)}
           </TextLink>
         )}
@@ -208,5 +208,7 @@ function useActors() {
   return [
     ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
     ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: `${name} (API key)` })),
+    { value: "token", label: "The admin token" },
+    { value: "anyone", label: "Somebody outside" },
   ];
 }

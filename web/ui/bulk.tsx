@@ -3,6 +3,7 @@ import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Refused } from "../api/ask.ts";
+import { askAllAgain } from "../api/hooks.ts";
 import { wordsOf } from "../api/words.ts";
 import { countText } from "./format.tsx";
 
@@ -53,7 +54,7 @@ export function useBulk() {
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     setRun((before) => before && { ...before, stopped: true });
-    await client.invalidateQueries();
+    await askAllAgain(client);
     onDone?.();
   }
 

@@ -9,7 +9,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { Refused } from "../api/ask.ts";
-import { useAct } from "../api/hooks.ts";
+import { askAllAgain, useAct } from "../api/hooks.ts";
 import { Problem } from "./problem.tsx";
 
 /** How a form hands a field what it needs. What kind of field it is, and so of value, is the field's own affair. */
@@ -75,7 +75,7 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
     act.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") show(issuesIn(error));
-        if (error.code === "version.stale") void client.invalidateQueries();
+        if (error.code === "version.stale") void askAllAgain(client);
       },
     });
   };

@@ -40,7 +40,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   isDefault: "Default",
   priority: "Priority",
   address: "Address",
-  value: "Worth",
+  amountMinor: "Worth",
   minimumMinor: "From",
   startsAt: "Starts",
   endsAt: "Ends",

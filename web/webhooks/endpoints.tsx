@@ -75,7 +75,7 @@ export default function Endpoints() {
         empty={
           <Empty title="No endpoints">
             Give the address of a server of yours, and the store tells it of orders and products as they change: signed,
-            and tried twelve times over about an hour and a half.
+            and tried twelve times over about three quarters of an hour.
           </Empty>
         }
       />

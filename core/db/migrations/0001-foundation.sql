@@ -11,7 +11,8 @@ begin
   return new;
 end $$;
 
--- The outbox. Written by `emit` within the change; the relay stamps `sent_at`, the retention sweep removes.
+-- The outbox. Written by `emit` within the change; the relay stamps `sent_at` and the subscriber `fanned_out_at`, the
+-- retention sweep removes.
 create table events (
   id text collate "C" primary key,
   name text not null,
@@ -22,9 +23,12 @@ create table events (
   body text not null,
   time timestamptz(3) not null,
   claimed_until timestamptz(3),
-  sent_at timestamptz(3)
+  sent_at timestamptz(3),
+  -- Empty long after `sent_at`, the event was lost between the bus and its subscriber: the sweep has it sent again.
+  fanned_out_at timestamptz(3)
 );
 create index events_unsent on events (id) where sent_at is null;
+create index events_on_the_way on events (sent_at) where sent_at is not null and fanned_out_at is null;
 create index events_subject on events (subject_id, id);
 create index events_time on events (time);
 

@@ -94,3 +94,5 @@ create index sign_in_attempts_at on sign_in_attempts (at);
 
 -- The audit can be asked for one type of subject, however rare it is.
 create index audit_subject_type on audit (subject_type, id);
+-- Likewise for those who have no id: the static token, and whoever failed to sign in.
+create index audit_unnamed on audit (actor_kind, id) where actor_id is null;

@@ -61,7 +61,9 @@ create table demands (
   order_id text collate "C" not null,
   -- For people who read the picking sheet or ask who waits, so that no order need be looked up.
   order_number text not null,
-  variant_id text collate "C" not null references variants,
+  -- No reference: an index of all demands for it would cost every order, and none would let the removal of a variant read
+  -- them all. While the line is there, `order_lines` keeps its variant; what is left after it asks for nothing.
+  variant_id text collate "C" not null,
   -- When the order was placed: the oldest is served first, the newest loses first.
   placed_at timestamptz(3) not null,
   kind text not null check (kind in ('reserved', 'committed')),
@@ -97,7 +99,8 @@ create index transfers_to on transfers (to_location_id, id);
 
 create table transfer_lines (
   transfer_id text collate "C" not null references transfers,
-  variant_id text collate "C" not null references variants,
+  -- No reference, for the same reason: `balances` has a row for what was moved, and keeps its variant.
+  variant_id text collate "C" not null,
   quantity integer not null check (quantity > 0),
   primary key (transfer_id, variant_id)
 );

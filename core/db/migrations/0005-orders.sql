@@ -97,7 +97,7 @@ create table payments (
   order_id text collate "C" not null references orders,
   kind text not null check (kind in ('captured', 'failed')),
   -- 'cash' and 'bankTransfer' by hand; a gateway's code otherwise.
-  method text not null,
+  method text check (method is not null or kind = 'failed'),
   by_hand boolean not null,
   amount_minor bigint not null check (amount_minor >= 0),
   reference text,

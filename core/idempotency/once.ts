@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { invalidField, Refusal } from "#core/refusal";
+import { Refusal } from "#core/refusal";
 import { open, seal } from "#core/secret";
 
 /** An answer as it goes over the wire. */
@@ -11,13 +11,6 @@ export interface Answered {
   readonly status: number;
   readonly body: string;
   readonly replayed?: true;
-}
-
-/** The header, checked: 1 to 200 visible characters. */
-export function idempotencyKeyFrom(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(header)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
-  return header;
 }
 
 /**

@@ -1,0 +1,20 @@
+/** Of locations, and of tax rates, one is the default: it is handed over, and never given up. */
+import { sql } from "drizzle-orm";
+import { type Action, audit } from "#core/audit/record";
+import type { Change } from "#core/db/change";
+import type { locations, taxRates } from "./catalogue.table.ts";
+
+type Table = typeof locations | typeof taxRates;
+
+/** The id of the default, if there is one yet; nobody else can make another the default until the change ends. */
+export async function lockDefault(change: Change, table: Table): Promise<string | undefined> {
+  await change.tx.execute(sql`lock table ${table} in share row exclusive mode`);
+  const [row] = await change.tx.execute<{ id: string }>(sql`select id from ${table} where is_default`);
+  return row?.id;
+}
+
+/** Another takes its place, which is told in its own history too. */
+export async function endDefault(change: Change, table: Table, action: Action, id: string): Promise<void> {
+  await change.tx.execute(sql`update ${table} set is_default = false where id = ${id}`);
+  await audit(change, action, id, { before: { isDefault: true }, after: { isDefault: false } });
+}

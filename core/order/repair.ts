@@ -1,0 +1,69 @@
+import { eq, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { repairPromises } from "#core/stock/repair-promises";
+import { askingOf } from "./asking-of.ts";
+import { linesOf, lockedOrder } from "./lock.ts";
+import { type OrderRow, orders } from "./order.table.ts";
+import { statusOf } from "./states.ts";
+
+/**
+ * Works out anew what an order says of itself: what its lines have shipped and got back from its parcels and returns, how
+ * it stands with money from its payments, its status from both, and last what its lines hold of stock. Nobody is told by
+ * an event: nothing has happened, it was only written down wrongly.
+ */
+export async function repairOrder(change: Change, id: Id<"order">): Promise<void> {
+  const row = await lockedOrder(change, { id });
+  await change.tx.execute(sql`
+    update order_lines l set
+      shipped_quantity = (select coalesce(sum(quantity), 0) from parcel_lines where line_id = l.id),
+      returned_quantity = (select coalesce(sum(quantity), 0) from return_lines where line_id = l.id)
+    where order_id = ${id}`);
+  const lines = await linesOf(change, id);
+  const after = { ...(await moneyOf(change, row)), status: await statusBy(change, row, lines) };
+  await change.tx
+    .update(orders)
+    .set({ ...after, updatedAt: change.at })
+    .where(eq(orders.id, id));
+  await repairPromises(
+    change,
+    askingOf({ ...row, ...after }),
+    lines
+      .filter(({ tracked }) => tracked && after.status !== "cancelled")
+      .map((line) => ({
+        lineId: line.id,
+        variantId: line.variantId,
+        quantity: line.quantity - line.shippedQuantity,
+      })),
+  );
+  const { status, paymentStatus, capturedMinor } = row;
+  await audit(change, "doctor.repair", id, { before: { status, paymentStatus, capturedMinor }, after });
+}
+
+/** What is refunded is not recorded here: it stands, and with what came in it makes the payment state. */
+async function moneyOf(change: Change, row: OrderRow) {
+  const [ledger] = await change.tx.execute<{ captured: string | null; failed: boolean }>(sql`
+    select sum(amount_minor) filter (where kind = 'captured' and reversed_at is null)::bigint as captured,
+           coalesce(bool_or(kind = 'failed'), false) as failed
+    from payments where order_id = ${row.id}`);
+  const capturedMinor = Number(ledger?.captured ?? 0);
+  const paymentStatus = paymentStatusOf(row.refundedMinor, ledger?.captured ?? null, ledger?.failed ?? false);
+  const waits = paymentStatus === "unpaid" || paymentStatus === "failed";
+  return { capturedMinor, paymentStatus, unpaidSince: waits ? (row.unpaidSince ?? change.at) : null };
+}
+
+function paymentStatusOf(refunded: number, captured: string | null, failed: boolean): OrderRow["paymentStatus"] {
+  if (captured === null) return failed ? "failed" : "unpaid";
+  if (refunded === 0) return "paid";
+  return refunded < Number(captured) ? "partiallyRefunded" : "refunded";
+}
+
+/** Of an order that nothing has left, only people know whether it waits, goes on or is cancelled. */
+async function statusBy(change: Change, row: OrderRow, lines: Parameters<typeof statusOf>[0]) {
+  const nothingLeft = lines.every(({ shippedQuantity }) => shippedQuantity === 0);
+  if (nothingLeft && ["pending", "confirmed", "cancelled"].includes(row.status)) return row.status;
+  const [parcels] = await change.tx.execute<{ delivered: boolean | null }>(sql`
+    select bool_and(status = 'delivered') as delivered from parcels where order_id = ${row.id}`);
+  return statusOf(lines, parcels?.delivered ?? false);
+}

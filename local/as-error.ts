@@ -1,2 +1,0 @@
-/** What was thrown, as the log wants it. */
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

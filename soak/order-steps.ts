@@ -1,0 +1,130 @@
+/** What is done to orders: placed, edited, paid, shipped, returned, cancelled. */
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Answer, Asked } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { db } from "#core/db/client";
+import { few, oneOf, someOf, upTo } from "./choices.ts";
+import type { Client, Step } from "./steps.ts";
+
+const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
+
+const anOrdersInput = (client: Client): Asked<typeof order.create> => ({
+  email: "soak@example.com",
+  name: "Soak",
+  address,
+  payment: client.random() < 0.3 ? "cod" : "manual",
+  lines: someOf(client, client.world.variants).map((variantId) => ({ variantId, quantity: few(client) })),
+  ...(client.random() < 0.3 && { discountCode: oneOf(client, client.world.discounts).code }),
+});
+
+export const orderSteps = {
+  create: (client) => client.ask(order.create, anOrdersInput(client)),
+  createToo: (client) => client.ask(order.create, anOrdersInput(client)),
+  // The network has lost the answer, or has not: both must hear of the same order.
+  createTwice: async (client) => {
+    const [input, key] = [anOrdersInput(client), randomUUID()];
+    const [first, second] = await Promise.all([
+      client.ask(order.create, input, key),
+      client.ask(order.create, input, key),
+    ]);
+    if (first.status === 201 && second.status === 201 && first.body.id !== second.body.id) {
+      throw new Error(`one key made two orders: ${first.body.id} and ${second.body.id}`);
+    }
+    return first;
+  },
+  editLines: async (client) => {
+    const one = await anOrder(client);
+    if (!one) return;
+    const line = oneOf(client, one.lines);
+    const choice = client.random();
+    const variantId = oneOf(client, client.world.variants);
+    return client.ask(order.editLines, {
+      id: one.id,
+      ...(choice < 0.5
+        ? { change: [{ lineId: line.id, quantity: few(client) }] }
+        : choice < 0.8
+          ? { add: [{ variantId, quantity: few(client) }] }
+          : { remove: [line.id], add: [{ variantId, quantity: few(client) }] }),
+      dryRun: client.random() < 0.2,
+    });
+  },
+  cancel: (client) => onAnOrder(client, order.cancel),
+  markPaid: (client) => onAnOrder(client, order.markPaid, { method: "cash" }),
+  markPaidToo: (client) => onAnOrder(client, order.markPaid, { method: "cash" }),
+  failPayment: (client) => onAnOrder(client, order.markPaid, { outcome: "failed" }),
+  markUnpaid: (client) => onAnOrder(client, order.markUnpaid),
+  note: (client) => onAnOrder(client, order.addNote, { text: "soaked" }),
+  details: (client) => onAnOrder(client, order.editDetails, { name: `Soak ${few(client)}` }),
+  ship: async (client) => {
+    const one = await anOrder(client, "confirmed");
+    const held = one?.lines.flatMap(({ id, allocations }) => allocations.map((place) => ({ id, ...place }))) ?? [];
+    if (!one || held.length === 0) return;
+    const first = oneOf(client, held);
+    const lines = held
+      .filter(({ locationId }) => locationId === first.locationId)
+      .map(({ id, quantity }) => ({ lineId: id, quantity: 1 + upTo(quantity, client) }));
+    return client.ask(parcel.ship, { id: one.id, locationId: first.locationId, lines });
+  },
+  unship: (client) => onAParcel(client, parcel.unship),
+  deliver: (client) => onAParcel(client, parcel.deliver),
+  undeliver: (client) => onAParcel(client, parcel.undeliver),
+  returnGoods: async (client) => {
+    const one = await anOrder(client, "shipped");
+    const line = one?.lines.find(({ shipped, returned }) => shipped > returned);
+    if (!one || !line) return;
+    const restock = client.random() < 0.7;
+    const locationId = oneOf(client, client.world.locations);
+    const lines = [{ lineId: line.id, quantity: 1, restock, ...(restock && { locationId }) }];
+    return client.ask(returns.record, { id: one.id, lines });
+  },
+  withdrawReturn: async (client) => {
+    const one = await anOrder(client, "shipped");
+    const [back] = one?.returns ?? [];
+    return one && back && client.ask(returns.withdraw, { id: one.id, returnId: back.id });
+  },
+  /** Two days go by for some orders, of which the next sweep takes those that are still unpaid. */
+  age: async () => {
+    const aged = await db().execute(sql`
+      update orders set unpaid_since = unpaid_since - interval '2 days' where id in (
+        select id from orders where status = 'pending' order by random() limit 8 for update skip locked)
+      returning id`);
+    return aged.length > 0 ? { status: 200 } : undefined;
+  },
+  sweepUnpaid: async (client) => {
+    const swept = await client.ask(order.sweepUnpaid, {});
+    return swept.body.cancelled > 0 ? swept : undefined;
+  },
+} satisfies Record<string, Step>;
+
+/** One of the latest twenty, so that clients meet on it. */
+async function anOrder(client: Client, status?: order.Status): Promise<Answer<typeof order.read> | undefined> {
+  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status }) });
+  if (page.items.length === 0) return undefined;
+  const { status: found, body } = await client.ask(order.read, { id: oneOf(client, page.items).id });
+  return found === 200 ? body : undefined;
+}
+
+type OnOrder =
+  | typeof order.cancel
+  | typeof order.markPaid
+  | typeof order.markUnpaid
+  | typeof order.addNote
+  | typeof order.editDetails;
+
+async function onAnOrder<Op extends OnOrder>(client: Client, op: Op, input: Omit<Asked<Op>, "id"> | object = {}) {
+  const { body: page } = await client.ask(order.list, { limit: 20 });
+  if (page.items.length === 0) return;
+  return client.ask(op, { id: oneOf(client, page.items).id, ...input } as Asked<Op>); // each caller's fields fit its operation
+}
+
+type OnParcel = typeof parcel.unship | typeof parcel.deliver | typeof parcel.undeliver;
+
+async function onAParcel(client: Client, op: OnParcel) {
+  const statuses = ["partiallyShipped", "shipped", "delivered"] as const;
+  const one = await anOrder(client, oneOf(client, statuses));
+  if (!one || one.parcels.length === 0) return;
+  return client.ask(op, { id: one.id, parcelId: oneOf(client, one.parcels).id });
+}

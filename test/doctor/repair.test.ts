@@ -1,0 +1,138 @@
+/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened (pitfall 26). */
+import { beforeAll, describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as audit from "#core/contract/audit";
+import * as order from "#core/contract/order";
+import * as returns from "#core/contract/returns";
+import { db } from "#core/db/client";
+import { repair } from "#core/doctor/repair";
+import { createOwner } from "#core/staff/create-owner";
+import { call } from "../support/call.ts";
+import { anOrder, shipped } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const run = (statements: string) => db().$client.unsafe(statements).simple();
+const mend = () => repair(system("doctor"));
+
+let place: Awaited<ReturnType<typeof aVariantInStock>>;
+let paid: order.Order;
+let packed: order.Order;
+let back: order.Order;
+
+beforeAll(async () => {
+  await createOwner({ email: "owner@store.test", password: "a good password" });
+  place = await aVariantInStock(100);
+  await run(`update locations set is_default = true where id = '${place.locationId}'`);
+  const lines = [{ place, quantity: 3 }];
+  await anOrder({ lines });
+  paid = await anOrder({ lines, paid: true });
+  ({ order: packed } = await shipped(await anOrder({ lines, paid: true }), 2));
+  ({ order: back } = await shipped(await anOrder({ lines, paid: true }), 3));
+  await call(returns.record, { id: back.id, lines: [{ lineId: back.lines[0]!.id, quantity: 1, restock: true }] });
+});
+
+const orderIs = async ({ id }: order.Order) => (await call(order.read, { id })).body;
+
+describe("pitfall 26: the repair", () => {
+  const faults: readonly { what: string; by: number; plant: () => string }[] = [
+    { what: "a shelf changed by hand", by: 6, plant: () => "update balances set on_hand = on_hand + 7" },
+    { what: "a promise taken off by hand", by: 6, plant: () => "update balances set reserved = reserved - 1" },
+    {
+      what: "a balance that is gone",
+      by: 6,
+      plant: () => `alter table allocations disable trigger all; alter table balances disable trigger all;
+        delete from balances;
+        alter table allocations enable trigger all; alter table balances enable trigger all`,
+    },
+    {
+      what: "more promised than orders hold",
+      by: 7,
+      plant: () => `insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
+          on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
+        select 'mov_' || reserved, 'chg_1', now(), 'system', 'test', variant_id, location_id, 'reserve', 0, 2, 1,
+          on_hand, reserved + 2, committed + 1 from balances;
+        update balances set reserved = reserved + 2, committed = committed + 1`,
+    },
+    {
+      what: "a line that lost its allocation",
+      by: 8,
+      plant: () => `delete from allocations where line_id = '${paid.lines[0]!.id}';
+        insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
+          on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
+        select 'mov_lost', 'chg_1', now(), 'system', 'test', variant_id, location_id, 'release', 0, 0, -3,
+          on_hand, reserved, committed - 3 from balances;
+        update balances set committed = committed - 3`,
+    },
+    {
+      what: "a line that waits for too much",
+      by: 8,
+      plant: () => `update demands set waiting = 5 where order_id = '${paid.id}'`,
+    },
+    {
+      what: "a status that the parcels do not bear out",
+      by: 10,
+      plant: () => `update orders set status = 'delivered' where id = '${packed.id}'`,
+    },
+    {
+      what: "a line that counts a unit too many as shipped",
+      by: 10,
+      plant: () => `update order_lines set shipped_quantity = 3 where order_id = '${packed.id}'`,
+    },
+    {
+      what: "a sum that its payments do not add up to",
+      by: 11,
+      plant: () => `update orders set captured_minor = captured_minor + 1 where id = '${paid.id}'`,
+    },
+    {
+      what: "an order that says unpaid beside its payment",
+      by: 11,
+      plant: () => `update orders set payment_status = 'unpaid', unpaid_since = now() where id = '${packed.id}'`,
+    },
+    {
+      what: "a return that nobody recorded",
+      by: 13,
+      plant: () => `update order_lines set returned_quantity = 2 where order_id = '${back.id}'`,
+    },
+  ];
+
+  it.each(faults)("mends $what", async ({ by, plant }) => {
+    const before = await Promise.all([paid, packed, back].map(orderIs));
+    await run(plant());
+    const { tried, examination } = await mend();
+    expect(tried.map(({ check }) => check)).toContain(by);
+    expect(tried.every(({ mended }) => mended)).toBe(true);
+    expect(examination.checks.filter(({ status }) => status === "fail")).toEqual([]);
+    const after = await Promise.all([paid, packed, back].map(orderIs));
+    for (const [index, { status, paymentStatus, balance, parcels, returns }] of before.entries()) {
+      expect(after[index]).toMatchObject({ status, paymentStatus, balance, parcels, returns });
+    }
+  });
+
+  it("leaves a true store as it is", async () => {
+    const { tried, examination } = await mend();
+    expect(tried).toEqual([]);
+    expect(examination.checks.filter(({ status }) => status === "fail")).toEqual([]);
+  });
+
+  it("says in the audit who changed which figures", async () => {
+    await run(`update orders set captured_minor = captured_minor + 1 where id = '${paid.id}'`);
+    await mend();
+    const { body } = await call(audit.list, { subjectId: paid.id, action: "doctor.repair", limit: 1 });
+    expect(body.items[0]).toMatchObject({ actor: { kind: "system", name: "doctor" } });
+  });
+
+  it("gives up on what the records themselves say wrong, and says so, and mends the rest", async () => {
+    const moreInTheLedger = (units: number) => `alter table movements disable trigger movements_append_only;
+      update movements set on_hand_change = on_hand_change + ${units} where kind in ('opening', 'receive');
+      alter table movements enable trigger movements_append_only`;
+    await run(moreInTheLedger(-1000));
+    await run(`update orders set captured_minor = captured_minor + 1 where id = '${paid.id}'`);
+    const { tried, examination } = await mend();
+    await run(moreInTheLedger(1000));
+    expect(tried).toMatchObject([
+      { check: 6, mended: false },
+      { check: 11, mended: true },
+    ]);
+    expect(examination.checks.filter(({ status }) => status === "fail").map(({ number }) => number)).toEqual([6]);
+  });
+});

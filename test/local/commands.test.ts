@@ -1,0 +1,100 @@
+/** The commands of package.json where something that they need is missing: each says so in a sentence. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aDataFolder } from "#test/support/runtime";
+
+const root = join(import.meta.dirname, "..", "..");
+
+interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const run = (script: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+  new Promise<Said>((resolve) => {
+    const child = execFile(process.execPath, [script, ...args], { env }, (_, out, err) =>
+      resolve({ code: child.exitCode, out, err }),
+    );
+  });
+
+const aSentence = /^[A-Z][^\n]+\n$/;
+
+describe("npm run receiver", () => {
+  const receiver = join(root, "scripts", "receiver.ts");
+
+  it("asks for the secret that it cannot do without", async () => {
+    const { code, err } = await run(receiver, [], {});
+    expect([code, err]).toEqual([1, "Set WEBHOOK_SECRET to the endpoint's secret, whsec_ and all.\n"]);
+  });
+
+  it("says that its port is taken", async () => {
+    const other = createServer().listen(0);
+    await once(other, "listening");
+    const { port } = other.address() as { port: number }; // a TCP server's
+    const { code, err } = await run(receiver, [], { WEBHOOK_SECRET: "whsec_0", PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(aSentence);
+    expect(err).toContain(`Port ${port} cannot be used`);
+  });
+});
+
+it("npm run doctor says where there is no store yet", async () => {
+  const folder = await aDataFolder();
+  const { code, err } = await run(join(root, "scripts", "doctor.ts"), [], { DATA_DIR: folder });
+  expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start makes one.\n`]);
+});
+
+/** A tree in a folder with a space in its name, whose `npm` writes down how it is called and installs nothing. */
+async function aTree(npm = "echo $@ > asked") {
+  const tree = join(await aDataFolder(), "My Projects");
+  const run = join(tree, "scripts", "run.mjs");
+  const path = join(tree, "path");
+  await mkdir(dirname(run), { recursive: true });
+  await mkdir(path);
+  await cp(join(root, "scripts", "run.mjs"), run);
+  await writeFile(join(tree, "package-lock.json"), "{}");
+  await writeFile(join(path, "npm"), `#!/bin/sh\n${npm}\n`);
+  await chmod(join(path, "npm"), 0o755);
+  return { tree, run, PATH: `${path}:/bin:/usr/bin` };
+}
+
+describe("the first command on a fresh clone", () => {
+  const installs = "mkdir -p node_modules/.bin; touch node_modules/.package-lock.json";
+
+  // Under NODE_ENV=production npm leaves out Node and PostgreSQL, and without them nothing starts.
+  it("installs everything, whatever NODE_ENV is, and says when that did not help", async () => {
+    const { tree, run: script, PATH } = await aTree(`echo "$@" > asked; ${installs}`);
+    for (const _ of ["a first time", "and again, for the tree is still incomplete"]) {
+      const { code, err } = await run(script, ["tsc"], { PATH, NODE_ENV: "production" });
+      expect(code).toBe(1);
+      expect(err).toContain("npm has installed no Node: node_modules is incomplete.");
+      expect(err).not.toContain("    at ");
+    }
+    expect(await readFile(join(tree, "asked"), "utf8")).toMatch(/^ci --include=dev /);
+  });
+
+  it("names the program that is not there, and npm when that is missing", async () => {
+    const { run: script, PATH } = await aTree(`${installs}; touch node_modules/.bin/node`);
+    expect((await run(script, ["tsc"], { PATH })).err).toContain("tsc could not be started: spawn ");
+
+    const { run: other } = await aTree();
+    const { code, err } = await run(other, ["tsc"], { PATH: "/nowhere" });
+    expect(code).toBe(1);
+    expect(err).toContain("npm could not be started (spawnSync npm ENOENT): it comes with Node.js.");
+  });
+
+  // npm removes what is in node_modules before it installs: with a link, all of another tree's.
+  it("does not install into another tree", async () => {
+    const { tree, run: script, PATH } = await aTree();
+    const other = await aDataFolder();
+    await symlink(other, join(tree, "node_modules"));
+    expect((await run(script, ["tsc"], { PATH })).err).toMatch(/node_modules is a link, and npm would empty /);
+    await expect(readFile(join(tree, "asked"))).rejects.toThrow("ENOENT");
+  });
+});

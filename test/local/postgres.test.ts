@@ -1,0 +1,68 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connect } from "#core/db/client";
+import { isAway } from "#core/db/error";
+import { runningUrl, startPostgres } from "#local/postgres";
+import { aDataFolder, aRuntime, processesIn } from "#test/support/runtime";
+
+/** Where each connection of a database comes from: null is a socket of this machine. */
+async function askedFrom(url: string): Promise<(string | null)[]> {
+  const pool = connect(url, 1);
+  onTestFinished(() => pool.$client.end({ timeout: 1 }));
+  const rows = await pool.execute<{ from: string | null }>(sql`
+    select client_addr::text as from from pg_stat_activity
+    where application_name = 'quartermaster' and datname = current_database() order by pid = pg_backend_pid() desc`);
+  return rows.map(({ from }) => from);
+}
+
+describe("PostgreSQL of our own", () => {
+  // Taken for "not up yet", it was tried for a minute, and the server stayed behind.
+  it("says at once that its password is lost, and leaves nothing running that it started", async () => {
+    const parent = await aDataFolder();
+    const folder = join(parent, "postgres");
+    const first = await startPostgres({ folder });
+    await writeFile(join(parent, "postgres-password"), "another");
+    const sentence = `${join(parent, "postgres-password")} is not the password of the PostgreSQL in ${folder}.`;
+
+    // Also of a server that another start left behind, which it must leave alone.
+    await expect(startPostgres({ folder })).rejects.toThrow(sentence);
+    expect(await processesIn(folder)).not.toEqual([]);
+    await first.stop();
+
+    await expect(startPostgres({ folder })).rejects.toThrow(sentence);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  it("is reached by its socket, which is closed to everybody else, and is away with it", async () => {
+    const folder = join(await aDataFolder(), "postgres");
+    const server = await startPostgres({ folder, throwaway: true });
+    expect(await askedFrom(server.nearUrl("postgres"))).toEqual([null]);
+    expect(await askedFrom(server.url("postgres"))).toContain("127.0.0.1/32");
+    const path = join(folder, `.s.PGSQL.${new URL(server.url("postgres")).port}`);
+    expect([(await stat(folder)).mode & 0o777, (await stat(path)).mode & 0o777]).toEqual([0o700, 0o700]);
+
+    const near = server.nearUrl("postgres");
+    await server.stop();
+    // Else a client would be told of a fault, where it has only to come back.
+    expect(isAway(await askedFrom(near).catch((error: unknown) => error))).toBe(true);
+  });
+
+  // A system takes a hundred bytes for a socket's path, and people have folders in folders.
+  it("is reached over TCP where the socket's path is too long", async () => {
+    const server = await startPostgres({ folder: join(await aDataFolder(), "f".repeat(100)), throwaway: true });
+    expect(await askedFrom(server.nearUrl("postgres"))).toEqual(["127.0.0.1/32"]);
+    await server.stop();
+  });
+
+  it("is reached by its socket when npm start asks", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    expect((await fetch(`${runtime.url}/api/health/ready`)).status).toBe(200);
+    const url = await runningUrl(join(folder, "postgres"));
+    const [ours, ...theirs] = await askedFrom(url?.("quartermaster") ?? "");
+    expect([ours, new Set(theirs)]).toEqual(["127.0.0.1/32", new Set([null])]);
+    await runtime.end();
+  });
+});

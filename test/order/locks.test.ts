@@ -1,0 +1,139 @@
+/**
+ * The order's row is the lock of all its parts: two who write to different parts of one order take turns, and the second
+ * finds what the first has left. Without it one ships what the other cancels.
+ */
+import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { inChange } from "#core/db/change";
+import { lockedOrder } from "#core/order/lock";
+import { shipParcel } from "#core/shipping/ship";
+import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { writes } from "../support/every-write.ts";
+import { paidOrder, sentOrder } from "../support/orders.ts";
+import { back, ship } from "../support/parcels.ts";
+import { balanceAt, expectStockToAddUp } from "../support/stock.ts";
+
+/** Begins some work while somebody else holds the order, and lets it go on when it is seen to wait. */
+async function whileHeld<Answer>(id: Id<"order">, work: () => Promise<Answer>): Promise<Answer> {
+  const { working } = await inChange(system("test"), async (change) => {
+    await lockedOrder(change, { id });
+    const working = work();
+    await Promise.race([untilSomebodyWaits(), working.then(() => Promise.reject(new Error("it waits for nobody")))]);
+    return { working };
+  });
+  return working;
+}
+
+const ofAnOrder = writes.filter(({ op }) => /^\/api\/admin\/orders\/\{id\}/.test(op.path));
+
+it("knows every write to an order that there is", () => {
+  expect(ofAnOrder.length).toBeGreaterThanOrEqual(13);
+});
+
+it.each(ofAnOrder)("$name waits for whoever holds the order", async ({ op, given }) => {
+  const { input } = await given();
+  const answer = await whileHeld(input["id"] as Id<"order">, () => call(op, input as never));
+  expect(answer.status).toBeLessThan(300);
+});
+
+// The lines are asked for in the same breath as the lock: read before it, they would say what no longer holds.
+it("who waits for an order reads its lines as they are left, not as they were", async () => {
+  const { made, place } = await paidOrder(3);
+  const lines = [{ lineId: made.lines[0]!.id, quantity: 2 }];
+  const input = parcel.ship.input.parse({ id: made.id, locationId: place.locationId, lines });
+  const { waiting } = await inChange(system("test"), async (change) => {
+    await shipParcel(change, input as InputOf<typeof parcel.ship>);
+    const waiting = ship(made, place.locationId, 2);
+    await untilSomebodyWaits();
+    return { waiting };
+  });
+  expect((await waiting).body.error).toMatchObject({
+    code: "parcel.tooMany",
+    detail: { lines: [{ wanted: 2, left: 1 }] },
+  });
+});
+
+describe("of two who write to one order", () => {
+  const now = async (id: Id<"order">) => (await call(order.read, { id })).body;
+  const codes = (...answers: { body: { error?: { code: string } } }[]) => answers.map(({ body }) => body.error?.code);
+
+  it("who cancels finds that it has shipped, and the other way round", async () => {
+    const [sent, dropped] = [await paidOrder(2), await paidOrder(2)];
+    const cancel = (id: Id<"order">) => call(order.cancel, { id });
+    await ship(sent.made, sent.place.locationId, 1);
+    expect(codes(await cancel(sent.made.id))).toEqual(["order.shipped"]);
+    await cancel(dropped.made.id);
+    expect(codes(await ship(dropped.made, dropped.place.locationId, 1))).toEqual(["order.cancelled"]);
+
+    const { made, place } = await paidOrder(2);
+    const both = await whileHeld(made.id, () => Promise.all([ship(made, place.locationId, 2), cancel(made.id)]));
+    const refused = codes(...both);
+    const shipWon = refused[0] === undefined;
+    expect(refused).toEqual(shipWon ? [undefined, "order.shipped"] : ["order.cancelled", undefined]);
+    expect(await now(made.id)).toMatchObject({ status: shipWon ? "shipped" : "cancelled" });
+    expect(await balanceAt(place)).toEqual({ onHand: shipWon ? 0 : 2, reserved: 0, committed: 0 });
+  });
+
+  it("ships or edits the line, never both", async () => {
+    const { made, place } = await paidOrder(3);
+    const change = [{ lineId: made.lines[0]!.id, quantity: 1 }];
+    const both = await whileHeld(made.id, () =>
+      Promise.all([ship(made, place.locationId, 3), call(order.editLines, { id: made.id, change })]),
+    );
+    const refused = codes(...both);
+    const shipWon = refused[0] === undefined;
+    expect(refused).toEqual(shipWon ? [undefined, "order.locked"] : ["parcel.tooMany", undefined]);
+    expect((await now(made.id)).lines).toMatchObject([
+      shipWon ? { quantity: 3, shipped: 3 } : { quantity: 1, shipped: 0 },
+    ]);
+    expect(await balanceAt(place)).toEqual(
+      shipWon ? { onHand: 0, reserved: 0, committed: 0 } : { onHand: 3, reserved: 0, committed: 1 },
+    );
+  });
+
+  it("takes a parcel back or its goods, never both", async () => {
+    const { made, place } = await sentOrder(3);
+    const parcelId = made.parcels[0]!.id;
+    const both = await whileHeld(made.id, () =>
+      Promise.all([
+        call(parcel.unship, { id: made.id, parcelId }),
+        back(made, 1, { restock: true, locationId: place.locationId }),
+      ]),
+    );
+    const refused = codes(...both);
+    const unshipWon = refused[0] === undefined;
+    expect(refused).toEqual(unshipWon ? [undefined, "order.notShipped"] : ["parcel.returned", undefined]);
+    expect((await now(made.id)).lines).toMatchObject([
+      unshipWon ? { shipped: 0, returned: 0 } : { shipped: 3, returned: 1 },
+    ]);
+    expect(await balanceAt(place)).toEqual({
+      onHand: unshipWon ? 3 : 1,
+      reserved: 0,
+      committed: unshipWon ? 3 : 0,
+    });
+  });
+
+  // The unship may come first, and is refused then; the withdrawal goes through either way.
+  it("withdraws a return beside an unship, which sees it or does not", async () => {
+    const { made, place } = await sentOrder(3);
+    const { body } = await back(made, 1, { restock: true, locationId: place.locationId });
+    const both = await whileHeld(made.id, () =>
+      Promise.all([
+        call(returns.withdraw, { id: made.id, returnId: body.return.id }),
+        call(parcel.unship, { id: made.id, parcelId: made.parcels[0]!.id }),
+      ]),
+    );
+    const refused = codes(...both);
+    const unshipped = refused[1] === undefined;
+    expect(refused).toEqual([undefined, unshipped ? undefined : "parcel.returned"]);
+    expect((await now(made.id)).lines).toMatchObject([{ returned: 0, shipped: unshipped ? 0 : 3 }]);
+    expect(await balanceAt(place)).toEqual({ onHand: unshipped ? 3 : 0, reserved: 0, committed: unshipped ? 3 : 0 });
+    await expectStockToAddUp();
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as vendor from "#core/contract/vendor";
+import { call } from "../support/call.ts";
+import { anOrder } from "../support/orders.ts";
+
+describe("text that is one line", () => {
+  // A line break in a name is a second header in somebody's mail program, and a torn row in somebody's CSV.
+  it.each(["A\nB", "A\r\nB", "A\tB", "A\u001b[31mB", "A\u2028B"])("refuses %j", async (name) => {
+    expect(await call(vendor.create, { name })).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path: "name" }] } } },
+    });
+  });
+
+  it("loses the break that was copied with it, and keeps every letter of it", async () => {
+    expect((await call(vendor.create, { name: " Świętosława 🧵 ทอผ้า\n" })).body.name).toBe("Świętosława 🧵 ทอผ้า");
+  });
+
+  it("is not what a note is, which keeps its lines", async () => {
+    const { id } = await anOrder();
+    expect(await call(order.addNote, { id, text: "Rang twice.\nNobody there." })).toMatchObject({ status: 201 });
+    const { body } = await call(order.timeline, { id });
+    expect(JSON.stringify(body.items)).toContain("Rang twice.\\nNobody there.");
+  });
+});
+
+describe("an e-mail address", () => {
+  it("may come with the spaces it was copied with", async () => {
+    const { status, body } = await call(vendor.create, { name: "Weaver", email: " Asha@Example.com\n" });
+    expect({ status, email: body.email }).toEqual({ status: 201, email: "asha@example.com" });
+    expect(await call(vendor.create, { name: "Weaver", email: "asha@" })).toMatchObject({ status: 400 });
+  });
+});

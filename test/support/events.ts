@@ -1,0 +1,15 @@
+/** What the world is told of something that a test did. */
+import { asc, eq } from "drizzle-orm";
+import { db } from "#core/db/client";
+import type { EventBody } from "#core/event/emit";
+import { events } from "#core/event/event.table";
+
+/** The events about something, oldest first, as every receiver gets them. */
+export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
+  const rows = await db()
+    .select({ body: events.body })
+    .from(events)
+    .where(eq(events.subjectId, subjectId))
+    .orderBy(asc(events.id));
+  return rows.map(({ body }) => JSON.parse(body));
+}

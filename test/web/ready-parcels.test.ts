@@ -1,0 +1,36 @@
+/** What "Ship what is ready" sends for an order, from the list and from the order itself. */
+import { expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import { readyParcels } from "../../web/orders/ready-parcels.ts";
+
+const [here, there, anywhere] = ["loc_here", "loc_there", "loc_anywhere"] as const;
+const line = (id: Id<"line">, quantity: number, held: readonly Id<"location">[] = []) =>
+  ({
+    id,
+    quantity,
+    shipped: 0,
+    tracked: held.length > 0,
+    allocations: held.map((locationId) => ({ locationId, quantity: 1 })),
+  }) as Parameters<typeof readyParcels>[0]["lines"][number]; // what it looks at of a line
+
+it("sends a parcel from each place that holds units, and what is not counted with the first", () => {
+  expect(readyParcels({ lines: [line("lin_1", 2, [here, there]), line("lin_2", 3)] }, anywhere)).toEqual([
+    {
+      locationId: here,
+      lines: [
+        { lineId: "lin_1", quantity: 1 },
+        { lineId: "lin_2", quantity: 3 },
+      ],
+    },
+    { locationId: there, lines: [{ lineId: "lin_1", quantity: 1 }] },
+  ]);
+});
+
+// An order of vouchers alone would stay in the list for ever, although its own page ships it.
+it("sends what is not counted from any place when none holds anything", () => {
+  const lines = [line("lin_1", 3)];
+  expect(readyParcels({ lines }, anywhere)).toEqual([
+    { locationId: anywhere, lines: [{ lineId: "lin_1", quantity: 3 }] },
+  ]);
+  expect(readyParcels({ lines })).toEqual([]);
+});

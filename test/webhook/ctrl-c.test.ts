@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { aReceiver } from "../support/receiver.ts";
+import { aDataFolder, aRuntime, signedIn } from "../support/runtime.ts";
+
+// A sender that went on claiming would be cut off after 20 s, and PostgreSQL left running beside the terminal.
+it("Ctrl-C ends the start cleanly beside sixty deliveries to a receiver that never answers", async () => {
+  const mute = await aReceiver(() => {});
+  const folder = await aDataFolder();
+  const runtime = await aRuntime(folder, { WEBHOOK_TIMEOUT_SECONDS: "3" });
+  const ask = await signedIn(runtime);
+  await ask("POST", "/api/admin/x/webhooks/endpoints", { url: mute.url, events: ["product.created"] });
+  for (let nth = 0; nth < 60; nth++)
+    await ask("POST", "/api/admin/products", {
+      title: `Product ${nth}`,
+      variants: [{ sku: `SKU-${nth}`, priceMinor: 1 }],
+    });
+  // By then the senders are busy with it, and have claimed anew since they were woken.
+  await mute.has(40);
+
+  expect(await runtime.end("SIGINT")).toBe(0);
+
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "args"]);
+  expect(stdout.split("\n").filter((line) => line.includes(folder))).toEqual([]);
+}, 120_000);
