@@ -46,7 +46,7 @@ export async function admin({ server }: { server: LocalPostgres }): Promise<Admi
   const runtime = await startChild({
     folder,
     environment: {
-      DATABASE_URL: url,
+      DATABASE_URL: server.nearUrl("admin"),
       SECRETS_KEY: newSecretsKey(),
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,

@@ -89,7 +89,7 @@ export async function requests(server: LocalPostgres, sizes: readonly number[]):
     await generateOrders(sql, orders);
     await sql.unsafe("vacuum analyze");
     await sql.end();
-    rows.push(...(await measured(url, orders)));
+    rows.push(...(await measured(server.nearUrl(database), orders)));
   }
   return rows;
 }

@@ -102,7 +102,7 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
 async function databaseOn(server: LocalPostgres) {
   const name = `road_${process.pid}`;
   await server.create(name);
-  return { DATABASE_URL: server.url(name), SECRETS_KEY: newSecretsKey() };
+  return { DATABASE_URL: server.nearUrl(name), SECRETS_KEY: newSecretsKey() };
 }
 
 async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryMb: number }> {
