@@ -47,7 +47,7 @@ export function connect(url: string, connections = Number(optional("DATABASE_CON
 export const socketMark = "?socket=";
 
 /** The driver has an option for a socket, and no word in an address: it would tell the server of a setting. */
-function reached(url: string): [url: string, options: { path?: string }] {
+export function reached(url: string): [url: string, options: { path?: string }] {
   const [address = "", path] = url.split(socketMark);
   return [address, path === undefined ? {} : { path: decodeURIComponent(path) }];
 }

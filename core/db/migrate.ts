@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
+import { reached } from "./client.ts";
 
 /** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
 const folder = join(import.meta.dirname, "migrations");
@@ -16,7 +17,8 @@ export async function knownMigrations(): Promise<string[]> {
  * @returns the names of those that ran now.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const [address, socket] = reached(url);
+  const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
   try {
     // A fixed number of our own: held by whoever migrates, so that two that start together take turns.
     await sql`select pg_advisory_lock(7_150_261_118)`;
