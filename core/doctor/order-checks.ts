@@ -18,10 +18,11 @@ const parcels = nothingBy({
         sql`select ${weighed(sql`line_id`, sql`quantity`)} from parcel_lines`,
       )}
         and shipped_quantity <> coalesce(packed.quantity, 0)`,
+    // What the lines say of it is the question above.
     sql`
-      select order_id, line.id as line_id, status, shipped_quantity as shipped
-      from order_lines line join orders on orders.id = order_id
-      where shipped_quantity > 0 and status in ('pending', 'confirmed', 'cancelled')`,
+      select order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
+      from parcels join orders on orders.id = order_id
+      where orders.status in ('pending', 'confirmed', 'cancelled')`,
     sql`
       select order_id, line.id as line_id, status, shipped_quantity as shipped, quantity as ordered
       from order_lines line join orders on orders.id = order_id

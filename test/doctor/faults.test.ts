@@ -234,6 +234,12 @@ describe("pitfall 45: the doctor", () => {
       undo: () => `update orders set status = 'partiallyShipped' where id = '${packed.id}'`,
     },
     {
+      what: "a parcel of an order that says nothing has left",
+      by: 10,
+      plant: () => `update orders set status = 'confirmed' where id = '${packed.id}'`,
+      undo: () => `update orders set status = 'partiallyShipped' where id = '${packed.id}'`,
+    },
+    {
       what: "a parcel that lost a unit",
       by: 10,
       plant: () => `update parcel_lines set quantity = quantity - 1 where parcel_id = '${packed.parcels[0]!.id}'`,
