@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json.
+ * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
  *   --only=bundles,deliveries,road,requests,scale,admin   some parts instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
@@ -12,6 +12,7 @@ import { startPostgres } from "#local/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
+import { machine } from "./machine.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
@@ -33,6 +34,7 @@ const sizes = (asked.orders ?? (heavy ? "10000,100000,1000000" : "10000,100000")
 // A server of its own, that does write to the disk: what it measures is what a store gets.
 const server = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
 const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  machine: () => machine(server),
   bundles,
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
@@ -43,7 +45,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 
 const results: Record<string, readonly Row[]> = {};
 try {
-  for (const name of asked.only.split(",")) {
+  for (const name of new Set(["machine", ...asked.only.split(",")])) {
     const part = parts[name];
     if (!part) throw new Error(`There is no part called ${name}: there are ${Object.keys(parts).join(", ")}.`);
     const rows = await part();
