@@ -191,3 +191,24 @@ export const TimelineEntry = z.discriminatedUnion("type", [
   }),
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+/** What to fetch for several orders, place by place. */
+export const PickingSheet = z.object({
+  locations: z.array(
+    z.object({
+      locationId: id("location"),
+      code: z.string(),
+      name: z.string(),
+      rows: z.array(
+        z.object({
+          variantId: id("variant"),
+          sku: z.string(),
+          title: z.string(),
+          quantity: z.int(),
+          orders: z.array(z.object({ id: id("order"), number: z.string(), quantity: z.int() })),
+        }),
+      ),
+    }),
+  ),
+  more: z.boolean().describe("More orders matched than one sheet takes: print these, ship them, and ask again."),
+});

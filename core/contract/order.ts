@@ -7,6 +7,7 @@ import {
   handMethods,
   Order,
   OrderSummary,
+  PickingSheet,
   paymentMethods,
   paymentStatus,
   status,
@@ -293,24 +294,6 @@ export const pickingSheet = operation({
     orderIds: z.array(id("order")).max(orderIdsMax).optional().describe("These orders only."),
     ...filters,
   }),
-  output: z.object({
-    locations: z.array(
-      z.object({
-        locationId: id("location"),
-        code: z.string(),
-        name: z.string(),
-        rows: z.array(
-          z.object({
-            variantId: id("variant"),
-            sku: z.string(),
-            title: z.string(),
-            quantity: z.int(),
-            orders: z.array(z.object({ id: id("order"), number: z.string(), quantity: z.int() })),
-          }),
-        ),
-      }),
-    ),
-    more: z.boolean().describe("More orders matched than one sheet takes: print these, ship them, and ask again."),
-  }),
+  output: PickingSheet,
   refuses: [],
 });
