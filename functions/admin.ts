@@ -1,5 +1,5 @@
 /** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
-import middy from "@middy/core";
+import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
@@ -67,10 +67,17 @@ export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
   });
 }
 
+declare const serves: unique symbol;
+
+/** The Lambda handler of the operation of that name, and of no other: functions/handlers.ts goes by it. */
+export type HandlerOf<Name extends string> = MiddyfiedHandler<Called, APIGatewayProxyStructuredResultV2> & {
+  readonly [serves]?: Name;
+};
+
 function lambda<Op extends Operation>(
   op: Op,
   answer: (event: Called, input: InputOf<Op>) => Promise<APIGatewayProxyStructuredResultV2>,
-) {
+): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(refusalsAsAnswers())
