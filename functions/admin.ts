@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
+import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { poke } from "#core/event/poke";
@@ -91,10 +92,10 @@ function lambda<Op extends Operation>(
 /** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
 function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
-  if (header === undefined || header === "*") return {};
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
-  if (version === undefined) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
-  return { expectedVersion: Number(version) };
+  if (header === undefined) return {};
+  const found = ifMatch.exec(header);
+  if (!found) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
+  return found[1] === undefined ? {} : { expectedVersion: Number(found[1]) };
 }
 
 /** Everything the contract does not name is dropped here, so that a new column cannot leak. */

@@ -1,7 +1,8 @@
 /** An API Gateway event (payload 2.0) read as an operation's input. */
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
-import { type Operation, placeOf } from "#core/contract/kit";
+import { hasBody, type Operation, placeOf } from "#core/contract/kit";
+import { idempotencyKey } from "#core/contract/patterns";
 import { optional } from "#core/environment";
 import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
@@ -27,7 +28,7 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");
   if (key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  if (!idempotencyKey.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
   return key;
 }
 
@@ -59,7 +60,7 @@ function addressOf(event: APIGatewayProxyEventV2): string {
 /** The checked input of an operation, or a refusal that lists every issue with its path. */
 export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
   const query = queryOf(op, event.rawQueryString);
-  const body = bodyOf(event);
+  const body = bodyOf(op, event);
   const strayed = [
     ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),
     ...Object.keys(body).filter((name) => placeOf(op, name) !== "body"),
@@ -99,13 +100,13 @@ function typeOf(field: z.core.$ZodType): string {
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
 }
 
-function bodyOf(event: APIGatewayProxyEventV2): Record<string, unknown> {
+function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > bodyBytesMax) throw new Refusal("request.tooLarge");
   if (bytes.length === 0) return {};
   // A page of another site can send any body without asking first, but not with this type.
   if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
-    throw invalid([{ path: "Content-Type", message: "A body must come as application/json." }]);
+    throw hasBody(op) ? new Refusal("request.mediaType") : invalid([{ path: "", message: "This takes no body." }]);
   }
   let body: unknown;
   try {

@@ -7,7 +7,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
-import { invalidField, Refusal } from "#core/refusal";
+import { Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./catalogue.table.ts";
 import { announceCollection, lockedCollection, productIdsOf, shownCollection } from "./show-collection.ts";
 
@@ -31,7 +31,6 @@ export async function fillCollection(
   collectionId: Id<"collection">,
   productIds: readonly Id<"product">[],
 ): Promise<void> {
-  if (new Set(productIds).size < productIds.length) throw invalidField("productIds", "Each product once.");
   await change.tx.delete(collectionProducts).where(eq(collectionProducts.collectionId, collectionId));
   if (productIds.length === 0) return;
   const rows = productIds.map((productId, position) => ({ collectionId, productId, position }));

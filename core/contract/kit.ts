@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { EventName } from "./events.ts";
+import { cursor } from "./patterns.ts";
 import type { RefusalCode } from "./refusals.ts";
 import type { Right } from "./rights.ts";
 
@@ -113,7 +114,11 @@ export type Answer<Op extends Operation> = z.input<Op["output"]>;
 /** SPEC §1: 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
 export const listing = {
   limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
-  cursor: z.string().max(1000).optional().describe("`nextCursor` of the page before, for the one that follows it."),
+  cursor: z
+    .string()
+    .regex(cursor, "a nextCursor of this list")
+    .optional()
+    .describe("`nextCursor` of the page before, for the one that follows it."),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

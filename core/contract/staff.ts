@@ -1,7 +1,8 @@
 /** The people of the store and the invitations to become one (SPEC §2). */
 import * as z from "zod";
-import { email, id, text, time } from "./fields.ts";
-import { ApiKey } from "./key.ts";
+import { byValueOf } from "./by-value-of.ts";
+import { email, id, text, time, verbatim } from "./fields.ts";
+import { ApiKey, boundToVendor } from "./key.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 import { newPassword, Session } from "./session.ts";
@@ -60,12 +61,16 @@ export const invite = operation({
   right: "team.write",
   vendor: "closed",
   summary: "Invite somebody; the link is shown this once and works for 7 days. A second invitation replaces the first.",
-  input: z.strictObject({
-    email,
-    name: text(200),
-    role: z.enum(roles),
-    vendorId: id("vendor").optional(),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      email,
+      name: text(200),
+      role: z.enum(roles),
+      vendorId: id("vendor").optional(),
+    }),
+    "role",
+    boundToVendor,
+  ),
   output: Invitation.extend({ link: z.string().describe("Shown in this answer and never again.") }),
   refuses: ["right.beyond", "staff.exists", "vendor.unknown"],
   status: 201,
@@ -91,7 +96,7 @@ export const acceptInvitation = operation({
   right: "anyone",
   vendor: "open",
   summary: "Accept an invitation with the token of its link, choose a password, and be signed in.",
-  input: z.strictObject({ token: z.string().min(1).max(100), password: newPassword, name: text(200).optional() }),
+  input: z.strictObject({ token: verbatim(1, 100), password: newPassword, name: text(200).optional() }),
   output: Session,
   refuses: ["invitation.unknown", "staff.exists"],
   status: 201,
@@ -105,7 +110,11 @@ export const setRole = operation({
   right: "team.write",
   vendor: "closed",
   summary: "Give somebody another role; it acts on their next request.",
-  input: z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
+  input: byValueOf(
+    z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
+    "role",
+    boundToVendor,
+  ),
   output: Member,
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner", "vendor.unknown"],
 });

@@ -18,6 +18,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some of this cannot be right", "Look at the fields marked below."],
+  "request.mediaType": ["This was sent in the wrong form", "Reload the page and try again."],
   "request.tooLarge": ["This is too large", "The limit is 6 MB. Send it in smaller pieces."],
   "request.tooMany": ["Too many attempts", "Wait a minute, then try again."],
   "session.required": ["You have been signed out", "Sign in again to go on. What you typed is still here."],
@@ -31,6 +32,8 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "vendor.closed": ["This is not open to vendors", "Ask the store's staff to do it for you."],
   "vendor.activation": ["The store's staff put products on sale", "Leave it as a draft; they will be able to see it."],
   "route.unknown": ["There is nothing here", "This part of the store does not exist, or not yet."],
+  "cursor.unknown": ["The list has changed", "Reload it to see it from its beginning."],
+  "method.unknown": ["There is nothing here", "This part of the store does not exist, or not yet."],
   "idempotency.mismatch": ["This was sent before, with something else in it", "Reload the page and try again."],
   "version.stale": [
     "Somebody else has changed this",
