@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Action, audit } from "#core/audit/record";
-import { returnDiscountUse } from "#core/catalogue/use-discount";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { returnDiscountUse } from "#core/discount/use-discount";
 import { releaseUnits } from "#core/stock/release-units";
 import { announce } from "./announce.ts";
 import { lockedOrder } from "./lock.ts";

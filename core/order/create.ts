@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
-import { channels } from "#core/catalogue/catalogue.table";
-import { useDiscount as countDiscountUse } from "#core/catalogue/use-discount";
+import { channels } from "#core/channel/channel.table";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -10,6 +9,7 @@ import type { Tx } from "#core/db/client";
 import { dryRun } from "#core/db/dry-run";
 import { insertRows } from "#core/db/insert-rows";
 import { together } from "#core/db/together";
+import { useDiscount as countDiscountUse } from "#core/discount/use-discount";
 import { newId } from "#core/id";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";

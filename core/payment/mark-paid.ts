@@ -7,11 +7,12 @@ import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
-import { type OrderRow, orders, payments } from "#core/order/order.table";
+import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { invalidField } from "#core/refusal";
 import { commitPromises } from "#core/stock/commit-promises";
+import { payments } from "./payment.table.ts";
 
 type Input = InputOf<typeof order.markPaid>;
 

@@ -5,11 +5,12 @@ import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
 import { lockedOrder } from "#core/order/lock";
-import { orders, payments } from "#core/order/order.table";
+import { orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { uncommitPromises } from "#core/stock/uncommit-promises";
+import { payments } from "./payment.table.ts";
 
 /**
  * Undoes a payment marked by hand. A confirmed order that its payment had confirmed waits for it again, in a new window.

@@ -1,4 +1,4 @@
-import type { DiscountTerms } from "#core/catalogue/use-discount";
+import type { DiscountTerms } from "#core/discount/use-discount";
 import { amountMinorMax, percentageOf, shares, taxAdded, taxIncluded } from "#core/money";
 import { Refusal } from "#core/refusal";
 

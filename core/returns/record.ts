@@ -7,7 +7,6 @@ import { newId } from "#core/id";
 import { announce } from "#core/order/announce";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { returnLines, returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
@@ -15,6 +14,7 @@ import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
+import { returnLines, returns } from "./returns.table.ts";
 
 type Input = InputOf<typeof returned.record>;
 

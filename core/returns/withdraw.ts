@@ -6,11 +6,11 @@ import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
 import { lockedOrder } from "#core/order/lock";
-import { returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
+import { returns } from "./returns.table.ts";
 
 /** A return recorded by mistake. What it put on the shelf is taken back, or nothing happens if that has gone. */
 export async function withdrawReturn(change: Change, input: InputOf<typeof returned.withdraw>): Promise<Order> {

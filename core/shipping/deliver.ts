@@ -6,10 +6,10 @@ import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
 import { lockedOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 const moves = {

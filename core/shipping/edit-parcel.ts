@@ -6,9 +6,9 @@ import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
 import { lockedOrder, touchOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** Corrects how a parcel travels; what is in it changes only by an unship. */

@@ -8,13 +8,13 @@ import { announce } from "#core/order/announce";
 import { countUnits } from "#core/order/count-units";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { parcelLines, parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
 import { refuseUnknownLocations } from "#core/stock/named-locations";
 import { shipUnits } from "#core/stock/ship-units";
+import { parcelLines, parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** Some or all of what an order is promised at a location leaves, in one parcel. */

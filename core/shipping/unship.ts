@@ -7,12 +7,12 @@ import type { Change } from "#core/db/change";
 import { announce } from "#core/order/announce";
 import { countUnits } from "#core/order/count-units";
 import { lockedOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { unshipUnits } from "#core/stock/unship-units";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** A parcel that never left is removed: its goods are on the shelf again, and still promised to the order. */

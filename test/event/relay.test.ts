@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
-import { createProduct } from "#core/catalogue/create-product";
 import * as event from "#core/contract/event";
 import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
@@ -13,6 +12,7 @@ import { emit } from "#core/event/emit";
 import { poke } from "#core/event/poke";
 import { type Outgoing, relayOutbox } from "#core/event/relay";
 import { newId } from "#core/id";
+import { createProduct } from "#core/product/create-product";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 

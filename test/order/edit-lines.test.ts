@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { variants } from "#core/catalogue/catalogue.table";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { variants } from "#core/product/product.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aDiscount, aTaxRate } from "../support/catalogue.ts";

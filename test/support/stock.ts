@@ -2,10 +2,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { system } from "#core/actor";
-import { locations } from "#core/catalogue/catalogue.table";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { locations } from "#core/location/location.table";
 import type { Place } from "#core/stock/ledger";
 import { receiveStock } from "#core/stock/receive-stock";
 import { balances } from "#core/stock/stock.table";
