@@ -6,7 +6,7 @@ import { newId } from "#core/id";
 import { insertAs } from "#core/slug";
 import { collections } from "./collection.table.ts";
 import { fillCollection } from "./set-collection-products.ts";
-import { announceCollection } from "./show-collection.ts";
+import { emitCollectionEvent } from "./show-collection.ts";
 
 /** There is no event of its own for a new collection: `collection.updated` is how whoever listens hears of it. */
 export async function createCollection(
@@ -25,5 +25,5 @@ export async function createCollection(
   );
   await fillCollection(change, id, productIds);
   await audit(change, "collection.create", id, { after: { ...row, slug, productIds } });
-  return announceCollection(change, id);
+  return emitCollectionEvent(change, id);
 }

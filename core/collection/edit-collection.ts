@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { collections, refusedCollection } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";
-import { announceCollection, shownCollection } from "./show-collection.ts";
+import { emitCollectionEvent, shownCollection } from "./show-collection.ts";
 
 export async function editCollection(
   change: Change,
@@ -24,5 +24,5 @@ export async function editCollection(
     refusedCollection,
   );
   await audit(change, "collection.edit", id, difference);
-  return announceCollection(change, id);
+  return emitCollectionEvent(change, id);
 }

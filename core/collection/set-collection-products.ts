@@ -10,7 +10,7 @@ import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";
-import { announceCollection, productIdsOf, shownCollection } from "./show-collection.ts";
+import { emitCollectionEvent, productIdsOf, shownCollection } from "./show-collection.ts";
 
 export async function setCollectionProducts(
   change: Change,
@@ -23,7 +23,7 @@ export async function setCollectionProducts(
   await fillCollection(change, id, productIds);
   await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
   await audit(change, "collection.setProducts", id, difference);
-  return announceCollection(change, id);
+  return emitCollectionEvent(change, id);
 }
 
 /** These products and no others, in this order. */

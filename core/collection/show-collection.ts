@@ -27,7 +27,7 @@ export async function productIdsOf(tx: Db, id: Id<"collection">): Promise<Id<"pr
 }
 
 /** Emits the event of a changed collection, and answers the collection as the event carries it: as the API shows it. */
-export async function announceCollection(change: Change, id: Id<"collection">): Promise<Collection> {
+export async function emitCollectionEvent(change: Change, id: Id<"collection">): Promise<Collection> {
   const shown = await shownCollection(change.tx, id);
   await emit(change, "collection.updated", id, z.encode(Collection, shown));
   return shown;

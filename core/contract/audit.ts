@@ -7,7 +7,7 @@ import { roles } from "./rights.ts";
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** What is written down although no request asks for it. */
-export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepWaiting", "doctor.repair"] as const;
+export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepBackorders", "doctor.repair"] as const;
 
 export const AuditEntry = z.object({
   id: id("audit"),
@@ -49,7 +49,7 @@ export const list = operation({
       .max(100)
       .optional()
       .describe(
-        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepWaiting`, `doctor.repair`.",
+        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
       ),
     subjectType: z.string().min(1).max(50).optional().describe("Such as `order` or `variant`."),
     subjectId: z.string().min(1).max(254).optional(),

@@ -30,7 +30,7 @@ const filters = {
   channel: text(100).optional().describe("The channel's code."),
   from: time.optional().describe("Placed at this time or later."),
   to: time.optional().describe("Placed before this time."),
-  waiting: z.boolean().optional().describe("Whether any of its lines waits for stock."),
+  backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
 };
 
 export const list = operation({
@@ -72,7 +72,7 @@ export const create = operation({
   right: "orders.write",
   vendor: "closed",
   summary:
-    "Place an order for a customer: a real order at once, with its stock promised. `dryRun` answers the order as it would be, without a number, and changes nothing.",
+    "Place an order for a customer: a real order at once, with its stock allocated. `dryRun` answers the order as it would be, without a number, and changes nothing.",
   input: z.strictObject({
     email,
     name: text(200),

@@ -69,7 +69,7 @@ export const unship = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Remove a parcel that never left: its goods are back on the shelf, promised to the order again.",
+  summary: "Remove a parcel that never left: its goods are back in stock, allocated to the order again.",
   input: z.strictObject(inPath),
   output: Order,
   versioned: true,

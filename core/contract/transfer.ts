@@ -22,7 +22,7 @@ export const create = operation({
   path: "/api/admin/inventory/transfers",
   right: "inventory.transfer",
   vendor: "closed",
-  summary: "Move available units from one location to another. Units that are promised stay where they are.",
+  summary: "Move available units from one location to another. Units that are allocated stay where they are.",
   input: z.strictObject({
     fromLocationId: id("location"),
     toLocationId: id("location"),

@@ -5,8 +5,8 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
-import { storeCurrency } from "#core/product/show-product";
 import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
 import { discounts } from "./discount.table.ts";
 import { shownDiscount } from "./show-discount.ts";
 

@@ -8,6 +8,6 @@ export async function refuseHeld(change: Change, id: Id<"location">): Promise<vo
   const [held] = await change.tx.execute<{ onHand: number; reserved: number; committed: number }>(sql`
     select coalesce(sum(on_hand), 0)::float8 as "onHand", coalesce(sum(reserved), 0)::float8 as reserved,
       coalesce(sum(committed), 0)::float8 as committed
-    from balances where location_id = ${id}`);
+    from stock_levels where location_id = ${id}`);
   if (held && held.onHand + held.reserved + held.committed > 0) throw new Refusal("location.inUse", { ...held });
 }

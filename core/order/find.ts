@@ -13,7 +13,7 @@ export interface Filters {
   readonly channel?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  readonly waiting?: boolean | undefined;
+  readonly backordered?: boolean | undefined;
 }
 
 /**
@@ -107,7 +107,7 @@ function byPhone(q: string): Way[] {
   return [amongOrders(sql`right(orders.phone, 7) = ${digits.slice(-7)}`, whole)];
 }
 
-function conditionsOf({ status, paymentStatus, channel, from, to, waiting }: Filters, vendor: Vendor): SQL[] {
+function conditionsOf({ status, paymentStatus, channel, from, to, backordered }: Filters, vendor: Vendor): SQL[] {
   const conditions: SQL[] = [];
   // Written into the statement: the planner knows how rare each is, and goes by another index for a rare one.
   if (status !== undefined) conditions.push(sql.raw(`orders.status = '${status}'`));
@@ -117,13 +117,13 @@ function conditionsOf({ status, paymentStatus, channel, from, to, waiting }: Fil
   }
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${from.toISOString()}::timestamptz`);
   if (to !== undefined) conditions.push(sql`orders.created_at < ${to.toISOString()}::timestamptz`);
-  if (waiting !== undefined) {
-    const waits = sql`orders.id in (select d.order_id from demands d where d.waiting > 0 ${
+  if (backordered !== undefined) {
+    const waits = sql`orders.id in (select r.order_id from stock_requests r where r.backordered > 0 ${
       vendor === null
         ? sql``
-        : sql`and exists (select from order_lines o where o.id = d.line_id and o.vendor_id = ${vendor})`
+        : sql`and exists (select from order_lines o where o.id = r.line_id and o.vendor_id = ${vendor})`
     })`;
-    conditions.push(waiting ? waits : sql`not (${waits})`);
+    conditions.push(backordered ? waits : sql`not (${waits})`);
   }
   return conditions;
 }

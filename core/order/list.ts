@@ -50,9 +50,9 @@ const shownColumns = (vendor: Vendor) => {
     channel: channelCode,
     units: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l
       where l.order_id = orders.id ${ofVendor})`,
-    waiting: sql<number>`(select coalesce(sum(d.waiting), 0)::integer from demands d
-      where d.order_id = orders.id and d.waiting > 0
-      ${vendor === null ? sql`` : sql`and exists (select from order_lines l where l.id = d.line_id ${ofVendor})`})`,
+    backordered: sql<number>`(select coalesce(sum(r.backordered), 0)::integer from stock_requests r
+      where r.order_id = orders.id and r.backordered > 0
+      ${vendor === null ? sql`` : sql`and exists (select from order_lines l where l.id = r.line_id ${ofVendor})`})`,
   };
 };
 
@@ -68,7 +68,7 @@ function summaryOf(row: Row): OrderSummary {
     contact: { email, name, phone },
     channel: row.channel,
     units: row.units,
-    waiting: row.waiting,
+    backordered: row.backordered,
     total: { amountMinor: totalMinor, currency },
     balance: balanceOf(row),
     createdAt: row.createdAt,

@@ -12,11 +12,11 @@ const ordersMax = sql.raw("500");
 /** One more, which says that there are more. */
 const ordersLookedFor = sql.raw("501");
 
-/** What is promised to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
+/** What is allocated to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
   const { orderIds, ...filters } = input;
   const ready = sql`orders.status in ('confirmed', 'partiallyShipped')
-    and exists (select from demands d join allocations a on a.line_id = d.line_id where d.order_id = orders.id)`;
+    and exists (select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = orders.id)`;
   const chosen = orderIds === undefined ? ready : sql`${ready} and orders.id = any(${sql.param(orderIds)})`;
   const oldestFirst = sql`created_at, id`;
   const page = {

@@ -4,14 +4,14 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
 import { dueMinor } from "#core/order/balance";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { invalidField } from "#core/refusal";
-import { commitPromises } from "#core/stock/commit-promises";
+import { commitAllocations } from "#core/stock/commit-allocations";
 import { payments } from "./payment.table.ts";
 
 type Input = InputOf<typeof order.markPaid>;
@@ -31,7 +31,7 @@ export async function markOrderPaid(change: Change, input: Input): Promise<order
 
 async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   const amountMinor = dueMinor(row);
-  if (row.status === "pending") await commitPromises(change, row.id);
+  if (row.status === "pending") await commitAllocations(change, row.id);
   const status = row.status === "pending" ? "confirmed" : row.status;
   await writePayment(change, row, input, "captured", amountMinor);
   await change.tx
@@ -49,7 +49,7 @@ async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<
     after: { status, paymentStatus: "paid", amountMinor, method: input.method, reference: input.reference ?? null },
   });
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.paid", shown);
+  await emitOrderEvent(change, "order.paid", shown);
   return shown;
 }
 

@@ -9,7 +9,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { insertAs } from "#core/slug";
 import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
-import { announceProduct } from "./lock-product.ts";
+import { emitProductEvent } from "./lock-product.ts";
 import { products, refusedProduct, refusedVariant, variants } from "./product.table.ts";
 
 /** A vendor login's product is its own, and a draft until staff of the store put it on sale (SPEC §17). */
@@ -49,7 +49,7 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
   }));
   if (rows.length > 0) await orRefuse(insertRows(change.tx, variants, rows), refusedVariant);
   await audit(change, "product.create", id, { after: { ...row, slug, variants: rows } });
-  return announceProduct(change, "product.created", id);
+  return emitProductEvent(change, "product.created", id);
 }
 
 /** Whose product it becomes. A vendor login cannot give it to another, nor to the store. */

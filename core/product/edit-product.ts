@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { refuseActivation, vendorFor } from "./create-product.ts";
-import { announceProduct, goesOffSale, lockedProduct } from "./lock-product.ts";
+import { emitProductEvent, goesOffSale, lockedProduct } from "./lock-product.ts";
 import { products, refusedProduct, variants } from "./product.table.ts";
 import { type ProductRow, shownProduct } from "./show-product.ts";
 
@@ -30,7 +30,7 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
     refusedProduct,
   );
   await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
-  return announceProduct(change, "product.updated", id);
+  return emitProductEvent(change, "product.updated", id);
 }
 
 type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion">;

@@ -36,10 +36,15 @@ export async function editVariant(change: Change, input: InputOf<typeof variant.
  */
 async function refuseStocked(change: Change, id: Id<"variant">): Promise<void> {
   await change.tx.execute(sql`select from variants where id = ${id} for update`);
-  const [held] = await change.tx.execute<{ onHand: number; reserved: number; committed: number; waiting: number }>(sql`
+  const [held] = await change.tx.execute<{
+    onHand: number;
+    reserved: number;
+    committed: number;
+    backordered: number;
+  }>(sql`
     select coalesce(sum(on_hand), 0)::float8 as "onHand", coalesce(sum(reserved), 0)::float8 as reserved,
       coalesce(sum(committed), 0)::float8 as committed,
-      (select coalesce(sum(waiting), 0)::float8 from demands where variant_id = ${id} and waiting > 0) as waiting
-    from balances where variant_id = ${id}`);
-  if (held && held.onHand + held.waiting > 0) throw new Refusal("variant.inUse", { ...held });
+      (select coalesce(sum(backordered), 0)::float8 from stock_requests where variant_id = ${id} and backordered > 0) as backordered
+    from stock_levels where variant_id = ${id}`);
+  if (held && held.onHand + held.backordered > 0) throw new Refusal("variant.inUse", { ...held });
 }

@@ -7,9 +7,9 @@ import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
+import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
 import { products } from "./product.table.ts";
-import { storeCurrency } from "./show-product.ts";
 
 const titleKey = sql<string>`lower(${products.title}) collate "C"`;
 

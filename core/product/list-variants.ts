@@ -6,9 +6,10 @@ import { db } from "#core/db/client";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
 import { products, variants } from "./product.table.ts";
-import { shownVariant, storeCurrency, titleOf, type VariantRow } from "./show-product.ts";
+import { shownVariant, titleOf, type VariantRow } from "./show-product.ts";
 
 const columns = {
   variant: getTableColumns(variants),

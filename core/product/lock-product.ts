@@ -77,11 +77,11 @@ export async function touchProduct(
     .update(products)
     .set({ ...said, updatedAt: change.at })
     .where(eq(products.id, id));
-  return announceProduct(change, "product.updated", id);
+  return emitProductEvent(change, "product.updated", id);
 }
 
 /** Emits a product's event, and answers the product as the event carries it: as the API shows it. */
-export async function announceProduct(
+export async function emitProductEvent(
   change: Change,
   event: "product.created" | "product.updated",
   id: Id<"product">,

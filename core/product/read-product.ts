@@ -4,9 +4,10 @@ import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
 import { products, variants } from "./product.table.ts";
-import { shownVariant, storeCurrency } from "./show-product.ts";
+import { shownVariant } from "./show-product.ts";
 
 /** Both at once, in one statement: what is shown is of one moment. */
 export async function readProduct(by: Actor, input: InputOf<typeof product.read>): Promise<product.Product> {

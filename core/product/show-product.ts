@@ -3,13 +3,11 @@ import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
 import { products, variants } from "./product.table.ts";
 
 export type ProductRow = typeof products.$inferSelect;
 export type VariantRow = typeof variants.$inferSelect;
-
-/** The store's currency, where a row is shown with its money. */
-export const storeCurrency = sql<string>`(select currency from store)`;
 
 /** A product with its variants in their order, as the API shows it and as its events carry it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {

@@ -4,7 +4,7 @@ import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import { shownOrder } from "#core/order/show";
@@ -48,7 +48,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   await audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const shown = await shownOrder(change, row.id);
   const made = returnIn(shown, id);
-  await announce(change, "order.returned", shown, { return: wireReturn(made) });
+  await emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
   return { return: made, order: shown };
 }
 
@@ -65,5 +65,5 @@ async function shelved(change: Change, { lines }: Input) {
 
 function refuseAstray({ lines }: Input): void {
   const astray = lines.findIndex(({ restock, locationId }) => !restock && locationId !== undefined);
-  if (astray >= 0) throw invalidField(`lines.${astray}.locationId`, "only for what goes back on the shelf");
+  if (astray >= 0) throw invalidField(`lines.${astray}.locationId`, "only for what goes back in stock");
 }

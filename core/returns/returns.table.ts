@@ -9,7 +9,7 @@ export const returns = pgTable("returns", {
   recordedAt: timeColumn().notNull(),
 });
 
-/** Written with its return, gone with it. `locationId` is where it was put back on the shelf, null where it was not. */
+/** Written with its return, gone with it. `locationId` is where it was put back in stock, null where it was not. */
 export const returnLines = pgTable(
   "return_lines",
   {

@@ -4,7 +4,7 @@ import type { Actor } from "#core/actor";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
-import { prepared } from "#core/db/once-built";
+import { prepared } from "#core/db/prepared";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
 import { rightsHeld } from "./rights.ts";

@@ -5,7 +5,7 @@ import * as location from "#core/contract/location";
 import * as stock from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
 import { receiveStock } from "#core/stock/receive-stock";
-import { lockOpenLocations } from "#core/stock/shelves";
+import { lockOpenLocations } from "#core/stock/stock-levels";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { aLocation, aVariant, pagesOf, some } from "../support/catalogue.ts";
@@ -59,7 +59,7 @@ describe("locations", () => {
     await receives({ variantId, locationId: id }, 1);
   });
 
-  it("refuse to close with stock or promises in them, and say how much", async () => {
+  it("refuse to close with stock or allocations in them, and say how much", async () => {
     const place = await aVariantInStock(5);
     await anOrder({ lines: [{ place, quantity: 2 }] });
     const id = place.locationId;

@@ -10,7 +10,7 @@ import { aDiscount } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, balanceAt } from "../support/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
 describe("order.cancel", () => {
   it("frees every unit at the location that held it, and tells why", async () => {
@@ -30,8 +30,8 @@ describe("order.cancel", () => {
       balance: { direction: "even", amount: { amountMinor: 0 } },
     });
     expect(body.lines.flatMap(({ allocations }) => allocations)).toEqual([]);
-    expect(await balanceAt(here)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
-    expect(await balanceAt(there)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(here)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(there)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({
       name: "order.cancelled",
       data: { ...body, reason: "Changed their mind" },
@@ -51,7 +51,7 @@ describe("order.cancel", () => {
       paymentStatus: "paid",
       balance: { direction: "storeOwes", amount: { amountMinor: 3000 } },
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
   // Two clerks press the button at once. The row lock makes the second one wait, then read "cancelled".
@@ -60,7 +60,7 @@ describe("order.cancel", () => {
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
     const answers = await Promise.all([call(order.cancel, { id }), call(order.cancel, { id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
   // A lock that is written in the code and never taken looks just like one that is: this one is seen to block.

@@ -11,7 +11,7 @@ import { aDiscount, aTaxRate } from "../support/catalogue.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/orders.ts";
-import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 type Edit = Omit<Asked<typeof order.editLines>, "id">;
 const edit = (id: order.Order["id"], input: Edit) => call(order.editLines, { id, ...input });
@@ -47,9 +47,9 @@ describe("order.editLines", () => {
       order: { status: "confirmed", paymentStatus: "paid", version: 3 },
     });
     expect(body.balance).toEqual(body.order.balance);
-    expect(await balanceAt(one)).toEqual({ onHand: 10, reserved: 0, committed: 5 });
-    expect(await balanceAt(two)).toEqual({ onHand: 10, reserved: 0, committed: 0 });
-    expect(await balanceAt(three)).toEqual({ onHand: 10, reserved: 0, committed: 4 });
+    expect(await stockLevelAt(one)).toEqual({ onHand: 10, reserved: 0, committed: 5 });
+    expect(await stockLevelAt(two)).toEqual({ onHand: 10, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(three)).toEqual({ onHand: 10, reserved: 0, committed: 4 });
     const event = (await eventsAbout(id)).at(-1);
     expect(event).toMatchObject({
       name: "order.edited",
@@ -81,7 +81,7 @@ describe("order.editLines", () => {
       const { body, headers } = await edit(id, { ...input, dryRun: true });
       expect(body.order.version).toBe(version);
       expect(headers["etag"]).toBe(`"${version}"`);
-      expect(body.order.lines).toMatchObject([{ quantity: 7 }, { quantity: 12, waiting: 2 }]);
+      expect(body.order.lines).toMatchObject([{ quantity: 7 }, { quantity: 12, backordered: 2 }]);
       would = blurred(body);
       const short = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 11 }], dryRun: true });
       expect(short).toMatchObject({ status: 409, body: { error: { code: "stock.short" } } });
@@ -99,7 +99,7 @@ describe("order.editLines", () => {
       order: { status: "confirmed", paymentStatus: "unpaid" },
       balance: { direction: "even" },
     });
-    expect(await balanceAt(free)).toEqual({ onHand: 9, reserved: 0, committed: 3 });
+    expect(await stockLevelAt(free)).toEqual({ onHand: 9, reserved: 0, committed: 3 });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       before: { status: "pending" },
       after: { status: "confirmed" },
@@ -107,7 +107,7 @@ describe("order.editLines", () => {
 
     const dearer = await edit(id, { add: [{ variantId: costs.variantId, quantity: 1 }] });
     expect(dearer.body).toMatchObject({ order: { status: "confirmed" }, balance: { direction: "customerOwes" } });
-    expect(await balanceAt(costs)).toEqual({ onHand: 9, reserved: 0, committed: 1 });
+    expect(await stockLevelAt(costs)).toEqual({ onHand: 9, reserved: 0, committed: 1 });
     expect((await call(order.markPaid, { id, method: "cash" })).body).toMatchObject({ balance: { direction: "even" } });
   });
 
@@ -185,7 +185,7 @@ describe("order.editLines", () => {
     expect(swapped.status).toBe(200);
     const replaced = await edit(id, { remove: [first!], add: [{ variantId: place.variantId, quantity: 4 }] });
     expect(replaced.status).toBe(200);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
   });
 
   it("pitfall 29: strands nothing of a line that is removed", async () => {
@@ -196,8 +196,8 @@ describe("order.editLines", () => {
     ];
     const made = await anOrder({ lines });
     expect((await edit(made.id, { remove: [made.lines[0]!.id] })).status).toBe(200);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
-    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toEqual([]);
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect((await call(order.list, { backordered: true, q: made.number })).body.items).toEqual([]);
   });
 
   it("takes as many statements for ten lines as for two, and at most twelve", async () => {
@@ -240,7 +240,7 @@ describe("order.editLines", () => {
       "text" in entry ? entry.text : [],
     );
     expect(notes.toSorted()).toEqual(["One", "Three", "Two"]);
-    expect(await balanceAt(place)).toMatchObject({ reserved: 5 });
+    expect(await stockLevelAt(place)).toMatchObject({ reserved: 5 });
 
     const headers = { "if-match": '"8"' };
     const raced = await Promise.all([
@@ -359,7 +359,7 @@ describe("order.editLines", () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const { id, lines } = await anOrder({ lines: [{ place: { variantId, locationId: "loc_none" }, quantity: 1 }] });
     const { body } = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 9 }] });
-    expect(body.order.lines).toMatchObject([{ quantity: 9, allocations: [], waiting: 0 }]);
+    expect(body.order.lines).toMatchObject([{ quantity: 9, allocations: [], backordered: 0 }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, balanceAt } from "../support/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
 const inCash = { method: "cash", reference: "till 7" } as const;
 
@@ -27,7 +27,7 @@ describe("order.markPaid", () => {
     expect(body.payments).toMatchObject([
       { kind: "captured", method: "cash", reference: "till 7", amount: { amountMinor: 2000 }, by: "owner's key" },
     ]);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
     expect((await eventsAbout(id)).map(({ name }) => name)).toEqual(["order.created", "order.paid"]);
     expect((await eventsAbout(id))[1]!.data).toEqual(body);
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
@@ -42,7 +42,7 @@ describe("order.markPaid", () => {
     const { body } = await call(order.read, { id });
     expect(body.payments).toHaveLength(1);
     expect(body.paid!.amountMinor).toBe(body.totals!.total.amountMinor);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 
   it("records a failed payment: the order stays pending, its window runs on, nobody is told", async () => {
@@ -52,7 +52,7 @@ describe("order.markPaid", () => {
     expect(body).toMatchObject({ status: "pending", paymentStatus: "failed", paid: { amountMinor: 0 } });
     expect(body.unpaidSince).toBe(made.unpaidSince!.toISOString());
     expect(body.payments).toMatchObject([{ kind: "failed", method: null, reason: "Cheque bounced" }]);
-    expect(await balanceAt(place)).toMatchObject({ reserved: 2 });
+    expect(await stockLevelAt(place)).toMatchObject({ reserved: 2 });
     expect(await eventsAbout(made.id)).toHaveLength(1);
     expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
   });
@@ -86,7 +86,7 @@ describe("order.markPaid", () => {
       ["captured", 2000],
       ["captured", 3000],
     ]);
-    expect(await balanceAt(place)).toEqual({ onHand: 9, reserved: 0, committed: 5 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 9, reserved: 0, committed: 5 });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.paid", data: body });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 3000 } });
     await resize(1); // now the store owes

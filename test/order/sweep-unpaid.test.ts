@@ -15,7 +15,7 @@ import { eventsAbout } from "../support/events.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 import { anOrder } from "../support/orders.ts";
 import { planOf } from "../support/plans.ts";
-import { aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 /** Time passes for an order: it became unpaid that long ago. */
 const unpaidFor = (id: Id<"order">, interval: string) =>
@@ -52,7 +52,7 @@ describe("order.sweepUnpaid", () => {
       "confirmed",
       "confirmed",
     ]);
-    expect(await balanceAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
     expect((await eventsAbout(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
     expect((await entriesAbout(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actorKind: "key" });
   });
@@ -91,7 +91,7 @@ describe("order.sweepUnpaid", () => {
     for (const { id } of made) {
       expect((await eventsAbout(id)).filter(({ name }) => name === "order.cancelled")).toHaveLength(1);
     }
-    expect(await balanceAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
     await expectStockToAddUp();
   });
 
@@ -105,16 +105,16 @@ describe("order.sweepUnpaid", () => {
       const { body } = await call(order.read, { id });
       if (payment.status === 200) {
         expect(body).toMatchObject({ status: "confirmed", paymentStatus: "paid" });
-        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+        expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
       } else {
         expect(payment.body.error?.code).toBe("order.cancelled");
         expect(body).toMatchObject({ status: "cancelled", paymentStatus: "unpaid", payments: [] });
-        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+        expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
       }
     }
   });
 
-  it("passes over an order that a payment is holding, without waiting for it", async () => {
+  it("passes over an order that a payment is holding, without backordered for it", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
     await inChange(system("test"), async (change) => {

@@ -86,7 +86,7 @@ describe("pitfall 44: a write that PostgreSQL stops because another one won", ()
     expect([...body.contact!.name.slice(somebody.name.length)].toSorted()).toEqual(["A", "B"]);
   });
 
-  // Six hundred clerks at one shelf: whose turn did not come hears that, and that trying again will do.
+  // Six hundred clerks at one stock level: whose turn did not come hears that, and that trying again will do.
   it.each([
     ["waits too long for a lock", "55P03"],
     ["loses every time", "40P01"],

@@ -18,7 +18,7 @@ export interface Answered {
  * own transaction: a second request waits for the first one's commit, then answers what that one answered.
  * A request that was refused leaves no record, for nothing was changed.
  */
-export async function once(
+export async function idempotent(
   change: Change,
   op: Operation,
   key: string,

@@ -1,19 +1,26 @@
-/** What receiving, correcting and counting have in common: one shelf, and the orders that feel its change. */
+/** What receiving, correcting and counting have in common: one stock level, and the orders that feel its change. */
 import { sql } from "drizzle-orm";
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
-import { together } from "#core/db/together";
+import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
-import { carryOut, type Plan, planOn, shelfAt } from "./plan.ts";
-import { serveWaiting } from "./serve-waiting.ts";
-import { availableOn, keyOf, lockOpenLocations, lockShelves, makeBalances, type Shelf } from "./shelves.ts";
+import { applyPlan, levelAt, type Plan, planOn } from "./plan.ts";
+import { serveBackorders } from "./serve-backorders.ts";
+import {
+  availableOn,
+  keyOf,
+  type LockedLevel,
+  lockOpenLocations,
+  lockStockLevels,
+  makeStockLevels,
+} from "./stock-levels.ts";
 
 export interface Locked {
   readonly plan: Plan;
-  readonly shelf: Shelf;
+  readonly level: LockedLevel;
   readonly before: Readonly<Record<string, unknown>>;
   /** The variant has never had a unit at this location: what arrives now is its opening stock. */
   readonly first: boolean;
@@ -34,22 +41,22 @@ export async function refuseUntracked(change: Change, variantIds: readonly Id<"v
 }
 
 /**
- * The shelf under our lock, at an open location; made if the variant was never there.
+ * The stock level under our lock, at an open location; made if the variant was never there.
  * @throws Refusal `stock.counted` when it does not hold what whoever asks was told it does.
  */
-export async function lockedShelf(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
+export async function lockedLevel(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
   await lockOpenLocations(change, [place.locationId]);
   await refuseUntracked(change, [place.variantId]);
-  const made = await makeBalances(change, [place]);
-  const plan = planOn(await lockShelves(change, [place.variantId]));
-  const shelf = shelfAt(plan, place);
-  if (!shelf) throw new Error(`${keyOf(place)} was made and is not there`);
-  const { onHand } = shelf;
+  const made = await makeStockLevels(change, [place]);
+  const plan = planOn(await lockStockLevels(change, [place.variantId]));
+  const level = levelAt(plan, place);
+  if (!level) throw new Error(`${keyOf(place)} was made and is not there`);
+  const { onHand } = level;
   if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
     throw new Refusal("stock.counted", { expectedOnHand, onHand });
   }
   const first = made.has(keyOf(place)) || (onHand === 0 && !(await everHeld(change, place)));
-  return { plan, shelf, before: figuresOf(shelf), first };
+  return { plan, level, before: figuresOf(level), first };
 }
 
 /** Whether a unit was ever there. A place that has only been counted as empty has a balance and entries too. */
@@ -61,18 +68,18 @@ async function everHeld(change: Change, { variantId, locationId }: Place): Promi
   return found?.held === true;
 }
 
-/** Serves who waits, writes the plan and its audit entries, and says what became of the shelf. */
+/** Serves who waits, writes the plan and its audit entries, and says what became of the stock level. */
 export async function settle(
   change: Change,
   action: Action,
-  { plan, shelf, before }: Locked,
+  { plan, level, before }: Locked,
   { reason, displaced = [] }: { reason?: string | undefined; displaced?: readonly OrderUnits[] },
 ): Promise<Changed> {
-  const { variantId, locationId } = shelf;
-  const served = await serveWaiting(change, plan, [variantId]);
-  await carryOut(change, plan);
-  const after = { ...figuresOf(shelf), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
-  await together(
+  const { variantId, locationId } = level;
+  const served = await serveBackorders(change, plan, [variantId]);
+  await applyPlan(change, plan);
+  const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
+  await pipelined(
     audit(change, action, variantId, { before, after }),
     ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
       const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
@@ -82,13 +89,13 @@ export async function settle(
     }),
   );
   return {
-    balance: { variantId, locationId, ...figuresOf(shelf), available: availableOn(shelf) },
+    level: { variantId, locationId, ...figuresOf(level), available: availableOn(level) },
     displaced: [...displaced],
     served,
   };
 }
 
-const figuresOf = ({ onHand, reserved, committed }: Shelf) => ({ onHand, reserved, committed });
+const figuresOf = ({ onHand, reserved, committed }: LockedLevel) => ({ onHand, reserved, committed });
 
 /** The orders in an audit entry: who lost units, and who got some. */
 const feltBy = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({

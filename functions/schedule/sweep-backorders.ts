@@ -1,10 +1,10 @@
 import type { Context, ScheduledEvent } from "aws-lambda";
 import { log } from "#core/log";
-import { sweepWaiting } from "#core/stock/sweep-waiting";
+import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { timeLeftIn } from "#functions/time-left";
 
 /** Behind the serving that every arrival of stock does itself: finds who was passed over, every minute (SPEC §4). */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
-  const lines = await sweepWaiting(timeLeftIn(context));
+  const lines = await sweepBackorders(timeLeftIn(context));
   if (lines > 0) log.info("served waiting lines", { lines });
 }

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
-import type { Promised } from "#core/contract/stock";
+import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
-import { demands } from "./stock.table.ts";
+import { stockRequests } from "./stock.table.ts";
 
 /** A balance under our lock. The figures follow what a plan does, so that its next step sees them. */
-export interface Shelf extends Place {
+export interface LockedLevel extends Place {
   readonly active: boolean;
   readonly priority: number;
   onHand: number;
@@ -17,39 +17,39 @@ export interface Shelf extends Place {
 }
 
 /** What an order line asks of stock, under our lock. */
-export interface Demand {
+export interface StockRequest {
   readonly lineId: Id<"line">;
   readonly orderId: Id<"order">;
   readonly orderNumber: string;
   readonly variantId: Id<"variant">;
   readonly placedAt: Date;
-  readonly kind: Promised;
-  waiting: number;
+  readonly kind: AllocationKind;
+  backordered: number;
 }
 
-/** Units at a location promised to a line. */
+/** Units at a location allocated to a line. */
 export interface Held extends Place {
   readonly lineId: Id<"line">;
   quantity: number;
 }
 
-export interface Shelves {
-  readonly shelves: Shelf[];
+export interface LockedStock {
+  readonly levels: LockedLevel[];
   readonly held: Held[];
   readonly variants: readonly {
     readonly id: Id<"variant">;
     readonly continueSelling: boolean;
     /** Some line waits for it. */
-    readonly waitedFor: boolean;
+    readonly backordered: boolean;
   }[];
 }
 
-export const availableOn = ({ onHand, reserved, committed }: Shelf): number => onHand - reserved - committed;
+export const availableOn = ({ onHand, reserved, committed }: LockedLevel): number => onHand - reserved - committed;
 
 /*
- * Locks are taken in one order everywhere: the order's row (the caller's), the demands by line, the locations where
- * units arrive, then the balances by variant and location. Who holds balances and wants a demand may only try
- * (`skip locked`, `nowait`). Variants are held `for key share` by many at once, at any time before the balances:
+ * Locks are taken in one order everywhere: the order's row (the caller's), the stock requests by line, the locations where
+ * units arrive, then the stock levels by variant and location. Who holds stock levels and wants a stock request may only try
+ * (`skip locked`, `nowait`). Variants are held `for key share` by many at once, at any time before the stock levels:
  * only their removal and the end of their tracking wait for that, and those want none of the others.
  *
  * A balance is never locked alone but with those of its variant at every location, so whoever makes units available
@@ -59,33 +59,38 @@ export const availableOn = ({ onHand, reserved, committed }: Shelf): number => o
  * them, or the sweep, serves it.
  */
 
-export const demandRows = rowsOf(demands);
+export const stockRequestRows = rowsOf(stockRequests);
 
-/** Locks everything an order asks of stock, so that a second call within the change finds nothing left to lock. */
-export async function lockDemands(change: Change, orderId: Id<"order">): Promise<Demand[]> {
-  return await demandRows(change.tx, sql`where order_id = ${orderId} order by line_id for update`);
+/** Locks everything these orders ask of stock, so that a second call within the change finds nothing left to lock. */
+export async function lockStockRequests(change: Change, orderIds: readonly Id<"order">[]): Promise<StockRequest[]> {
+  const theirs = sql`where order_id = any(${sql.param(orderIds)})`;
+  return await stockRequestRows(change.tx, sql`${theirs} order by line_id for update`);
 }
 
 /** The same, where only lines are known: those of the whole order are locked. Lines without stock to track are not there. */
-export async function lockDemandsOf(change: Change, lineIds: readonly Id<"line">[]): Promise<Demand[]> {
-  const orderIds = sql`select order_id from demands where line_id = any(${sql.param(lineIds)})`;
-  return await demandRows(change.tx, sql`where order_id in (${orderIds}) order by line_id for update`);
+export async function lockStockRequestsOf(change: Change, lineIds: readonly Id<"line">[]): Promise<StockRequest[]> {
+  const orderIds = sql`select order_id from stock_requests where line_id = any(${sql.param(lineIds)})`;
+  return await stockRequestRows(change.tx, sql`where order_id in (${orderIds}) order by line_id for update`);
 }
 
 /**
- * Locks the balances of these variants at every location, and reads what `lineIds` hold. Their demands are locked
- * already, so what they hold stands still; the balances are read as they are once the lock is ours.
+ * Locks the stock levels of these variants at every location, and reads what `lineIds` hold. Their stock requests are locked
+ * already, so what they hold stands still; the stock levels are read as they are once the lock is ours.
  */
-export async function lockShelves(
+export async function lockStockLevels(
   change: Change,
   variantIds: readonly Id<"variant">[],
   lineIds: readonly Id<"line">[] = [],
-): Promise<Shelves> {
-  const [locked] = await change.tx.execute<{ shelves: Shelf[]; held: Held[]; variants: Shelves["variants"] }>(sql`
-    with shelves as materialized (
+): Promise<LockedStock> {
+  const [locked] = await change.tx.execute<{
+    levels: LockedLevel[];
+    held: Held[];
+    variants: LockedStock["variants"];
+  }>(sql`
+    with levels as materialized (
       select b.variant_id as "variantId", b.location_id as "locationId", b.on_hand as "onHand", b.reserved, b.committed,
         l.active, l.priority
-      from balances b join locations l on l.id = b.location_id
+      from stock_levels b join locations l on l.id = b.location_id
       where b.variant_id = any(${sql.param(variantIds)})
       order by b.variant_id, b.location_id
       for update of b
@@ -94,24 +99,24 @@ export async function lockShelves(
       from allocations where line_id = any(${sql.param(lineIds)})
     ), flags as (
       select id, continue_selling as "continueSelling",
-        exists (select from demands d where d.variant_id = variants.id and d.waiting > 0) as "waitedFor"
+        exists (select from stock_requests r where r.variant_id = variants.id and r.backordered > 0) as "backordered"
       from variants where id = any(${sql.param(variantIds)})
     )
     select
-      (select coalesce(json_agg(shelves order by priority, "locationId"), '[]') from shelves) as shelves,
+      (select coalesce(json_agg(levels order by priority, "locationId"), '[]') from levels) as levels,
       (select coalesce(json_agg(held), '[]') from held) as held,
       (select coalesce(json_agg(flags), '[]') from flags) as variants`);
-  return locked ?? { shelves: [], held: [], variants: [] };
+  return locked ?? { levels: [], held: [], variants: [] };
 }
 
 /**
- * Makes the balances that are to receive their first stock, before any is locked.
+ * Makes the stock levels that are to receive their first stock, before any is locked.
  * @returns the places that had none until now, as `keyOf` names them.
  */
-export async function makeBalances(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
+export async function makeStockLevels(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
   const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
   const made = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
-    insert into balances (variant_id, location_id)
+    insert into stock_levels (variant_id, location_id)
     select distinct p.variant_id, p.location_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(variant_id text, location_id text)
     order by p.variant_id, p.location_id

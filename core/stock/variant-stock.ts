@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
-import type { StockLevel } from "#core/contract/stock";
+import type { VariantStock } from "#core/contract/stock";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 
@@ -11,7 +11,7 @@ export interface LevelsAsked {
   readonly q?: string | undefined;
   /** Counts this location only, and only the variants that have ever been there. */
   readonly locationId?: Id<"location"> | undefined;
-  readonly state?: "in" | "out" | "low" | "waiting" | undefined;
+  readonly state?: "in" | "out" | "low" | "backordered" | undefined;
   /** Instead of each variant's own. */
   readonly threshold?: number | undefined;
   readonly limit: number;
@@ -26,7 +26,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
   const after = textOfCursor(cursor);
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
-  const held = sql`select from balances b where b.variant_id = v.id and ${here}`;
+  const held = sql`select from stock_levels b where b.variant_id = v.id and ${here}`;
   const conditions: (SQL | false | undefined)[] = [
     by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
     variantId === undefined
@@ -40,10 +40,10 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
     // An untracked variant is never out and never low: there is nothing to count.
     state === "out" && sql`v.track_stock and not exists (${held} and ${available} > 0)`,
     state === "low" && isLow(here, asked.threshold),
-    state === "waiting" && sql`v.id in (select variant_id from demands where waiting > 0)`,
+    state === "backordered" && sql`v.id in (select variant_id from stock_requests where backordered > 0)`,
   ];
   const rows = await searching(q, (tx) =>
-    tx.execute<{ level: StockLevel }>(sql`
+    tx.execute<{ level: VariantStock }>(sql`
     with page as materialized (
       select v.*, p.title from variants v join products p on p.id = v.product_id
       where ${sql.join(
@@ -56,7 +56,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
       'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', v.title, 'options', v.options,
       'trackStock', v.track_stock, 'continueSelling', v.continue_selling,
       'onHand', held.on_hand, 'reserved', held.reserved, 'committed', held.committed, 'available', held.available,
-      'waiting', wanted.waiting, 'lowStockThreshold', ${asked.threshold ?? thresholdOf}::integer,
+      'backordered', wanted.backordered, 'lowStockThreshold', ${asked.threshold ?? thresholdOf}::integer,
       'locations', held.locations) as level
     from page v
       cross join store
@@ -66,10 +66,10 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
           coalesce(json_agg(json_build_object('locationId', l.id, 'code', l.code, 'name', l.name, 'active', l.active,
             'onHand', b.on_hand, 'reserved', b.reserved, 'committed', b.committed,
             'available', ${available}) order by l.priority, l.id), '[]') as locations
-        from balances b join locations l on l.id = b.location_id where b.variant_id = v.id and ${here}
+        from stock_levels b join locations l on l.id = b.location_id where b.variant_id = v.id and ${here}
       ) held
       cross join lateral (
-        select coalesce(sum(d.waiting), 0) as waiting from demands d where d.variant_id = v.id and d.waiting > 0
+        select coalesce(sum(r.backordered), 0) as backordered from stock_requests r where r.variant_id = v.id and r.backordered > 0
       ) wanted
     order by v.sku`),
   );
@@ -84,9 +84,9 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
 const available = sql`(b.on_hand - b.reserved - b.committed)`;
 const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
 
-/** Over the whole store in one pass: what is low is not in any index, for it depends on everything promised. */
+/** Over the whole store in one pass: what is low is not in any index, for it depends on everything allocated. */
 const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
-  select v.id from variants v cross join store left join balances b on b.variant_id = v.id and ${here}
+  select v.id from variants v cross join store left join stock_levels b on b.variant_id = v.id and ${here}
   where v.track_stock
   group by v.id, store.low_stock_threshold
   having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;

@@ -1,8 +1,8 @@
-import type { Asking } from "#core/stock/edit-promises";
+import type { OrderReference } from "#core/stock/edit-allocations";
 import type { OrderRow } from "./order.table.ts";
 
 /** An order as stock knows it: until it is confirmed its units are reserved, then committed. */
-export const askingOf = ({ id, number, createdAt, status }: OrderRow): Asking => ({
+export const orderReferenceOf = ({ id, number, createdAt, status }: OrderRow): OrderReference => ({
   orderId: id,
   number,
   placedAt: createdAt,

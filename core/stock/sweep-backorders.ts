@@ -6,9 +6,9 @@ import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
-import { carryOut, planOn } from "./plan.ts";
-import { serveWaiting } from "./serve-waiting.ts";
-import { lockShelves } from "./shelves.ts";
+import { applyPlan, planOn } from "./plan.ts";
+import { serveBackorders } from "./serve-backorders.ts";
+import { lockStockLevels } from "./stock-levels.ts";
 
 /** How many variants are looked up in one go. */
 const batch = 500;
@@ -20,14 +20,14 @@ const batch = 500;
  * @param timeLeft once it is over no variant is begun.
  * @returns how many lines were served.
  */
-export async function sweepWaiting(timeLeft: TimeLeft = () => Number.POSITIVE_INFINITY): Promise<number> {
+export async function sweepBackorders(timeLeft: TimeLeft = () => Number.POSITIVE_INFINITY): Promise<number> {
   let lines = 0;
   for (let last = ""; ; ) {
-    const found = await waitingInVain(last);
+    const found = await servableBackorders(last);
     for (const variantId of found) {
       if (timeLeft() <= 0) return lines;
       try {
-        lines += await inChange(system("sweep-waiting"), (change) => serveAll(change, variantId));
+        lines += await inChange(system("sweep-backorders"), (change) => serveAll(change, variantId));
       } catch (error) {
         log.error("lines that wait could not be served", { variantId, error });
       }
@@ -37,20 +37,20 @@ export async function sweepWaiting(timeLeft: TimeLeft = () => Number.POSITIVE_IN
   }
 }
 
-async function waitingInVain(after: string): Promise<Id<"variant">[]> {
+async function servableBackorders(after: string): Promise<Id<"variant">[]> {
   const found = await db().execute<{ variant_id: Id<"variant"> }>(sql`
-    select distinct d.variant_id from demands d
-    where d.waiting > 0 and d.variant_id > ${after} and exists (
-      select from balances b join locations l on l.id = b.location_id
-      where b.variant_id = d.variant_id and l.active and b.on_hand > b.reserved + b.committed)
-    order by d.variant_id limit ${sql.raw(String(batch))}`);
+    select distinct r.variant_id from stock_requests r
+    where r.backordered > 0 and r.variant_id > ${after} and exists (
+      select from stock_levels b join locations l on l.id = b.location_id
+      where b.variant_id = r.variant_id and l.active and b.on_hand > b.reserved + b.committed)
+    order by r.variant_id limit ${sql.raw(String(batch))}`);
   return found.map((row) => row.variant_id);
 }
 
 async function serveAll(change: Change, variantId: Id<"variant">): Promise<number> {
-  const plan = planOn(await lockShelves(change, [variantId]));
-  const served = await serveWaiting(change, plan, [variantId]);
-  await carryOut(change, plan);
-  if (served.length > 0) await audit(change, "stock.sweepWaiting", variantId, { after: { served } });
+  const plan = planOn(await lockStockLevels(change, [variantId]));
+  const served = await serveBackorders(change, plan, [variantId]);
+  await applyPlan(change, plan);
+  if (served.length > 0) await audit(change, "stock.sweepBackorders", variantId, { after: { served } });
   return served.length;
 }

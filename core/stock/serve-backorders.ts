@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { OrderUnits } from "#core/contract/stock";
+import type { Change } from "#core/db/change";
+import { backorderedOf, changeBackordered, type Plan, take } from "./plan.ts";
+import { availableOn, type StockRequest, stockRequestRows } from "./stock-levels.ts";
+
+/** How many lines are looked at in one go; there is another go while units and lines are left. */
+const batch = 100;
+
+/**
+ * Plans to serve the lines that wait for these variants, the oldest order first. Their orders are other people's:
+ * a line that is being worked on is passed over rather than waited for, since we hold stock levels that its owner may
+ * want. The sweep comes by for it.
+ * @returns who got how many.
+ */
+export async function serveBackorders(
+  change: Change,
+  plan: Plan,
+  variantIds: Iterable<Id<"variant">>,
+): Promise<OrderUnits[]> {
+  const backordered = new Set(variantIds);
+  let last: StockRequest | undefined;
+  const served: OrderUnits[] = [];
+  for (;;) {
+    const stocked = [...backordered].filter((variantId) => spareOf(plan, variantId) > 0);
+    if (stocked.length === 0) return served;
+    const oldest = await oldestBackorders(change, stocked, last);
+    for (const request of oldest) {
+      const backordered = backorderedOf(plan, request);
+      const quantity = backordered > 0 ? take(plan, request, backordered) : 0;
+      if (quantity === 0) continue;
+      changeBackordered(plan, request, -quantity);
+      served.push({ orderId: request.orderId, orderNumber: request.orderNumber, lineId: request.lineId, quantity });
+    }
+    if (oldest.length < batch) return served;
+    last = oldest.at(-1);
+  }
+}
+
+function spareOf(plan: Plan, variantId: Id<"variant">): number {
+  const levels = plan.levels.filter((level) => level.variantId === variantId && level.active);
+  return levels.reduce((sum, level) => sum + availableOn(level), 0);
+}
+
+const oldestBackorders = (
+  change: Change,
+  variantIds: string[],
+  after: StockRequest | undefined,
+): Promise<StockRequest[]> =>
+  stockRequestRows(
+    change.tx,
+    sql`where variant_id = any(${sql.param(variantIds)}) and backordered > 0
+      and (placed_at, line_id) > (${after?.placedAt.toISOString() ?? "-infinity"}::timestamptz, ${after?.lineId ?? ""})
+    order by placed_at, line_id limit ${sql.raw(String(batch))} for update skip locked`,
+  );
