@@ -5,8 +5,8 @@ import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#cor
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { refuseIfGone } from "./asker.ts";
 import { shownRole } from "./list-roles.ts";
+import { refuseIfGone } from "./refuse-if-gone.ts";
 import { refuseBeyond, rightsHeld } from "./rights.ts";
 import { roles } from "./staff.table.ts";
 
