@@ -20,7 +20,7 @@ export async function currentRights(tx: Tx, role: Role): Promise<Right[]> {
   return rightsHeld(role, row?.rights ?? null);
 }
 
-/** Nobody gives a right that they lack, and nobody takes one from somebody who stands above them (SPEC §2). */
+/** Nobody gives a right that they lack, and nobody takes one from somebody or something that stands above them. */
 export function refuseBeyond(by: Actor, wanted: readonly Right[]): void {
   const beyond = wanted.filter((right) => !by.rights.has(right));
   if (beyond.length > 0) throw new Refusal("right.beyond", { rights: beyond });
