@@ -64,6 +64,9 @@ export function operation<
 /** Whether the fields that are in neither path nor query travel as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
+/** The most bytes that a request's body may have: few where no credentials are asked for, since anybody can send them. */
+export const bodyBytesMax = ({ right }: Operation): number => (right === "anyone" ? 16 * 1024 : 6 * 1024 * 1024);
+
 /** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
 export function placeOf(op: Operation, name: string): "path" | "query" | "body" {
   if (op.path.includes(`{${name}}`)) return "path";

@@ -10,7 +10,7 @@ export const refusals = {
   "route.unknown": [404, "There is nothing at this address."],
   "idempotency.mismatch": [409, "This Idempotency-Key was used for a different request."],
   "version.stale": [412, "Someone else has changed this in the meantime."],
-  "request.tooLarge": [413, "The request is larger than 6 MB."],
+  "request.tooLarge": [413, "The body is larger than this operation takes; see detail.bytesMax."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
   "service.busy": [503, "Too much is being done to the same things at once. Nothing was changed: try again."],

@@ -33,7 +33,8 @@ export const set = operation({
   path: "/api/admin/roles/{role}",
   right: "roles.write",
   vendor: "closed",
-  summary: "Set a role's title and rights; what is not given stays. Acts on everybody's next request.",
+  summary:
+    "Set a role's title and rights; what is not given stays. Acts on everybody's next request. Nobody gives a right that they lack, nor takes anything from a role that holds one.",
   input: z.strictObject({
     role: z.enum(roles),
     title: text(60).optional(),
