@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { chooseLocations } from "./choose-locations.ts";
 import { backorderedOf, changeBackordered, type Plan, take } from "./plan.ts";
 import { availableOn, type StockRequest, stockRequestRows } from "./stock-levels.ts";
 
@@ -28,7 +29,7 @@ export async function serveBackorders(
     const oldest = await oldestBackorders(change, stocked, last);
     for (const request of oldest) {
       const backordered = backorderedOf(plan, request);
-      const quantity = backordered > 0 ? take(plan, request, backordered) : 0;
+      const quantity = backordered > 0 ? takeAlone(plan, request, backordered) : 0;
       if (quantity === 0) continue;
       changeBackordered(plan, request, -quantity);
       served.push({ orderId: request.orderId, orderNumber: request.orderNumber, lineId: request.lineId, quantity });
@@ -36,6 +37,13 @@ export async function serveBackorders(
     if (oldest.length < batch) return served;
     last = oldest.at(-1);
   }
+}
+
+/** Its order's other lines are not ours to know: it is served as if it were alone. */
+function takeAlone(plan: Plan, request: StockRequest, quantity: number): number {
+  const { variantId } = request;
+  const chosen = chooseLocations(plan.levels, [{ variantId, quantity }], new Set()).get(variantId);
+  return take(plan, request, quantity, chosen ?? []);
 }
 
 function spareOf(plan: Plan, variantId: Id<"variant">): number {
