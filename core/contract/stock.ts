@@ -61,7 +61,9 @@ export const Changed = z.object({
     .describe(
       "Lines that lost units allocated to them here, the newest first: they wait, unless `served` has them too.",
     ),
-  served: z.array(OrderUnits).describe("Lines that waited and now have their units, the oldest first."),
+  served: z
+    .array(OrderUnits)
+    .describe("Lines that waited and now have their units: confirmed orders first, the oldest first among each."),
 });
 export type Changed = z.output<typeof Changed>;
 
@@ -93,8 +95,15 @@ export type VariantStock = z.output<typeof VariantStock>;
 
 export const VariantStockDetail = VariantStock.extend({
   backorders: z
-    .array(OrderUnits.extend({ placedAt: time }))
-    .describe("The oldest 200 lines that wait, in the order in which they will be served."),
+    .array(
+      OrderUnits.extend({
+        placedAt: time,
+        kind: z
+          .enum(allocated)
+          .describe("`committed`: of a confirmed order, served before those that are not paid yet."),
+      }),
+    )
+    .describe("The first 200 lines that wait, in the order in which they will be served."),
 });
 export type VariantStockDetail = z.output<typeof VariantStockDetail>;
 
@@ -177,7 +186,8 @@ export const receive = operation({
   path: "/api/admin/variants/{id}/stock/receive",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Receive goods that have arrived. Orders that wait are served, the oldest first.",
+  summary:
+    "Receive goods that have arrived. Orders that wait are served: confirmed ones first, the oldest first among each.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),

@@ -4,10 +4,9 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
-import { placeInTime } from "./find.ts";
 
 type Wire = z.input<typeof order.TimelineEntry>;
 
