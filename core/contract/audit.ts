@@ -1,4 +1,4 @@
-/** The audit trail: who did what, when, and what it changed (SPEC §15). */
+/** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
 import { id, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

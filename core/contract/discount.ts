@@ -1,4 +1,4 @@
-/** Discount codes (SPEC §3). */
+/** Discount codes. */
 import * as z from "zod";
 import { amountMinor, id, money, text, time } from "./fields.ts";
 import { History } from "./history.ts";

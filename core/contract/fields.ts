@@ -1,7 +1,7 @@
 /** The field types that every area shares. */
 import * as z from "zod";
 
-/** What an id names, and how it begins (SPEC §1). */
+/** What an id names, and how it begins. */
 export const prefixes = {
   order: "ord",
   line: "lin",

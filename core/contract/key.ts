@@ -1,4 +1,4 @@
-/** API keys: how programs come in (SPEC §2). */
+/** API keys: how programs come in. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

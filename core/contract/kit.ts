@@ -113,7 +113,7 @@ export type Asked<Op extends Operation> = z.input<Op["input"]>;
 /** What a client receives: times as ISO 8601 text. */
 export type Answer<Op extends Operation> = z.input<Op["output"]>;
 
-/** SPEC §1: 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
+/** 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
 export const listing = {
   limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
   cursor: z.string().max(1000).optional().describe("`nextCursor` of the page before, for the one that follows it."),

@@ -1,4 +1,4 @@
-/** Orders: how they are made, read, edited, paid by hand and cancelled (SPEC §5, §7, §15). */
+/** Orders: how they are made, read, edited, paid by hand and cancelled. */
 import * as z from "zod";
 import { address, amountMinor, email, id, linesMax, paragraphs, phone, quantity, text, time } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";

@@ -1,4 +1,4 @@
-/** Parcels of an order: what leaves, how, and whether it came (SPEC §6). */
+/** Parcels of an order: what leaves, how, and whether it came. */
 import * as z from "zod";
 import { id, linesMax, quantity, text } from "./fields.ts";
 import { operation } from "./kit.ts";

@@ -1,4 +1,4 @@
-/** Every answer that says no: its HTTP status, and the sentence that a person reads (SPEC §1). */
+/** Every answer that says no: its HTTP status, and the sentence that a person reads. */
 
 export const refusals = {
   "request.invalid": [400, "The request is not as described; see detail.issues."],

@@ -1,4 +1,4 @@
-/** Returned goods, recorded by staff (SPEC §8). A refund is a separate step. */
+/** Returned goods, recorded by staff. A refund is a separate step. */
 import * as z from "zod";
 import { id, linesMax, paragraphs, quantity } from "./fields.ts";
 import { operation } from "./kit.ts";

@@ -1,4 +1,4 @@
-/** The four roles. Their titles and rights can be changed; none can be added (requirements §1). */
+/** The four roles. Their titles and rights can be changed; none can be added. */
 import * as z from "zod";
 import { text, time } from "./fields.ts";
 import { operation } from "./kit.ts";

@@ -1,4 +1,4 @@
-/** The people of the store and the invitations to become one (SPEC §2). */
+/** The people of the store and the invitations to become one. */
 import * as z from "zod";
 import { email, id, text, time } from "./fields.ts";
 import { keysNamedMax, MadeKey } from "./key.ts";

@@ -1,4 +1,4 @@
-/** Stock: what is on stock levels, what is allocated, and how it came to be so (SPEC §4). */
+/** Stock: what is on stock levels, what is allocated, and how it came to be so. */
 import * as z from "zod";
 import { id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

@@ -1,10 +1,10 @@
-/** Webhooks: where events are sent, and what became of each one sent (SPEC §14). Exactly eight operations. */
+/** Webhooks: where events are sent, and what became of each one sent. Exactly eight operations. */
 import * as z from "zod";
 import { eventNames, patterns } from "./events.ts";
 import { id, time } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 
-/** SPEC §14: a scheme, a host, at most 2,000 characters. Nothing else is checked, for a store may send to its own network. */
+/** A scheme, a host, at most 2,000 characters. Nothing else is checked, for a store may send to its own network. */
 const url = z
   .string()
   .max(2000)

@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 
 type Wire = z.input<typeof order.TimelineEntry>;
 
-/** SPEC §15: one list of everything that happened to an order, oldest first. */
+/** One list of everything that happened to an order, oldest first. */
 export async function readTimeline(
   _by: Actor,
   { id, cursor, limit }: InputOf<typeof order.timeline>,

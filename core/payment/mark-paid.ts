@@ -53,7 +53,7 @@ async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<
   return shown;
 }
 
-/** The order stays as it is and its window runs on: no stock moves, and nobody is told (SPEC §5). */
+/** The order stays as it is and its window runs on: no stock moves, and nobody is told. */
 async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   await writePayment(change, row, input, "failed", dueMinor(row));
   await change.tx.update(orders).set({ paymentStatus: "failed", updatedAt: change.at }).where(eq(orders.id, row.id));

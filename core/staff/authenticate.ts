@@ -11,7 +11,7 @@ import { digest } from "#core/secret";
 import { rightsHeld, rightsOfKey } from "./rights.ts";
 import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 
-/** SPEC §2: a session lasts 14 days from when it was last used. */
+/** A session lasts 14 days from when it was last used. */
 export const sessionDays = 14;
 
 /** What a request brought along to say who it is. */
@@ -122,7 +122,7 @@ const keyHolder = prepared((pool) =>
     .prepare("key_holder"),
 );
 
-/** The static admin token opens the webhook operations and nothing else (requirements §5.3). */
+/** The static admin token opens the webhook operations and nothing else. */
 function byStaticToken(token: string, address: string | null): Actor | null {
   const expected = optional("ADMIN_TOKEN");
   // Digests have one length, so the comparison takes as long for any guess.

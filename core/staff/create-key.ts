@@ -12,7 +12,7 @@ import { currentRights, refuseBeyond } from "./rights.ts";
 import { apiKeys } from "./staff.table.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
 
-/** Only owners create keys (requirements §5.2): the right to revoke them does not suffice. */
+/** Only owners create keys: the right to revoke them does not suffice. */
 export async function createKey(
   change: Change,
   { name, role, vendorId, expiresAt }: InputOf<typeof contract.create>,

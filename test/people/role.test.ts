@@ -14,7 +14,7 @@ import { aSignedIn, roleHas } from "../support/people.ts";
 
 const refused = (code: string) => ({ body: { error: { code } } });
 
-/** SPEC §2, word for word: M manager, S staff, V vendor. Read from the program, a slip there would be right here too. */
+/** As promised: M manager, S staff, V vendor. Read from the program, a slip there would be right here too. */
 const heldAtFirst = `catalog.read MSV, catalog.write M, collections.read MS, collections.write M, pricing.read MS,
   pricing.write M, groups.read MS, groups.write M, discounts.read MS, discounts.write M, taxes.read MS, taxes.write,
   locations.read MS, locations.write, inventory.read MSV, inventory.write M, inventory.transfer MS, inventory.import M,
@@ -79,7 +79,7 @@ describe("role.set", () => {
     });
   });
 
-  // requirements §5.4: an owner's alone "until granted to another role".
+  // An owner's alone "until granted to another role".
   it("opens the webhooks to a role that was given the right to them, and to no other", async () => {
     const as = await aKey({ role: "manager" });
     const endpoint = { url: "https://receiver.test/hook", events: ["order.paid"] };

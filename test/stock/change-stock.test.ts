@@ -82,7 +82,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await call(op, { ...asked, expectedOnHand: 5 } as Asked<typeof op>)).toMatchObject({ status: 200 });
   });
 
-  // "12,5" read as 12, or "abc" as 0, has written stock levels off elsewhere (pitfall 29).
+  // "12,5" read as 12, or "abc" as 0, has written stock levels off elsewhere.
   const wrong = [
     1.5,
     "12,5",
@@ -170,7 +170,7 @@ describe("stock.adjust", () => {
 });
 
 describe("stock.receive", () => {
-  it("serves who waits, the oldest order first, and says so, also when it is not enough (further pitfalls: partial receipts)", async () => {
+  it("serves who waits, the oldest order first, and says so, also when it is not enough", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const [newer, older] = [
       await anAllocation(place.variantId, 2, { placedAt: new Date("2026-02-02") }),
@@ -277,7 +277,7 @@ describe("stock.count", () => {
   });
 
   // Two people count the same stock level; the second saw what the first has since corrected.
-  it("lets one of two counts that expected the same number through (pitfall 30)", async () => {
+  it("lets one of two counts that expected the same number through", async () => {
     const place = await aVariantInStock(5);
     const answers = await Promise.all([count(place, 4, 5), count(place, 3, 5)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -224,7 +224,7 @@ describe("stock.movements", () => {
 });
 
 describe("a vendor login", () => {
-  // Another seller's stock is a trade secret (SPEC §17).
+  // Another seller's stock is a trade secret.
   it("sees its own stock and movements, and another's as if they were not there", async () => {
     const { as, vendorId } = await aVendorsKey();
     const [own, other] = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3)];

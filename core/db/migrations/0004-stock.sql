@@ -1,4 +1,4 @@
--- Stock levels, what of them is allocated to whom, and the ledger of every change (SPEC §4).
+-- Stock levels, what of them is allocated to whom, and the ledger of every change.
 
 -- One row for each place: a variant at a location. Written by `moveAll` alone, together with the ledger.
 create table stock_levels (
