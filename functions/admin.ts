@@ -9,7 +9,7 @@ import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { poke } from "#core/event/poke";
-import { type Answered, once } from "#core/idempotency/once";
+import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
 import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 import { headerOf, idempotencyKeyOf, inputFrom } from "./request.ts";
@@ -40,7 +40,7 @@ export function writes<Op extends Operation>(
         answer = await verb(change, input);
         return encoded(op, answer);
       };
-      return key === null ? work() : once(change, op, key, input, work);
+      return key === null ? work() : idempotent(change, op, key, input, work);
     });
     // A dry run has made nothing, and nobody is to hear of it.
     const tried = "dryRun" in input && input.dryRun === true;

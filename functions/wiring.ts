@@ -120,7 +120,7 @@ export const schedules: readonly Schedule[] = [
     egress: true,
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, sendsTo: ["relay"] },
-  { name: "sweep-waiting", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "remove-old", everyMinutes: 60, timeoutSeconds: 600 },
 ];
 

@@ -146,7 +146,7 @@ async function road(): Promise<void> {
   await check("it refuses who does not say who they are", async () => {
     expect((await ask(order.list, {})).status === 401, () => "not 401");
   });
-  const { cookie, variantId } = await check("the owner signs in and puts a product on the shelf", () =>
+  const { cookie, variantId } = await check("the owner signs in and puts a product in stock", () =>
     readyStore(ask),
   );
 

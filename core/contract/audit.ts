@@ -1,4 +1,4 @@
-/** The audit trail: who did what, when, and what it changed (SPEC §15). */
+/** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
 import { id, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -7,7 +7,7 @@ import { roles } from "./rights.ts";
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** What is written down although no request asks for it. */
-export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepWaiting", "doctor.repair"] as const;
+export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepBackorders", "doctor.repair"] as const;
 
 export const AuditEntry = z.object({
   id: id("audit"),
@@ -43,7 +43,7 @@ export const list = operation({
     action: verbatim(1, 100)
       .optional()
       .describe(
-        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepWaiting`, `doctor.repair`.",
+        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
       ),
     subjectType: verbatim(1, 50).optional().describe("Such as `order` or `variant`."),
     subjectId: verbatim(1, 254).optional(),

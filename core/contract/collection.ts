@@ -1,4 +1,4 @@
-/** Hand-made collections: products that somebody chose and put in order (SPEC §3). */
+/** Hand-made collections: products that somebody chose and put in order. */
 import * as z from "zod";
 import { eachOnce, id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";

@@ -1,4 +1,4 @@
-/** Discount codes (SPEC §3). */
+/** Discount codes. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { amountMinor, id, money, text, time } from "./fields.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
-/** What an id names, and how it begins (SPEC §1). */
+/** What an id names, and how it begins. */
 export const prefixes = {
   order: "ord",
   line: "lin",

@@ -1,4 +1,4 @@
-/** Where stock lies (SPEC §3). */
+/** Where stock lies. */
 import * as z from "zod";
 import { address, id, text, time } from "./fields.ts";
 import { History } from "./history.ts";

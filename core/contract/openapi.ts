@@ -3,7 +3,7 @@ import * as z from "zod";
 import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
 import { eventNames } from "./events.ts";
 import { address, money, time } from "./fields.ts";
-import { type Operation, placeOf } from "./kit.ts";
+import { bodyBytesMax, hasBody, type Operation, placeOf } from "./kit.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { introduction } from "./openapi-introduction.ts";
 import { type Link, linksFrom } from "./openapi-links.ts";
@@ -130,8 +130,9 @@ const webhook = (named: Named) => ({
   responses: { "2XX": { description: "Taken." } },
 });
 
-function needs({ right }: Operation): string {
-  if (right === "anyone") return "Needs no credentials.";
+function needs(op: Operation): string {
+  const { right } = op;
+  if (right === "anyone") return `Needs no credentials.${hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : ""}`;
   return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
 }
 

@@ -1,4 +1,4 @@
-/** Orders: how they are made, read, edited, paid by hand and cancelled (SPEC §5, §7, §15). */
+/** Orders: how they are made, read, edited, paid by hand and cancelled. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import {
@@ -43,7 +43,7 @@ const filters = {
   channel: text(100).optional().describe("The channel's code."),
   from: time.optional().describe("Placed at this time or later."),
   to: time.optional().describe("Placed before this time."),
-  waiting: z.boolean().optional().describe("Whether any of its lines waits for stock."),
+  backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
 };
 
 export const list = operation({
@@ -85,7 +85,7 @@ export const create = operation({
   right: "orders.write",
   vendor: "closed",
   summary:
-    "Place an order for a customer: a real order at once, with its stock promised. `dryRun` answers the order as it would be, without a number, and changes nothing.",
+    "Place an order for a customer: a real order at once, with its stock allocated. `dryRun` answers the order as it would be, without a number, and changes nothing.",
   input: z.strictObject({
     email,
     name: text(200),

@@ -1,4 +1,4 @@
-/** Parcels of an order: what leaves, how, and whether it came (SPEC §6). */
+/** Parcels of an order: what leaves, how, and whether it came. */
 import * as z from "zod";
 import { id, linesMax, quantity, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
@@ -68,7 +68,7 @@ export const unship = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Remove a parcel that never left: its goods are back on the shelf, promised to the order again.",
+  summary: "Remove a parcel that never left: its goods are back in stock, allocated to the order again.",
   input: z.strictObject(inPath),
   output: Order,
   versioned: true,

@@ -1,4 +1,4 @@
-/** Products with their variants (SPEC §3). */
+/** Products with their variants. */
 import * as z from "zod";
 import { amountMinor, id, money, text, time, verbatim, webAddress } from "./fields.ts";
 import { History } from "./history.ts";

@@ -1,4 +1,4 @@
-/** Every answer that says no: its HTTP status, and the sentence that a person reads (SPEC §1). */
+/** Every answer that says no: its HTTP status, and the sentence that a person reads. */
 
 export const refusals = {
   "request.invalid": [400, "The request is not as described; see detail.issues."],
@@ -12,7 +12,7 @@ export const refusals = {
   "method.unknown": [405, "This address takes other methods; see the header Allow."],
   "idempotency.mismatch": [409, "This Idempotency-Key was used for a different request."],
   "version.stale": [412, "Someone else has changed this in the meantime."],
-  "request.tooLarge": [413, "The request is larger than 6 MB."],
+  "request.tooLarge": [413, "The body is larger than this operation takes; see detail.bytesMax."],
   "request.mediaType": [415, "A body comes as application/json."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
@@ -77,8 +77,8 @@ export const refusals = {
   "stock.short": [409, "There is not enough in stock; see detail.lines."],
   "stock.notAllocated": [409, "A line holds fewer than that at this location; see detail.lines."],
   "stock.gone": [409, "The returned units are no longer available where they were put; see detail.lines."],
-  "stock.promised": [409, "More than is available is promised to orders; count the shelf instead."],
-  "stock.counted": [409, "There is not what was expected on the shelf; see detail.onHand."],
+  "stock.allocated": [409, "More than is available is allocated to orders; count the stock instead."],
+  "stock.counted": [409, "There is not the number on hand that was expected; see detail.onHand."],
   "stock.untracked": [409, "The stock of this variant is not tracked."],
   "stock.tooMuch": [409, "That is more than one place can hold."],
   "transfer.unknown": [404, "There is no such transfer."],

@@ -1,8 +1,8 @@
-/** The people of the store and the invitations to become one (SPEC §2). */
+/** The people of the store and the invitations to become one. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { email, id, text, time, verbatim } from "./fields.ts";
-import { ApiKey, boundToVendor } from "./key.ts";
+import { boundToVendor, keysNamedMax, MadeKey } from "./key.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 import { newPassword, Session } from "./session.ts";
@@ -29,6 +29,9 @@ export const Invitation = z.object({
   expiresAt: time,
 });
 export type Invitation = z.output<typeof Invitation>;
+
+const keys = z.array(MadeKey).max(keysNamedMax);
+const keyCount = z.int().describe("How many they are; no more than 200 are named.");
 
 export const list = operation({
   name: "staff.list",
@@ -109,13 +112,17 @@ export const setRole = operation({
   path: "/api/admin/staff/{id}/role",
   right: "team.write",
   vendor: "closed",
-  summary: "Give somebody another role; it acts on their next request.",
+  summary:
+    "Give somebody another role; it acts on their next request. API keys of theirs that may do more are held to it from now on.",
   input: byValueOf(
     z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
     "role",
     boundToVendor,
   ),
-  output: Member,
+  output: Member.extend({
+    keys: keys.describe("The working keys that they made, and those that these made, which are held to the role now."),
+    keyCount,
+  }),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner", "vendor.unknown"],
 });
 
@@ -129,7 +136,7 @@ export const remove = operation({
     "Remove somebody: their sessions end, and the invitations they sent open nothing any more. Names the API keys they made, which go on working.",
   input: z.strictObject({ id: id("staff") }),
   output: z
-    .object({ keys: z.array(ApiKey.pick({ id: true, name: true, last4: true, role: true, lastUsedAt: true })) })
+    .object({ keys: keys.describe("The working keys that they made, and those that these made."), keyCount })
     .describe(
       "The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used.",
     ),

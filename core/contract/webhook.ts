@@ -1,4 +1,4 @@
-/** Webhooks: where events are sent, and what became of each one sent (SPEC §14). Exactly eight operations. */
+/** Webhooks: where events are sent, and what became of each one sent. Exactly eight operations. */
 import * as z from "zod";
 import { eventNames, patterns } from "./events.ts";
 import { id, time, webAddress } from "./fields.ts";

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Id, id, type Kind } from "#core/contract/fields";
+import { type Id, id, type Kind, timeText } from "#core/contract/fields";
 import { Refusal } from "#core/refusal";
 
 /** Where a list goes on: the sort key of the last row shown, opaque to the client. */
@@ -19,6 +19,9 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
     throw new Refusal("cursor.unknown");
   }
 }
+
+/** The sort key of what lies in time: when, then its id. */
+export const placeInTime = z.tuple([timeText, z.string()]);
 
 /** The id at which a list in the order of its ids goes on; undefined for the first page. */
 export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K): Id<K> | undefined {

@@ -4,10 +4,9 @@ import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { returnLines, returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
@@ -15,6 +14,7 @@ import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
+import { returnLines, returns } from "./returns.table.ts";
 
 type Input = InputOf<typeof returned.record>;
 
@@ -47,7 +47,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   await audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const shown = await shownOrder(change, row.id);
   const made = returnIn(shown, id);
-  await announce(change, "order.returned", shown, { return: wireReturn(made) });
+  await emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
   return { return: made, order: shown };
 }
 

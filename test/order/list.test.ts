@@ -63,7 +63,7 @@ describe("order.list", () => {
       paymentStatus: "paid",
       contact: { name: "Customer 0", email: "c0@example.com" },
       units: 13,
-      waiting: 0,
+      backordered: 0,
       balance: { direction: "even" },
     });
   });
@@ -138,15 +138,15 @@ describe("order.list", () => {
     const place = await aVariantInStock(3, { continueSelling: true });
     const lines = [{ place, quantity: 2 }];
     const [whole, inPart, notAtAll] = [await anOrder({ lines }), await anOrder({ lines }), await anOrder({ lines })];
-    expect(whole.lines[0]!.waiting).toBe(0);
-    const first = await call(order.list, { waiting: true, limit: 1 });
-    expect(first.body.items).toMatchObject([{ id: notAtAll.id, units: 2, waiting: 2 }]);
-    const second = await call(order.list, { waiting: true, limit: 1, cursor: first.body.nextCursor! });
-    expect(second.body).toMatchObject({ items: [{ id: inPart.id, waiting: 1 }], nextCursor: null });
-    expect(await ids({ waiting: true, sort: "oldest" })).toEqual([inPart.id, notAtAll.id]);
-    expect(await ids({ waiting: false, limit: 2 })).toEqual([whole.id, ...idsOf(11)]);
+    expect(whole.lines[0]!.backordered).toBe(0);
+    const first = await call(order.list, { backordered: true, limit: 1 });
+    expect(first.body.items).toMatchObject([{ id: notAtAll.id, units: 2, backordered: 2 }]);
+    const second = await call(order.list, { backordered: true, limit: 1, cursor: first.body.nextCursor! });
+    expect(second.body).toMatchObject({ items: [{ id: inPart.id, backordered: 1 }], nextCursor: null });
+    expect(await ids({ backordered: true, sort: "oldest" })).toEqual([inPart.id, notAtAll.id]);
+    expect(await ids({ backordered: false, limit: 2 })).toEqual([whole.id, ...idsOf(11)]);
     for (const { id } of [whole, inPart, notAtAll]) await call(order.cancel, { id });
-    expect(await ids({ waiting: true })).toEqual([]);
+    expect(await ids({ backordered: true })).toEqual([]);
   });
 
   it("refuses a cursor of another sort, and one that it has not given", async () => {

@@ -119,7 +119,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
     "What came back has gone again",
     "The units are no longer available where they were put, so the return stays.",
   ],
-  "stock.promised": [
+  "stock.allocated": [
     "That many are promised to orders",
     "Count the shelf instead: orders that lose their units will wait for stock.",
   ],
