@@ -2,7 +2,7 @@ import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
 import type { TimeLeft } from "#core/time-left";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
-import { dueNow } from "./due.ts";
+import { deliveryLease } from "./delivery-lease.ts";
 import { checkEgress } from "./guard.ts";
 import { type Sent, sendDue } from "./send-due.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
@@ -31,6 +31,6 @@ export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent>
     wake: wakeByQueue,
     timeoutMs: withinMs,
   });
-  if (sent.unfinished) await wakeByQueue((await dueNow(0, 100)).filter((queue) => queue.lane === lane));
+  if (sent.unfinished) await wakeByQueue((await deliveryLease.due(0, 100)).filter((queue) => queue.lane === lane));
   return sent;
 }

@@ -4,14 +4,15 @@ import * as webhook from "#core/contract/webhook";
 import { db, disconnect } from "#core/db/client";
 import { within } from "#core/time-left";
 import { attemptsMax, hidingSeconds } from "#core/webhook/backoff";
-import { type Claimed, claim } from "#core/webhook/claim";
-import { record } from "#core/webhook/record";
+import { type Claimed, deliveryLease } from "#core/webhook/delivery-lease";
 import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aSender } from "../support/processes.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+const { claim, record } = deliveryLease;
 
 beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;
