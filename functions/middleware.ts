@@ -92,5 +92,7 @@ function fromOurOwnPages(event: APIGatewayProxyEventV2): boolean {
   const origin = headerOf(event, "origin");
   if (!origin || !URL.canParse(origin)) return false;
   const ours = optional("PUBLIC_URL");
-  return (ours !== undefined && origin === new URL(ours).origin) || new URL(origin).host === headerOf(event, "host");
+  // API Gateway says by itself how it was reached, and speaks nothing but TLS.
+  const scheme = headerOf(event, "x-forwarded-proto") ?? "https";
+  return origin === `${scheme}://${headerOf(event, "host")}` || (ours !== undefined && origin === new URL(ours).origin);
 }

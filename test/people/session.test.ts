@@ -261,6 +261,9 @@ describe("a session", () => {
     ["another site's origin", { origin: "https://evil.test" }, 403],
     ["an origin that only begins like ours", { origin: "https://store.test.evil.test" }, 403],
     ["an opaque origin", { origin: "null" }, 403],
+    ["our own name over plain HTTP", { origin: "http://store.test" }, 403],
+    ["our own name over plain HTTP, under another address", { origin: "http://shop.test", host: "shop.test" }, 403],
+    ["our own name on another port", { origin: "https://store.test:8443" }, 403],
     ["a sibling's word", { "sec-fetch-site": "same-site" }, 403],
     ["our own origin", { origin: "https://store.test" }, 200],
     [
