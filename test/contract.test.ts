@@ -10,6 +10,7 @@ import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
+import { aPerson } from "./support/people.ts";
 
 describe("the contract", () => {
   it("has 48 core rights and the webhooks module's two", () => {
@@ -43,6 +44,7 @@ describe("the contract", () => {
 
 describe("service", () => {
   it("is up and ready", async () => {
+    await aPerson();
     expect(await call(service.health, {})).toMatchObject({ status: 200, body: { status: "up" } });
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
   });
