@@ -11,6 +11,7 @@ import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
+import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
@@ -18,6 +19,7 @@ const timeoutSeconds = 30;
 /** Takes requests until it is stopped; those under way are answered first. */
 export function startApi(port: number): Promise<Listening> {
   const find = router();
+  const clientOf = trustedProxy();
   const never = new AbortController().signal;
 
   const server = createServer((request, response) => {
@@ -39,13 +41,15 @@ export function startApi(port: number): Promise<Listening> {
     const body = await bodyOf(request, bytesMax);
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
 
+    const client = clientOf(request);
     const handler = await handlerIn(`admin/${area}`, verb);
     const event = gatewayEvent({
       method,
       target,
-      headers: request.headersDistinct,
+      // As API Gateway does it: what the client says of its scheme counts for nothing.
+      headers: { ...request.headersDistinct, "x-forwarded-proto": client.scheme },
       body,
-      sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "",
+      sourceIp: client.address,
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });

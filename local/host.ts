@@ -15,6 +15,7 @@ import { pollQueue } from "./poll.ts";
 import { startPostgres } from "./postgres.ts";
 import { refuseStrangeKey } from "./refuse-strange-key.ts";
 import { runSchedule } from "./schedule.ts";
+import { trustedProxy } from "./trusted-proxy.ts";
 
 export interface Host {
   readonly url: string;
@@ -48,6 +49,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
   };
   try {
     checkEgress();
+    trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     await openDatabase(folder, stops);
     stops.push(disconnect);

@@ -21,6 +21,10 @@ export const refusals = {
     503,
     "The store's database cannot be reached. Try again in a moment, with the same Idempotency-Key if this was a change.",
   ],
+  "service.full": [
+    503,
+    "The store's database has no room left. Nothing was changed: whoever runs it has to make room.",
+  ],
   "service.notReady": [503, "The service is not ready yet."],
   // People
   "session.wrong": [401, "The e-mail address or the password is wrong."],

@@ -34,6 +34,9 @@ function lacksItsSocket(error: unknown): boolean {
   return lacksItsSocket(error.cause);
 }
 
+/** 53100 disk_full: nothing more can be written, and reading goes on. */
+export const isFull = (error: unknown): boolean => codeOf(error) === "53100";
+
 /** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
