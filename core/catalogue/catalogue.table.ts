@@ -4,6 +4,7 @@ import type { Discount } from "#core/contract/discount";
 import type { Address } from "#core/contract/fields";
 import type { Product } from "#core/contract/product";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+import type { StoredImage } from "#core/product/stored-image";
 
 /** A tree: `lockTree` is held by whoever moves something in it. Removed only when nothing lies within. */
 export const categories = pgTable("categories", {
@@ -58,7 +59,7 @@ export const products = pgTable("products", {
   vendorId: idColumn("vendor"),
   categoryId: idColumn("category"),
   tags: text().array().notNull().default([]),
-  images: jsonColumn<{ url: string; alt: string }[]>().notNull().default([]),
+  images: jsonColumn<StoredImage[]>().notNull().default([]),
   options: text().array().notNull().default([]),
   version: versionColumn(),
   createdAt: timeColumn().notNull(),
