@@ -23,6 +23,7 @@ import { startPostgres } from "#local/postgres";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { startLocalStack } from "./emulator/localstack.ts";
 import { startMiniStack } from "./emulator/ministack.ts";
+import { uploadPicture } from "./emulator/picture.ts";
 import { queueAndBus } from "./emulator/queue-and-bus.ts";
 import { isGenuine, startReceiver } from "./emulator/receiver.ts";
 
@@ -149,6 +150,8 @@ async function road(): Promise<void> {
   const { cookie, variantId } = await check("the owner signs in and puts a product on the shelf", () =>
     readyStore(ask),
   );
+
+  await check("a picture is uploaded by a signed request and published", () => uploadPicture(ask, cookie));
 
   const receiver = await startReceiver(hostname);
   closers.push(receiver.close);
