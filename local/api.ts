@@ -11,6 +11,7 @@ import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
+import { answerMedia, answerSigned } from "./serve-files.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
@@ -33,6 +34,8 @@ export function startApi(port: number): Promise<Listening> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: target = "/" } = request;
     const [path = "/"] = target.split("?", 1);
+    if (path.startsWith("/media/")) return answerMedia(request, response, path);
+    if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
     const found = find(method, path);
     if (!found) return refuse(request, response, "route.unknown");

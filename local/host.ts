@@ -8,6 +8,7 @@ import { checkEgress } from "#core/webhook/guard";
 import { queues, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud.ts";
+import { startFiles } from "./files.ts";
 import { handlerIn } from "./functions.ts";
 import { keptSecretsKey } from "./kept-secret.ts";
 import { databaseName } from "./local-store.ts";
@@ -27,7 +28,7 @@ export interface Host {
 interface Options {
   /** 0 takes a free one. */
   readonly port: number;
-  /** Where the embedded PostgreSQL and the key live, when no `DATABASE_URL` is set. */
+  /** Where the files live, and the embedded PostgreSQL and the key when no `DATABASE_URL` is set. */
   readonly folder: string;
 }
 
@@ -55,6 +56,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     stops.push(disconnect);
     const cloud = await startCloud();
     stops.push(cloud.stop);
+    const files = await startFiles(join(folder, "files"));
+    stops.push(files.stop);
 
     const pollers = await Promise.all(
       queues.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
@@ -64,6 +67,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const api = await startApi(port);
     stops.push(api.stop);
     process.env["PUBLIC_URL"] ??= `http://localhost:${api.port}`;
+    process.env["FILES_URL"] = new URL("/files", process.env["PUBLIC_URL"]).href;
 
     const clocks = await Promise.all(
       schedules.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),

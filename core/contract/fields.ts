@@ -12,6 +12,7 @@ export const prefixes = {
   return: "ret",
   note: "not",
   product: "prd",
+  image: "img",
   variant: "var",
   category: "cat",
   collection: "col",
