@@ -55,7 +55,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   idempotency: [],
   doctor: ["stock", "order"],
 };
-const foundation = ["contract", "db", "event", "audit"];
+const foundation = ["contract", "db", "event", "audit", "work"];
 
 /** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +83,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/stock/variant-stock.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
+  "core/service/is-ready.ts": ["staff"],
 };
 
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
