@@ -37,7 +37,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   stock: ["catalogue"],
   order: ["store", "catalogue", "price", "stock"],
   shipping: ["stock", "order"],
-  payment: ["stock", "order"],
+  payment: ["stock", "order", "provider"],
   returns: ["stock", "order"],
   report: ["store"],
   staff: [],
@@ -46,8 +46,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
+  provider: [],
 };
-const foundation = ["contract", "db", "event", "audit"];
+const foundation = ["contract", "db", "event", "audit", "net"];
 
 /** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
