@@ -46,7 +46,7 @@ export interface Http {
   /** Something lent for a while, such as an access token: asked for once and kept by this process for these settings. */
   remember(name: string, make: () => Promise<Lent>): Promise<string>;
   forget(name: string): void;
-  /** A text without the settings' secrets. */
+  /** A text without the settings' secrets, nor the tokens that were used. */
   redact(text: string): string;
 }
 
@@ -64,25 +64,28 @@ export interface HttpOptions {
 const withinMsUsual = 30_000;
 
 export function httpFor({ provider, secrets, withinMs = withinMsUsual, record }: HttpOptions): Http {
-  const redact = redactOf(secrets);
+  let redact = redactOf(secrets);
+  const tokens = new Set<string>();
   const owner = createHash("sha256")
     .update(JSON.stringify([provider, secrets]))
     .digest("hex");
   return {
     async send(ask) {
       const sent = await sentOf(ask);
-      const redacted = ask.bearer === undefined ? redact : redactOf([...secrets, ask.bearer]);
+      // What the provider has lent is as secret as what was typed in.
+      if (ask.bearer !== undefined && !tokens.has(ask.bearer))
+        redact = redactOf([...secrets, ...tokens.add(ask.bearer)]);
       const began = performance.now();
       const came = await exchange(sent, withinMs);
       const ms = performance.now() - began;
-      record?.(exchangeOf(sent, came, ms, redacted, ask.secretAnswer === true));
-      recordForTests(provider, sent, came, redacted, ask.secretAnswer === true);
+      record?.(exchangeOf(sent, came, ms, redact, ask.secretAnswer === true));
+      recordForTests(provider, sent, came, redact, ask.secretAnswer === true);
       if (came.failure !== null || came.status === null) throw new Ended(outcomeWithout(came));
       return answerOf(came.status, came.headers, came.bytes);
     },
     remember: (name, make) => remembered(`${owner} ${name}`, make),
     forget: (name) => forgotten(`${owner} ${name}`),
-    redact,
+    redact: (text) => redact(text),
   };
 }
 

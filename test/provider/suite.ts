@@ -2,8 +2,8 @@
  * One suite over every adapter: what a gateway, a carrier or a sender does when its provider answers, refuses, is slow, breaks
  * off or talks nonsense. The provider is a fake that speaks its wire format on a real socket.
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -18,6 +18,8 @@ export interface UnderTest<F extends Fake> {
   readonly start: () => Promise<F>;
   /** The secrets in the adapter's settings. */
   readonly secrets: readonly string[];
+  /** What the provider lends, such as access tokens: as secret as those. */
+  readonly lent?: readonly string[];
   readonly operations: readonly Operation<F>[];
 }
 
@@ -61,7 +63,26 @@ const hangsMs = 600;
 const root = join(import.meta.dirname, "../..");
 const conform = join(root, "../shared/providers/conform.mjs");
 
-export function suiteOver<F extends Fake>({ code, start: begin, secrets, operations }: UnderTest<F>): void {
+/**
+ * Put before the checker: PayPal's description has patterns that compile only without the `u` flag, which ajv adds unless it
+ * is told otherwise; and a description as large as that is compiled once for each of its schemas, not for each exchange.
+ */
+const patient = `data:text/javascript,${encodeURIComponent(`
+  import { createRequire } from "node:module";
+  const ajv = createRequire(${JSON.stringify(join(root, "package.json"))})("ajv/dist/2020.js");
+  const { default: Ajv } = ajv;
+  const compiled = new Map();
+  ajv.default = class extends Ajv {
+    constructor(options) { super({ ...options, unicodeRegExp: false }); }
+    compile(schema) {
+      const text = JSON.stringify(schema);
+      if (!compiled.has(text)) compiled.set(text, super.compile(schema));
+      return compiled.get(text);
+    }
+  };
+`)}`;
+
+export function suiteOver<F extends Fake>({ code, start: begin, secrets, lent = [], operations }: UnderTest<F>): void {
   describe.each(operations)(`${code}: $does`, ({ repeats, ask, find, times, refusals, prepare }) => {
     const told: unknown[] = [];
     const start = async () => {
@@ -70,7 +91,7 @@ export function suiteOver<F extends Fake>({ code, start: begin, secrets, operati
       return fake;
     };
     afterEach(() => {
-      expectNoSecret(told.splice(0), secrets);
+      expectNoSecret(told.splice(0), [...secrets, ...lent]);
     });
     const http = (withinMs?: number): Http =>
       httpFor({ provider: code, secrets, record: (exchange) => told.push(exchange), ...(withinMs && { withinMs }) });
@@ -203,29 +224,39 @@ export function suiteOver<F extends Fake>({ code, start: begin, secrets, operati
   });
 
   // A stranger's clone has no such folder: everything else runs, and the last line says that this was skipped.
-  it.skipIf(!existsSync(conform))(`${code}: speaks as the provider's own description says`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "exchanges-"));
-    const file = join(folder, "exchanges.jsonl");
-    process.env["RECORD_EXCHANGES"] = file;
-    try {
-      for (const { ask, find, refusals, prepare } of operations) {
-        const client = httpFor({ provider: code, secrets });
-        for (const arrange of [() => {}, ...refusals.map((refusal) => refusal.arrange)]) {
-          const fake = await begin();
-          await prepare?.(fake);
-          arrange(fake);
-          await outcomeOf(client, () => ask(client, fake));
-          if (find) await outcomeOf(client, () => find(client, fake));
+  it.skipIf(!existsSync(conform))(
+    `${code}: speaks as the provider's own description says`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "exchanges-"));
+      const file = join(folder, "exchanges.jsonl");
+      process.env["RECORD_EXCHANGES"] = file;
+      try {
+        for (const { ask, find, refusals, prepare } of operations) {
+          const client = httpFor({ provider: code, secrets });
+          for (const arrange of [null, ...refusals.map((refusal) => refusal.arrange)]) {
+            const fake = await begin();
+            await prepare?.(fake);
+            arrange?.(fake);
+            await outcomeOf(client, () => ask(client, fake));
+            if (find && !arrange) await outcomeOf(client, () => find(client, fake));
+          }
         }
+      } finally {
+        delete process.env["RECORD_EXCHANGES"];
       }
-    } finally {
-      delete process.env["RECORD_EXCHANGES"];
-    }
-    expectNoSecret([readFileSync(file, "utf8")], secrets);
-    const said = execFileSync(process.execPath, [conform, file], { cwd: root, encoding: "utf8" });
-    rmSync(folder, { recursive: true });
-    expect(said.trim()).toMatch(/^[1-9]\d* exchanges, 0 faults$/);
-  });
+      const lines = readFileSync(file, "utf8").trim().split("\n");
+      expectNoSecret(lines, [...secrets, ...lent]);
+      // What is prepared comes again and again, and a large description takes its time for each.
+      writeFileSync(file, [...new Set(lines)].join("\n"));
+      const { stdout } = spawnSync(process.execPath, ["--import", patient, conform, file], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      rmSync(folder, { recursive: true });
+      expect(stdout.trim()).toMatch(/^[1-9]\d* exchanges, 0 faults$/);
+    },
+    120_000,
+  );
 }
 
 /** In none of the forms in which a secret travels. */

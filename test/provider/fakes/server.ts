@@ -76,7 +76,8 @@ export async function aFake(manners: Manners): Promise<Fake> {
     }
     const reply = manners.answer(request);
     const fault = trouble === "faults after" && manners.keepsFaults ? manners.refusal(500, "A fault of ours") : null;
-    if (key !== undefined) keys.set(key, { body: request.body, reply: fault ?? reply });
+    // Whoever is not known has no keys.
+    if (key !== undefined && reply.status !== 401) keys.set(key, { body: request.body, reply: fault ?? reply });
     return reply;
   };
 
