@@ -41,12 +41,7 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
 
   const answer = (asked: Asked): Reply => {
     if (basicIn(asked) !== `${now.key}:`) {
-      return error(
-        401,
-        "invalid_request",
-        "api_authentication_failed",
-        "Sorry, authentication failed. Invalid api key",
-      );
+      return error(401, "untyped", "api_authentication_failed", "Sorry, authentication failed. Invalid api key");
     }
     if (now.siteIsGone) return error(404, "invalid_request", "site_not_found", "The site is not found");
     const { method, path, body } = asked;
