@@ -44,12 +44,14 @@ export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): st
   return hmac.digest("hex");
 }
 
-/** The id of an event, or of its bytes where it has none: what nobody understands is kept, and kept once. */
-export function eventIdOf(inbound: Inbound, id: unknown): string {
-  return typeof id === "string" && /^[\x21-\x7e]{1,200}$/.test(id)
-    ? id
-    : `sha256:${sha256(inbound.body).toString("hex")}`;
+/** The `id` in an event's JSON, or one made of its bytes where there is none: what nobody understands is kept, and kept once. */
+export function eventIdOf(inbound: Inbound, id: unknown = idIn(jsonIn(inbound))): string {
+  const isId = typeof id === "string" && /^[\x21-\x7e]{1,200}$/.test(id);
+  return isId ? id : `sha256:${sha256(inbound.body).toString("hex")}`;
 }
+
+const idIn = (json: unknown): unknown =>
+  typeof json === "object" && json !== null && "id" in json ? json.id : undefined;
 
 /** Undefined when it is not JSON. */
 export function jsonIn({ body }: Inbound): unknown {

@@ -11,7 +11,7 @@ export const receives: Receives<ChargebeeSettings, Received> = {
   admit({ webhookUser, webhookPassword }, inbound) {
     const expected = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString("base64")}`;
     if (!sameText(inbound.headers["authorization"] ?? "", expected)) throw unsigned();
-    return eventIdOf(inbound, Known.safeParse(jsonIn(inbound)).data?.id);
+    return eventIdOf(inbound);
   },
   async read(http, given, inbound) {
     const { id } = Known.parse(jsonIn(inbound));

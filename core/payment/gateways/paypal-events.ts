@@ -21,9 +21,8 @@ export const receives: Receives<PayPalSettings, Received> = {
   ],
   keeps: signatureHeaders,
   admit(given, inbound) {
-    const event = Event.safeParse(jsonIn(inbound)).data;
-    if (!event || !transmissionIn(inbound, given)) throw unsigned();
-    return eventIdOf(inbound, event.id);
+    if (jsonIn(inbound) === undefined || !transmissionIn(inbound, given)) throw unsigned();
+    return eventIdOf(inbound);
   },
   async read(http, given, inbound) {
     const event = Event.parse(jsonIn(inbound));
@@ -31,12 +30,11 @@ export const receives: Receives<PayPalSettings, Received> = {
     if (!sent || !(await isPayPals(http, given, sent, inbound)))
       return refused("unsigned", "It is not signed by PayPal.");
     const happened = happenedIn(event.event_type, event.resource);
-    return done({ eventId: event.id, at: new Date(event.create_time ?? sent.time), happened });
+    return done({ eventId: eventIdOf(inbound), at: new Date(event.create_time ?? sent.time), happened });
   },
 };
 
 const Event = z.object({
-  id: z.string(),
   event_type: z.string(),
   create_time: z.string().optional(),
   resource: z.unknown(),

@@ -8,7 +8,6 @@ import { decimals, type StripeSettings } from "./stripe-api.ts";
 import { fromUnits } from "./units.ts";
 
 const Event = z.object({
-  id: z.string(),
   type: z.string(),
   created: z.int(),
   data: z.object({ object: z.unknown() }),
@@ -29,12 +28,12 @@ export const receives: Receives<StripeSettings, Received> = {
   keeps: [],
   admit({ webhookSecret }, inbound) {
     if (!isTimelySigned(inbound, "stripe-signature", webhookSecret)) throw unsigned();
-    return eventIdOf(inbound, Event.safeParse(jsonIn(inbound)).data?.id);
+    return eventIdOf(inbound);
   },
   async read(_http, _given, inbound) {
     const event = Event.parse(jsonIn(inbound));
     const happened = happenedIn(event.type, event.data.object);
-    return done({ eventId: event.id, at: new Date(event.created * 1_000), happened });
+    return done({ eventId: eventIdOf(inbound), at: new Date(event.created * 1_000), happened });
   },
 };
 
