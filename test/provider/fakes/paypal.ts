@@ -43,6 +43,8 @@ export interface PayPalFake extends Fake {
   readonly taken: () => number;
   /** The customer agrees. */
   readonly approve: (orderId: string) => void;
+  /** Served at the address that comes with an event; none unless it is given. */
+  readonly certificates: string[];
   /** No token is known any more, as when PayPal restarts. */
   readonly forgetTokens: () => void;
   readonly set: (how: {
@@ -51,6 +53,8 @@ export interface PayPalFake extends Fake {
     refundStatus?: string;
     captureStatus?: string;
     hooks?: string[];
+    /** What PayPal says about a signature when it is asked. */
+    verdict?: "SUCCESS" | "FAILURE";
   }) => void;
 }
 
@@ -112,7 +116,9 @@ export async function paypalFake(): Promise<PayPalFake> {
     refundStatus: "COMPLETED",
     captureStatus: "COMPLETED",
     hooks: [paypalWebhookId],
+    verdict: "FAILURE",
   };
+  const certificates: string[] = [];
 
   const shownRefund = ({ id, captureId, status, said }: Refund) => ({
     id,
@@ -183,10 +189,16 @@ export async function paypalFake(): Promise<PayPalFake> {
       tokens.add(paypalToken);
       return { status: 200, json: { access_token: paypalToken, token_type: "Bearer", expires_in: 32_400 } };
     }
+    if (path.startsWith("/v1/notifications/certs/")) {
+      return { status: certificates.length > 0 ? 200 : 404, text: certificates.join("\n") };
+    }
     if (!tokens.has((headers["authorization"] ?? "").replace("Bearer ", ""))) return notKnown;
     if (path === "/v1/notifications/webhooks") {
       const webhooks = now.hooks.map((id) => ({ id, url: "https://store.test/hook", event_types: [{ name: "*" }] }));
       return { status: 200, json: { webhooks } };
+    }
+    if (path === "/v1/notifications/verify-webhook-signature") {
+      return { status: 200, json: { verification_status: now.verdict } };
     }
     const [, , , , id = "", what] = path.split("/");
     if (path.startsWith("/v2/payments/captures/")) {
@@ -221,6 +233,7 @@ export async function paypalFake(): Promise<PayPalFake> {
     captures,
     refunds,
     orders,
+    certificates,
     taken: () => captures.size - 1,
     approve: (orderId) => {
       const order = orders.get(orderId);

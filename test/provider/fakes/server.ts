@@ -16,6 +16,8 @@ export interface Asked {
 export interface Reply {
   readonly status: number;
   readonly json?: unknown;
+  /** In place of JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -85,8 +87,8 @@ export async function aFake(manners: Manners): Promise<Fake> {
     const request = await read(message);
     asked.push(request);
     const trouble = manners.spares?.(request) ? undefined : troubles.shift();
-    const say = ({ status, json, headers = {} }: Reply) => {
-      const body = json === undefined ? "" : JSON.stringify(json);
+    const say = ({ status, json, text = "", headers = {} }: Reply) => {
+      const body = json === undefined ? text : JSON.stringify(json);
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
     };
     if (trouble === "hangs before") return;
