@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { log } from "#core/log";
+import { checkEgress } from "#core/net/guard";
 import { checkSecretsKey } from "#core/secret";
-import { checkEgress } from "#core/webhook/guard";
 import { queues, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud.ts";
@@ -49,7 +49,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     }
   };
   try {
-    checkEgress();
+    checkEgress("WEBHOOK_EGRESS");
+    checkEgress("PROVIDER_EGRESS");
     trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     await openDatabase(folder, stops);

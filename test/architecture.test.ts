@@ -45,7 +45,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   order: ["store", "channel", "discount", "price", "stock", "location"],
   "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order"],
-  payment: ["stock", "order"],
+  payment: ["stock", "order", "provider"],
   returns: ["stock", "order"],
   report: ["store"],
   staff: [],
@@ -54,8 +54,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
+  provider: [],
 };
-const foundation = ["contract", "db", "event", "audit", "work"];
+const foundation = ["contract", "db", "event", "audit", "work", "net"];
 
 /** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
