@@ -6,7 +6,8 @@ import findMyWay from "find-my-way";
 import { bodyBytesMax } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
-import { type Route, routes } from "#functions/wiring";
+import { handler as unrouted } from "#functions/unrouted";
+import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
@@ -32,8 +33,14 @@ export function startApi(port: number): Promise<Listening> {
     const { method = "GET", url: target = "/" } = request;
     const [path = "/"] = target.split("?", 1);
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
-    const found = find(method, path);
-    if (!found) return refuse(request, response, "route.unknown");
+    const sourceIp = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    const requested = { method, target, headers: request.headersDistinct, sourceIp };
+    const found = methodsAt(path).includes(method) ? find(method, path) : null;
+    if (!found) {
+      request.resume();
+      const nowhere = { ...requested, body: Buffer.alloc(0), routeKey: "$default", pathParameters: {} };
+      return send(response, await unrouted(gatewayEvent(nowhere)));
+    }
     const { area, verb, operation } = found.route;
     const bytesMax = bodyBytesMax(operation);
     const body = await bodyOf(request, bytesMax);
@@ -41,11 +48,8 @@ export function startApi(port: number): Promise<Listening> {
 
     const handler = await handlerIn(`admin/${area}`, verb);
     const event = gatewayEvent({
-      method,
-      target,
-      headers: request.headersDistinct,
+      ...requested,
       body,
-      sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "",
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });
