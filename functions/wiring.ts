@@ -20,6 +20,21 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
+const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)].map(([path, there]) => ({
+  path,
+  form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+  methods: there.map(({ operation }): string => operation.method).toSorted(),
+}));
+
+/** The methods that an address takes, none where there is nothing. One that is spelled out is not another's id. */
+export const methodsAt = (path: string): readonly string[] =>
+  (addresses.find((address) => address.path === path) ?? addresses.find(({ form }) => form.test(path)))?.methods ?? [];
+
+/** Addresses such as `/orders/exports`, which a route of `/orders/{id}` would take for an order. */
+export const spelledOut: readonly string[] = addresses
+  .map(({ path }) => path)
+  .filter((path) => addresses.some((other) => other.path !== path && other.form.test(path)));
+
 /** What a worker, a schedule or an area may touch besides the database and, for a worker, its own queue. */
 export interface Reach {
   /** Names of the queues that it may send to. */

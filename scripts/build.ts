@@ -51,6 +51,8 @@ const sources: readonly Source[] = [
     })),
   ...queues.map(({ worker }) => alone(`worker/${worker}`)),
   ...schedules.map(({ name }) => alone(`schedule/${name}`)),
+  // It needs no settings, and so no time to fetch them.
+  { name: "unrouted", entries: { index: () => 'export { handler } from "#functions/unrouted";' } },
   // It fetches its settings by itself, for a failure to do so has to be told to CloudFormation.
   { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buckets, mediaHeaders, pageHeaders, queues, routes, schedules } from "#functions/wiring";
+import { buckets, mediaHeaders, pageHeaders, queues, routes, schedules, spelledOut } from "#functions/wiring";
 import { type Json, type Resource, synthesised } from "./support/synth.ts";
 
 const secrets = {
@@ -77,6 +77,20 @@ describe("the API", () => {
       .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
     expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
     expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+  });
+
+  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/exports` for the order called "exports".
+  it("leaves what no operation takes to the function that knows what an address does take", () => {
+    const integration = made
+      .ofType("AWS::ApiGatewayV2::Integration")
+      .find(({ props }) => refersTo(props.IntegrationUri, functionNamed("unrouted")));
+    const keys = made
+      .ofType("AWS::ApiGatewayV2::Route")
+      .filter(({ stack, props }) => stack === "api" && refersTo(props.Target, integration!))
+      .map(({ props }) => props.RouteKey);
+    expect(keys).toContain("$default");
+    expect(keys).toContain("ANY /api/admin/orders/exports");
+    expect(keys).toHaveLength(1 + spelledOut.length);
   });
 
   it("gives the operations of an area one asset and one role", () => {
