@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   webhookId: text("Webhook id", {
     help: "Stands beside the webhook once you have added it to the app.",
     // PayPal signs what its simulator sends, and anybody can have it send, with the word WEBHOOK_ID.
-    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/,
+    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
   }),
   server: server({ live: "Live", sandbox: "Sandbox" }),
 });
