@@ -59,7 +59,7 @@ export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
   field(label, "text", { ...(help && { help }), pattern: addresses }, 1);
 
 /** The provider's own servers by name, or the address of a sandbox. */
-export function server<const Name extends string>(options: Readonly<Record<Name, string>>) {
+export function server(options: Readonly<Record<string, string>>) {
   const names = Object.keys(options).join("|");
   const pattern = new RegExp(`^(?:${names})$|${addresses.source}`, "v");
   return z

@@ -2,13 +2,14 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { gatewayOf, isGatewayCode, offeredGateways } from "#core/payment/gateways/index";
-import { formOf, secret, secretNames, secretsIn, server, shownSettings, text } from "#core/provider/settings";
+import { choice, formOf, secret, secretNames, secretsIn, server, shownSettings, text } from "#core/provider/settings";
 
 const schema = z.strictObject({
   account: text("Account", { help: "Top right.", pattern: /^[a-z]{3,20}$/ }),
   key: secret("Key"),
   before: secret("Key before").optional(),
   server: server({ live: "Live", test: "Test" }),
+  labels: choice("Labels", { pdf: "PDF", zpl: "ZPL" }, "As your printer takes them.").optional(),
 });
 const given = { account: "acme", key: "sk_live_0123456789abcd", server: "live" };
 
@@ -21,6 +22,7 @@ describe("the form", () => {
       { name: "key", label: "Key", kind: "secret", required: true },
       { name: "before", label: "Key before", kind: "secret", required: false },
       { name: "server", kind: "server", required: true, options: { live: "Live", test: "Test" } },
+      { name: "labels", kind: "choice", required: false, options: { pdf: "PDF", zpl: "ZPL" } },
     ]);
   });
 
@@ -59,6 +61,7 @@ describe("settings", () => {
     ["a secret is too short to be one", { ...given, key: "12345" }, "key"],
     ["a text has more than one line", { ...given, key: "sk_live\nx-injected: 1" }, "key"],
     ["a text is far too long", { ...given, key: "x".repeat(1_001) }, "key"],
+    ["a choice is not among them", { ...given, labels: "gif" }, "labels"],
     ["the server is none", { ...given, server: "elsewhere" }, "server"],
   ])("are refused with their path when %s", (_, settings, path) => {
     const issues = schema.safeParse(settings).error?.issues ?? [];

@@ -64,7 +64,7 @@ export async function isPayPals(
 }
 
 async function fetched(http: Http, url: string) {
-  const answer = await http.send({ method: "GET", url });
+  const answer = await http.send({ method: "GET", url, headers: { accept: "*/*" } });
   if (answer.status === 200) return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   const says = `PayPal's certificate could not be fetched: ${answer.status}.`;
   throw new Ended(answer.status === 404 ? refused("unsigned", says) : later(says));
