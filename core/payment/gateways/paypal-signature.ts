@@ -99,12 +99,7 @@ const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
   link.checkIssued(above) && link.verify(above.publicKey);
 
 /** PayPal's own word. It signed the bytes, so they go back as they came and are not written anew. */
-async function isConfirmed(
-  http: Http,
-  { ...given }: PayPalSettings,
-  sent: Transmission,
-  body: Buffer,
-): Promise<boolean> {
+async function isConfirmed(http: Http, given: PayPalSettings, sent: Transmission, body: Buffer): Promise<boolean> {
   const about = JSON.stringify({
     auth_algo: sent.algorithm,
     cert_url: sent.certificateUrl,
