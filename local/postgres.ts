@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { socketMark } from "#core/db/client";
+import { socketMark } from "#core/db/driver";
 import { keptSecret } from "./kept-secret.ts";
 import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
 

@@ -143,6 +143,12 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
+  // Every kind of work stands on it, so it knows none of them.
+  it("lets the lease know the database and the log, and nothing of the work", () => {
+    const known = /^(node:|core\/(work|db)\/|core\/(log|time-left)\.ts$)/;
+    expect(found((file, imported) => file.startsWith("core/work/") && !known.test(imported))).toEqual([]);
+  });
+
   // SQL names its tables in a text, where no import shows.
   it("keeps the areas in their order also in SQL, but for the reads that it names", () => {
     const turned = files.flatMap((file) => {
