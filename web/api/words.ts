@@ -63,6 +63,11 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
 
   "product.slugTaken": ["Another product has this address", "Choose another slug."],
   "product.noVariants": ["A product on sale has at least one variant", "Add a variant first, or keep it as a draft."],
+  "image.unknown": ["This image is not there any more", "Somebody has removed it. Reload the product."],
+  "image.tooMany": ["The product has 50 images", "Remove one first."],
+  "file.missing": ["The upload has not arrived", "Choose the file again."],
+  "file.notAsDeclared": ["The file is not the picture it should be", "Save it as a PNG or JPEG and choose that."],
+  "file.away": ["The store's files cannot be reached", "Nothing was changed. Try again in a moment."],
   "variant.unknown": [
     "This item does not exist any more",
     "It may have been removed from the catalogue. Take it out and choose another.",
