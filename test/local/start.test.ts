@@ -1,4 +1,5 @@
-import { appendFile, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
@@ -8,6 +9,25 @@ import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runt
 
 /** How long a killed server may take to be back: it reads its log again. */
 const patiently = { timeout: 60_000, interval: 100 };
+
+const statusOf = (pid: string) => readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+
+/** The processes that one has started, and those that these have; Linux tells in files. */
+async function processesBelow(pid: number): Promise<string[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = new Map(
+    await Promise.all(ids.map(async (id) => [id, /^PPid:\s*(\d+)/m.exec(await statusOf(id))?.[1]] as const)),
+  );
+  const below = [String(pid)];
+  for (const parent of below) below.push(...ids.filter((id) => parents.get(id) === parent));
+  return below.slice(1);
+}
+
+/** Those of these processes that have not ended. */
+async function stillThere(ids: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(ids.map(async (id) => [id, await statusOf(id)] as const));
+  return states.flatMap(([id, status]) => (/^State:\s*[^ZX]/m.test(status) ? [id] : []));
+}
 
 /** The process of the server that a folder names, if it names one. */
 async function serverOf(folder: string): Promise<number | undefined> {
@@ -44,6 +64,31 @@ describe("npm start", { timeout: 120_000 }, () => {
     const runtime = await aRuntime(folder);
     expect(await runtime.end("SIGTERM")).toBe(0);
     expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // What was started is npm. Between it and the store stands a shell, which a signal ends without a word to anybody.
+  it("stops as cleanly when the npm that started it is terminated", async () => {
+    const folder = await aDataFolder();
+    const npm = spawn("npm", ["start"], {
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DEMO: "0", DATA_DIR: folder },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let tree: string[] = [];
+    onTestFinished(async () => {
+      for (const pid of await stillThere([String(npm.pid), ...tree])) process.kill(Number(pid), "SIGTERM");
+    });
+    let output = "";
+    npm.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    await expect.poll(() => output, patiently).toMatch(/is at http/);
+    tree = await processesBelow(npm.pid ?? 0);
+    expect(tree.length).toBeGreaterThan(2);
+
+    npm.kill("SIGTERM");
+
+    await expect.poll(async () => (await stillThere(tree)).concat(await processesIn(folder)), patiently).toEqual([]);
+    expect(output).toContain("Stopping …");
+    // An unclean end would leave the server's file behind.
+    await expect(stat(join(folder, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
   });
 
   // One press reaches the process three times: from the terminal, from npm and from the script between them.
