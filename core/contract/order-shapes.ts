@@ -70,8 +70,11 @@ export const Parcel = z.object({
   carrier: z.enum(carriers),
   service: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
-  labelUrl: z.string().nullable(),
+  trackingUrl: z
+    .string()
+    .nullable()
+    .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
+  labelUrl: z.string().nullable().describe("Null to a vendor login."),
   status: z.enum(["shipped", "delivered"]),
   locationId: id("location"),
   lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
