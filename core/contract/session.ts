@@ -4,8 +4,12 @@ import { email, id } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 import { rights, roles } from "./rights.ts";
 
-/** SPEC §2: 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
-export const newPassword = z.string().min(10).max(200);
+/** The upper bound keeps a password from being a way to spend our time. */
+export const newPassword = z
+  .string()
+  .min(10)
+  .max(200)
+  .describe("Neither one character again and again, nor one of the thousand passwords that people use most.");
 const anyPassword = z.string().min(1).max(200);
 
 /** Who is asking: a person, or a program with its key. */
