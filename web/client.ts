@@ -1,6 +1,6 @@
 /** What has been asked and answered, for the whole page: the screens by their hooks, the router before it shows one. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { isRefused, retry } from "./api/hooks.ts";
 import { sayRefused } from "./ui/said.tsx";
 
@@ -11,7 +11,7 @@ const networkMode = "always";
 const onError = (error: Error) => {
   if (!isRefused(error, "right.missing")) return;
   sayRefused(error);
-  void client.invalidateQueries({ queryKey: [session.read.name] });
+  void client.invalidateQueries({ queryKey: [sessionApi.read.name] });
 };
 
 export const client = new QueryClient({

@@ -1,9 +1,9 @@
 /** Every screen and its address. A screen's code is fetched when it is first opened, or when the pointer rests on a link to it. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import type { Right } from "#core/contract/rights";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { answerOf } from "./api/hooks.ts";
 import { useSession } from "./api/session.tsx";
 import { client } from "./client.ts";
@@ -50,7 +50,7 @@ function screen<const Path extends string>(
   Guarded.preload = () => Screen.preload?.() ?? Promise.resolve();
   // Nothing is asked for before it is known who asks, nor what they may not see.
   const isAllowed = () => {
-    const who = client.getQueryData(answerOf(session.read, {}).queryKey);
+    const who = client.getQueryData(answerOf(sessionApi.read, {}).queryKey);
     return who !== undefined && (right === null || who.rights.includes(right));
   };
   return createRoute({
@@ -82,7 +82,7 @@ const routeTree = root.addChildren([
       "orders.read",
       "open",
       () => import("./orders/order-page.tsx"),
-      ({ id }) => client.prefetchQuery(answerOf(order.read, { id: id as order.Order["id"] })), // the store says whether it is one
+      ({ id }) => client.prefetchQuery(answerOf(orderApi.read, { id: id as orderApi.Order["id"] })), // the store says whether it is one
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/level-list.tsx")),

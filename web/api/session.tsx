@@ -2,13 +2,13 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import type { Answer, Operation } from "#core/contract/kit";
 import type { Right } from "#core/contract/rights";
-import type * as session from "#core/contract/session";
-import type * as store from "#core/contract/store";
+import type * as sessionApi from "#core/contract/session";
+import type * as storeApi from "#core/contract/store";
 import { onSignedOut } from "./ask.ts";
 
 export interface SessionNow {
-  readonly who: Answer<typeof session.read>;
-  readonly store: Answer<typeof store.read>;
+  readonly who: Answer<typeof sessionApi.read>;
+  readonly store: Answer<typeof storeApi.read>;
   /** Whether to offer something. The store decides again when it is asked. */
   readonly may: (op: Pick<Operation, "right" | "vendor">) => boolean;
   readonly mayRight: (right: Right) => boolean;

@@ -1,11 +1,11 @@
-import * as location from "#core/contract/location";
+import * as locationApi from "#core/contract/location";
 import { useAnswer } from "./hooks.ts";
 import { useSession } from "./session.tsx";
 
 /** All locations, in the order in which orders take stock from them, and how each is called. Vendor logins have none. */
 export function useLocations() {
   const { may } = useSession();
-  const { data } = useAnswer(location.list, { limit: 200, archived: true }, { enabled: may(location.list) });
+  const { data } = useAnswer(locationApi.list, { limit: 200, archived: true }, { enabled: may(locationApi.list) });
   const all = data?.items ?? none;
   return {
     all,

@@ -1,11 +1,11 @@
 /** The names behind the ids that records carry. */
 import { useQuery } from "@tanstack/react-query";
-import * as category from "#core/contract/category";
-import * as channel from "#core/contract/channel";
-import * as collection from "#core/contract/collection";
+import * as categoryApi from "#core/contract/category";
+import * as channelApi from "#core/contract/channel";
+import * as collectionApi from "#core/contract/collection";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import * as tax from "#core/contract/tax";
-import * as vendor from "#core/contract/vendor";
+import * as taxRateApi from "#core/contract/tax";
+import * as vendorApi from "#core/contract/vendor";
 import { allOf } from "../ui/csv.ts";
 import type { Refused } from "./ask.ts";
 import { useSession } from "./session.tsx";
@@ -33,13 +33,13 @@ export function useAll<Op extends Operation>(op: Op, input: Asked<Op>): readonly
 
 const none: never[] = [];
 
-export const useCategories = () => useAll(category.list, {});
-export const useTaxRates = () => useAll(tax.list, { archived: true });
-export const useCollections = () => useAll(collection.list, {});
+export const useCategories = () => useAll(categoryApi.list, {});
+export const useTaxRates = () => useAll(taxRateApi.list, { archived: true });
+export const useCollections = () => useAll(collectionApi.list, {});
 
 /** The channels, for a choice of one and to call one by name. */
 export function useChannels() {
-  const all = useAll(channel.list, { archived: true });
+  const all = useAll(channelApi.list, { archived: true });
   return {
     options: all
       .filter(({ archivedAt }) => archivedAt === null)
@@ -50,7 +50,7 @@ export function useChannels() {
 
 /** The vendors, for a choice of one and to call one by name. */
 export function useVendors() {
-  const all = useAll(vendor.list, {});
+  const all = useAll(vendorApi.list, {});
   return {
     all,
     options: all.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),

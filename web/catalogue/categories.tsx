@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Menu, Paper, Skeleton, Text } from "@mantine
 import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import * as category from "#core/contract/category";
+import * as categoryApi from "#core/contract/category";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useCategories } from "../api/use-names.ts";
@@ -25,9 +25,9 @@ export default function Categories() {
   const [search, change] = useAddress();
   const all = useCategories();
   // The first page tells whether they could be had at all; the others follow it.
-  const first = useAnswer(category.list, { limit: 1 });
+  const first = useAnswer(categoryApi.list, { limit: 1 });
   const edit = useDrawerOf("edit", idOf("cat"));
-  const canWrite = may(category.edit);
+  const canWrite = may(categoryApi.edit);
   const add = (within?: string) => void change({ open: "new", within });
   useKeys("Categories", canWrite ? [{ keys: "n", does: "New category", run: () => add() }] : []);
   const tops = all.filter(({ parentId }) => parentId === null);
@@ -72,7 +72,7 @@ export default function Categories() {
           />
         </Panel>
       )}
-      <RecordPanel title="Category" drawer={edit} read={category.read} history={category.history}>
+      <RecordPanel title="Category" drawer={edit} read={categoryApi.read} history={categoryApi.history}>
         {(record) =>
           canWrite ? <EditCategory of={record} all={all} close={edit.close} /> : <Text size="sm">{record.name}</Text>
         }
@@ -116,7 +116,7 @@ function Leaf({ of, place, places, canWrite, add }: LeafProps) {
   const row = useRef<HTMLDivElement>(null);
   /** What was pressed keeps the focus at its new place. */
   const pressed = useRef<HTMLElement | null>(null);
-  const move = useAct(category.edit);
+  const move = useAct(categoryApi.edit);
   const to = (position: number) => {
     if (position < 0 || position >= places || move.isPending) return;
     pressed.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one

@@ -1,6 +1,6 @@
 /** The form of a category, for a new one and for one that is there. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
-import * as category from "#core/contract/category";
+import * as categoryApi from "#core/contract/category";
 import { pathOf } from "../api/use-names.ts";
 import { RecordForm } from "../ui/record-form.tsx";
 import { Remove } from "./remove.tsx";
@@ -14,7 +14,7 @@ interface Props {
 export function NewCategory({ all, within, close }: Props & { within: string }) {
   return (
     <RecordForm
-      op={category.create}
+      op={categoryApi.create}
       from={{ name: "", slug: "", parentId: within }}
       asked={({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: parentIn(parentId) })}
       says={({ name }) => `${name} added`}
@@ -38,7 +38,7 @@ export function EditCategory({ of, all, close }: Props & { of: Category }) {
   const moved = ({ parentId }: { parentId: string }) => parentId !== (of.parentId ?? "");
   return (
     <RecordForm
-      op={category.edit}
+      op={categoryApi.edit}
       from={{ name: of.name, slug: of.slug, parentId: of.parentId ?? "" }}
       asked={(typed) => ({
         id: of.id,
@@ -51,7 +51,7 @@ export function EditCategory({ of, all, close }: Props & { of: Category }) {
       close={close}
       below={
         <Remove
-          op={category.remove}
+          op={categoryApi.remove}
           id={of.id}
           name={of.name}
           says="Only one with no products and no categories in it can go."

@@ -1,6 +1,6 @@
 /** Through what orders come: the web shop, the telephone, a market stall. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
-import * as channel from "#core/contract/channel";
+import * as channelApi from "#core/contract/channel";
 import type { Answer } from "#core/contract/kit";
 import { idOf, useFilters } from "../ui/address.ts";
 import type { GetInputProps } from "../ui/form.tsx";
@@ -13,7 +13,7 @@ import { usePages } from "../ui/use-pages.ts";
 import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
 
-type Channel = Answer<typeof channel.read>;
+type Channel = Answer<typeof channelApi.read>;
 
 function State({ of: { active, archivedAt } }: { of: Channel }) {
   if (archivedAt) return <Tag color="orange">Archived</Tag>;
@@ -33,9 +33,9 @@ export default function Channels() {
     <RecordList
       title="Channels"
       one="channel"
-      ops={channel}
+      ops={channelApi}
       isId={idOf("chn")}
-      pages={usePages(channel.list, filters.values)}
+      pages={usePages(channelApi.list, filters.values)}
       columns={columns}
       filters={filters}
       purpose="Orders can say through what they came, once there is one."
@@ -55,7 +55,7 @@ export default function Channels() {
 function NewChannel({ close }: { close: () => void }) {
   return (
     <RecordForm
-      op={channel.create}
+      op={channelApi.create}
       from={{ name: "", code: "", active: true }}
       asked={(values) => values}
       says={({ name }) => `${name} added`}
@@ -72,7 +72,7 @@ function EditChannel({ of, close }: { of: Channel; close: () => void }) {
   if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders still say it.</Text>;
   return (
     <RecordForm
-      op={channel.edit}
+      op={channelApi.edit}
       from={{ name: of.name, code: of.code, active: of.active }}
       asked={(values) => ({ id: of.id, ...values })}
       says={({ name }) => `${name} saved`}
@@ -80,7 +80,7 @@ function EditChannel({ of, close }: { of: Channel; close: () => void }) {
       close={close}
       below={
         <Remove
-          op={channel.remove}
+          op={channelApi.remove}
           id={of.id}
           name={of.name}
           says="One that orders came through is archived instead."

@@ -3,7 +3,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import * as collection from "#core/contract/collection";
+import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
 import { answerOf, remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -19,7 +19,7 @@ import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { CollectionFields } from "./collection-fields.tsx";
 
-type Row = Answer<typeof collection.list>["items"][number];
+type Row = Answer<typeof collectionApi.list>["items"][number];
 
 const fields = { q: text };
 
@@ -32,10 +32,10 @@ const columns: readonly Column<Row>[] = [
 export default function CollectionList() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(collection.list, values);
+  const pages = usePages(collectionApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canWrite = may(collection.create);
+  const canWrite = may(collectionApi.create);
   useKeys("Collections", canWrite ? [{ keys: "n", does: "New collection", run: drawer.open }] : []);
   return (
     <Page
@@ -58,7 +58,7 @@ export default function CollectionList() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(collection.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(collectionApi.read, { id }))}
         empty={
           <Empty title={any ? "No collection by that name" : "No collections yet"}>
             A collection is a page of the shop: products that belong together, in an order of your own.
@@ -77,11 +77,11 @@ export default function CollectionList() {
 function NewForm({ close }: { close: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useActForm(collection.create, {
+  const form = useActForm(collectionApi.create, {
     from: { title: "", slug: "", description: "" },
     asked: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),
     onDone: (answer) => {
-      remember(client, collection.read, { id: answer.id }, answer);
+      remember(client, collectionApi.read, { id: answer.id }, answer);
       sayDone(`${answer.title} made. Choose its products.`);
       void navigate({ to: "/collections/$id", params: { id: answer.id } });
     },

@@ -3,8 +3,8 @@ import { Button, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import * as audit from "#core/contract/audit";
-import * as collection from "#core/contract/collection";
+import * as auditApi from "#core/contract/audit";
+import * as collectionApi from "#core/contract/collection";
 import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
@@ -23,7 +23,7 @@ import type { Collection } from "./words.ts";
 
 export default function CollectionPage() {
   const { id } = useParams({ from: "/inside/collections/$id" });
-  const answer = useAnswer(collection.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(collectionApi.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
   return (
     <Loaded title="Collection" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -35,7 +35,7 @@ function Shown({ of }: { of: Collection }) {
   const { may } = useSession();
   const navigate = useNavigate();
   const edit = useDrawer("edit");
-  const canWrite = may(collection.edit);
+  const canWrite = may(collectionApi.edit);
   useKeys("Collection", canWrite ? [{ keys: "e", does: "Edit the collection", run: edit.open }] : []);
   return (
     <Page
@@ -44,7 +44,7 @@ function Shown({ of }: { of: Collection }) {
         canWrite && (
           <>
             <Remove
-              op={collection.remove}
+              op={collectionApi.remove}
               id={of.id}
               name={of.title}
               says="Its products stay; only the collection goes."
@@ -65,8 +65,8 @@ function Shown({ of }: { of: Collection }) {
           {of.description}
         </Text>
       )}
-      <CollectionProducts of={of} editable={may(collection.setProducts)} />
-      {may(audit.list) && (
+      <CollectionProducts of={of} editable={may(collectionApi.setProducts)} />
+      {may(auditApi.list) && (
         <Card title="History">
           <History id={of.id} />
         </Card>
@@ -84,11 +84,11 @@ function EditForm({ of, close }: { of: Collection; close: () => void }) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={collection.edit}
+      op={collectionApi.edit}
       from={{ title: of.title, slug: of.slug, description: of.description }}
       asked={(values) => ({ id: of.id, ...values })}
       says={({ title }) => `${title} saved`}
-      onDone={(answer) => remember(client, collection.read, { id: of.id }, answer)}
+      onDone={(answer) => remember(client, collectionApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

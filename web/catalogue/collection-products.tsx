@@ -3,8 +3,8 @@ import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
-import * as collection from "#core/contract/collection";
-import * as product from "#core/contract/product";
+import * as collectionApi from "#core/contract/collection";
+import * as productApi from "#core/contract/product";
 import { remember, useAct } from "../api/hooks.ts";
 import { useAll } from "../api/use-names.ts";
 import { Card } from "../ui/card.tsx";
@@ -22,14 +22,14 @@ type Ids = Collection["productIds"];
 
 export function CollectionProducts({ of, editable }: { of: Collection; editable: boolean }) {
   const client = useQueryClient();
-  const within = useAll(product.list, { collectionId: of.id });
+  const within = useAll(productApi.list, { collectionId: of.id });
   const [picked, setPicked] = useState<readonly ProductRow[]>([]);
   /** What one has put together; null while it is as it was saved. */
   const [mine, setMine] = useState<Ids | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const save = useAct(collection.setProducts, {
+  const save = useAct(collectionApi.setProducts, {
     onDone: (answer) => {
-      remember(client, collection.read, { id: of.id }, answer);
+      remember(client, collectionApi.read, { id: of.id }, answer);
       setMine(null);
       sayDone(`${countText(answer.productIds.length, "product")} saved`);
     },

@@ -1,6 +1,6 @@
 /** The form of a discount, for a new one and for one that is there. What it gives is fixed once it is made. */
 import { Checkbox, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
-import * as discount from "#core/contract/discount";
+import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { clockText, momentIn } from "../ui/calendar.ts";
@@ -84,7 +84,7 @@ export function NewDiscount({ close }: NewProps) {
   const { store } = useSession();
   return (
     <RecordForm
-      op={discount.create}
+      op={discountApi.create}
       from={noDiscount}
       asked={(values) => ({ kind: values.kind, ...askedFor(values, store) })}
       says={({ code }) => `${code} made`}
@@ -97,7 +97,7 @@ export function NewDiscount({ close }: NewProps) {
           <TextInput label="Code" data-autofocus autoFocus placeholder="MONSOON10" {...form.getInputProps("code")} />
           <NativeSelect
             label="What it gives"
-            data={discount.kinds.map((value) => ({ value, label: kindNames[value] }))}
+            data={discountApi.kinds.map((value) => ({ value, label: kindNames[value] }))}
             {...form.getInputProps("kind")}
           />
           <Terms form={form} />
@@ -111,7 +111,7 @@ export function EditDiscount({ of, close }: NewProps & { of: Discount }) {
   const { store } = useSession();
   return (
     <RecordForm
-      op={discount.edit}
+      op={discountApi.edit}
       from={valuesOf(of, store.timeZone)}
       asked={(values) => ({ id: of.id, ...askedFor(values, store) })}
       says={({ code }) => `${code} saved`}
@@ -119,7 +119,7 @@ export function EditDiscount({ of, close }: NewProps & { of: Discount }) {
       close={close}
       below={
         <Remove
-          op={discount.remove}
+          op={discountApi.remove}
           id={of.id}
           name={of.code}
           says="One that orders used is archived instead. Its code is free again."

@@ -1,6 +1,6 @@
 /** Discount codes: what each is worth, when, and how often it has been used. */
 import { Text } from "@mantine/core";
-import * as discount from "#core/contract/discount";
+import * as discountApi from "#core/contract/discount";
 import { flag, idOf, text, useFilters } from "../ui/address.ts";
 import { ChoiceFilter, SearchFilter } from "../ui/filters.tsx";
 import { When } from "../ui/format.tsx";
@@ -59,9 +59,9 @@ export default function Discounts() {
     <RecordList
       title="Discounts"
       one="discount"
-      ops={discount}
+      ops={discountApi}
       isId={idOf("dis")}
-      pages={usePages(discount.list, values)}
+      pages={usePages(discountApi.list, values)}
       columns={columns}
       filters={filters}
       search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Code" />}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { remember } from "../api/hooks.ts";
 import { countText } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -25,12 +25,12 @@ function Form({ of, close }: Omit<Props, "opened">) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={product.edit}
+      op={productApi.edit}
       from={{ images: of.images }}
       asked={({ images }) => ({ id: of.id, images: images.filter(({ url }) => url.trim()) })}
       shared={{ version: of.version, now: of, facts }}
       says={({ images }) => (images.length > 0 ? `${countText(images.length, "image")} saved` : "Images removed")}
-      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
+      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

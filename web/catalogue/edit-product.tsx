@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { remember } from "../api/hooks.ts";
 import { pathOf, useCategories } from "../api/use-names.ts";
 import { Panel } from "../ui/panel.tsx";
@@ -38,12 +38,12 @@ function Form({ of, close }: Omit<Props, "opened">) {
   });
   return (
     <RecordForm
-      op={product.edit}
+      op={productApi.edit}
       from={formOf(of)}
       asked={({ options, ...rest }) => ({ id: of.id, ...productAsked(rest), options })}
       shared={{ version: of.version, now: of, facts }}
       says={({ title }) => `${title} saved`}
-      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
+      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

@@ -1,8 +1,8 @@
 /** A variant's form, for a new one and for one that is there. */
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as product from "#core/contract/product";
-import * as variant from "#core/contract/variant";
+import * as productApi from "#core/contract/product";
+import * as variantApi from "#core/contract/variant";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { moneyText } from "../ui/money.ts";
@@ -32,11 +32,11 @@ function NewForm({ of, close }: Omit<NewProps, "opened">) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={variant.create}
+      op={variantApi.create}
       from={noVariant(of)}
       asked={(values) => ({ id: of.id, ...askedFor(values, store.currency) })}
       says={() => "Variant added"}
-      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
+      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
       label="Add the variant"
       isNew
       close={close}
@@ -67,8 +67,8 @@ export function EditVariant({ of, drawer }: EditProps) {
 function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => void }) {
   const { store } = useSession();
   const client = useQueryClient();
-  const keep = (answer: Product) => remember(client, product.read, { id: of.id }, answer);
-  const back = useAct(variant.edit, { version: of.version, onDone: keep });
+  const keep = (answer: Product) => remember(client, productApi.read, { id: of.id }, answer);
+  const back = useAct(variantApi.edit, { version: of.version, onDone: keep });
   const below =
     one.archivedAt !== null ? (
       <Button
@@ -80,7 +80,7 @@ function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => 
       </Button>
     ) : (
       <Remove
-        op={variant.remove}
+        op={variantApi.remove}
         id={one.id}
         name={variantName(one)}
         version={of.version}
@@ -91,7 +91,7 @@ function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => 
     );
   return (
     <RecordForm
-      op={variant.edit}
+      op={variantApi.edit}
       from={valuesOf(one)}
       asked={(values) => ({ id: one.id, ...askedFor(values, store.currency) })}
       shared={{ version: of.version, now: one, facts }}

@@ -2,7 +2,7 @@
 import { Button, Stack, Table, Text, Timeline as Track } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import * as audit from "#core/contract/audit";
+import * as auditApi from "#core/contract/audit";
 import type { Answer, Operation } from "#core/contract/kit";
 import { ask, type Refused } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
@@ -11,7 +11,7 @@ import { Problem } from "../ui/problem.tsx";
 import { fieldName, isEmpty, type Tell, useTold } from "../ui/values.tsx";
 import { variantName } from "./words.ts";
 
-type Page = Answer<typeof audit.list>;
+type Page = Answer<typeof auditApi.list>;
 export type Entry = Page["items"][number];
 
 interface Props {
@@ -24,9 +24,9 @@ interface Props {
   readonly say?: (field: string, value: unknown) => ReactNode | undefined;
 }
 
-export function History({ op = audit.list, id, nameOf, say }: Props) {
+export function History({ op = auditApi.list, id, nameOf, say }: Props) {
   const { may } = useSession();
-  const about = op === audit.list ? { subjectId: id } : { id };
+  const about = op === auditApi.list ? { subjectId: id } : { id };
   const pages = useInfiniteQuery<Page, Refused>({
     queryKey: [op.name, about, "history"],
     // Every history answers a part of the audit.

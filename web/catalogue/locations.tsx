@@ -1,7 +1,7 @@
 /** Where stock lies, in the order in which orders take from it. */
 import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
-import * as location from "#core/contract/location";
+import * as locationApi from "#core/contract/location";
 import { idOf, useFilters } from "../ui/address.ts";
 import { AddressFields, addressIfAny, addressTyped } from "../ui/address-fields.tsx";
 import type { GetInputProps } from "../ui/form.tsx";
@@ -14,7 +14,7 @@ import { usePages } from "../ui/use-pages.ts";
 import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
 
-type Location = Answer<typeof location.read>;
+type Location = Answer<typeof locationApi.read>;
 
 const columns: readonly Column<Location>[] = [
   { id: "name", title: "Location", cell: ({ name }) => name },
@@ -40,9 +40,9 @@ export default function Locations() {
     <RecordList
       title="Locations"
       one="location"
-      ops={location}
+      ops={locationApi}
       isId={idOf("loc")}
-      pages={usePages(location.list, filters.values)}
+      pages={usePages(locationApi.list, filters.values)}
       columns={columns}
       filters={filters}
       purpose="Goods lie somewhere: open the first one."
@@ -91,7 +91,7 @@ const noLocation = {
 function NewLocation({ close }: { close: () => void }) {
   return (
     <RecordForm
-      op={location.create}
+      op={locationApi.create}
       from={valuesOf(noLocation)}
       asked={asked}
       says={({ name }) => `${name} opened`}
@@ -108,7 +108,7 @@ function EditLocation({ of, close }: { of: Location; close: () => void }) {
   if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders and movements still name it.</Text>;
   return (
     <RecordForm
-      op={location.edit}
+      op={locationApi.edit}
       from={valuesOf(of)}
       asked={(values) => ({ id: of.id, active: values.active, ...asked(values) })}
       says={({ name }) => `${name} saved`}
@@ -117,7 +117,7 @@ function EditLocation({ of, close }: { of: Location; close: () => void }) {
       below={
         !of.isDefault && (
           <Remove
-            op={location.remove}
+            op={locationApi.remove}
             id={of.id}
             name={of.name}
             says="It has to be empty. One that stock or orders refer to is archived instead."

@@ -2,7 +2,7 @@
 import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
@@ -18,7 +18,7 @@ export default function NewProduct() {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useActForm(product.create, {
+  const form = useActForm(productApi.create, {
     from: {
       ...noProduct,
       images: [] as { url: string; alt: string }[],
@@ -38,7 +38,7 @@ export default function NewProduct() {
       })),
     }),
     onDone: (answer) => {
-      remember(client, product.read, { id: answer.id }, answer);
+      remember(client, productApi.read, { id: answer.id }, answer);
       sayDone(`${answer.title} added`);
       void navigate({ to: "/products/$id", params: { id: answer.id } });
     },

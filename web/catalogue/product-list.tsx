@@ -4,7 +4,7 @@ import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { ask } from "../api/ask.ts";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -25,7 +25,7 @@ import { type Category, type ProductRow, type Status, statusLook, statusOptions 
 
 const fields = {
   q: text,
-  status: choice(product.statuses),
+  status: choice(productApi.statuses),
   categoryId: idOf("cat"),
   collectionId: idOf("col"),
   vendorId: idOf("ven"),
@@ -43,13 +43,13 @@ const views: readonly View[] = [
 export default function ProductList() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(product.list, values);
+  const pages = usePages(productApi.list, values);
   const client = useQueryClient();
   const navigate = useNavigate();
   const categories = useCategories();
   const columns = useMemo(() => columnsFor(categories), [categories]);
   const bulk = useBulk();
-  const canWrite = may(product.create);
+  const canWrite = may(productApi.create);
   useKeys(
     "Products",
     canWrite ? [{ keys: "n", does: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
@@ -105,7 +105,7 @@ export default function ProductList() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(product.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(productApi.read, { id }))}
         {...(canWrite && { bulk: (chosen: Chosen<ProductRow>) => <SetStatus chosen={chosen} bulk={bulk} /> })}
         empty={
           any ? (
@@ -202,11 +202,11 @@ function SetStatus({ chosen, bulk }: { chosen: Chosen<ProductRow>; bulk: ReturnT
       title: toStatus[status],
       items: chosen.items,
       nameOf: ({ title }) => title,
-      each: ({ id, version }) => ask(product.edit, { id, status }, { version }),
+      each: ({ id, version }) => ask(productApi.edit, { id, status }, { version }),
       onDone: chosen.clear,
     });
   // The store's staff put goods on sale.
-  const offered = product.statuses.filter((status) => status !== "active" || !who.vendor);
+  const offered = productApi.statuses.filter((status) => status !== "active" || !who.vendor);
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { remember, useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { pathOf, useCategories, useVendors } from "../api/use-names.ts";
@@ -27,7 +27,7 @@ import { type Product, type Status, statusLook, variantName } from "./words.ts";
 
 export default function ProductPage() {
   const { id } = useParams({ from: "/inside/products/$id" });
-  const answer = useAnswer(product.read, { id: id as Product["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(productApi.read, { id: id as Product["id"] }, { keep: false }); // the store says whether it is one
   return (
     <Loaded title="Product" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -38,7 +38,7 @@ export default function ProductPage() {
 function Shown({ of }: { of: Product }) {
   const { may } = useSession();
   const edit = useDrawer("edit");
-  const canWrite = may(product.edit);
+  const canWrite = may(productApi.edit);
   useKeys("Product", canWrite ? [{ keys: "e", does: "Edit the product", run: edit.open }] : []);
   return (
     <Page
@@ -73,9 +73,9 @@ function Shown({ of }: { of: Product }) {
           <Sorted of={of} />
           <ImagesCard of={of} />
         </Stack>
-        {may(product.history) && (
+        {may(productApi.history) && (
           <Card title="History">
-            <History op={product.history} id={of.id} nameOf={(id) => variantNamed(of, id)} say={statusSaid} />
+            <History op={productApi.history} id={of.id} nameOf={(id) => variantNamed(of, id)} say={statusSaid} />
           </Card>
         )}
       </div>
@@ -86,7 +86,9 @@ function Shown({ of }: { of: Product }) {
 
 /** What its history calls its status. */
 const statusSaid = (field: string, value: unknown) =>
-  field === "status" ? product.statuses.filter((one) => one === value).map((one) => statusLook[one][0])[0] : undefined;
+  field === "status"
+    ? productApi.statuses.filter((one) => one === value).map((one) => statusLook[one][0])[0]
+    : undefined;
 
 const variantNamed = ({ variants }: Product, id: string): string | undefined => {
   const found = variants.find((variant) => variant.id === id);
@@ -105,17 +107,17 @@ function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [status, does] = next[of.status];
-  const turn = useAct(product.edit, {
+  const turn = useAct(productApi.edit, {
     version: of.version,
     onDone: (answer) => {
-      remember(client, product.read, { id: of.id }, answer);
+      remember(client, productApi.read, { id: of.id }, answer);
       sayDone(`${of.title}: ${statusLook[answer.status][0].toLowerCase()}`);
     },
   });
   return (
     <>
       <Remove
-        op={product.remove}
+        op={productApi.remove}
         id={of.id}
         name={of.title}
         version={of.version}
@@ -190,7 +192,7 @@ function ImagesCard({ of }: { of: Product }) {
     <Card
       title="Images"
       actions={
-        may(product.edit) && (
+        may(productApi.edit) && (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -214,7 +216,7 @@ function ImagesCard({ of }: { of: Product }) {
           ))}
         </Group>
       )}
-      {may(product.edit) && <EditImages of={of} {...drawer} />}
+      {may(productApi.edit) && <EditImages of={of} {...drawer} />}
     </Card>
   );
 }

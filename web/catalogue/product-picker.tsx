@@ -3,7 +3,7 @@ import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import * as product from "#core/contract/product";
+import * as productApi from "#core/contract/product";
 import { useAnswer } from "../api/hooks.ts";
 import { Picture } from "./picture.tsx";
 import type { ProductRow } from "./words.ts";
@@ -18,7 +18,7 @@ export function ProductPicker({ label, without, onPick }: Props) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useAnswer(product.list, { q, limit: 20 }, { enabled: q.length > 0 });
+  const found = useAnswer(productApi.list, { q, limit: 20 }, { enabled: q.length > 0 });
   const items = q ? (found.data?.items ?? []).filter(({ id }) => !without.includes(id)) : [];
   return (
     <Combobox

@@ -1,7 +1,7 @@
 /** The drawer of one record: its form, and below it its history. */
 import { Divider, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import * as audit from "#core/contract/audit";
+import * as auditApi from "#core/contract/audit";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -33,7 +33,7 @@ export function RecordPanel<Op extends Operation>({ title, drawer, ...rest }: Pr
 }
 
 function Record<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer"> & { id: string }) {
-  const { id, read, history = audit.list, children } = props;
+  const { id, read, history = auditApi.list, children } = props;
   const { may } = useSession();
   const answer = useAnswer(read, { id } as unknown as Asked<Op>, { keep: false }); // whatever reads a record takes its id
   if (answer.error && !answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;

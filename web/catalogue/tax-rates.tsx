@@ -1,7 +1,7 @@
 /** The tax rates. Each has its history: what was charged when is a question that comes years later. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
-import * as tax from "#core/contract/tax";
+import * as taxRateApi from "#core/contract/tax";
 import { idOf, useFilters } from "../ui/address.ts";
 import type { GetInputProps } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
@@ -14,7 +14,7 @@ import { usePages } from "../ui/use-pages.ts";
 import { archivedToo, RecordList } from "./record-list.tsx";
 import { Remove } from "./remove.tsx";
 
-type TaxRate = Answer<typeof tax.read>;
+type TaxRate = Answer<typeof taxRateApi.read>;
 
 const columns: readonly Column<TaxRate>[] = [
   { id: "name", title: "Tax rate", cell: ({ name }) => name },
@@ -41,9 +41,9 @@ export default function TaxRates() {
     <RecordList
       title="Tax rates"
       one="tax rate"
-      ops={tax}
+      ops={taxRateApi}
       isId={idOf("tax")}
-      pages={usePages(tax.list, filters.values)}
+      pages={usePages(taxRateApi.list, filters.values)}
       columns={columns}
       filters={filters}
       purpose="The first one counts for everything that has none of its own."
@@ -70,7 +70,7 @@ const asked = ({ name, basisPoints, isDefault }: Values) => ({
 function NewTaxRate({ close }: { close: () => void }) {
   return (
     <RecordForm
-      op={tax.create}
+      op={taxRateApi.create}
       from={{ name: "", basisPoints: "", isDefault: false }}
       asked={asked}
       says={({ name }) => `${name} added`}
@@ -86,7 +86,7 @@ function NewTaxRate({ close }: { close: () => void }) {
 function EditTaxRate({ of, close }: { of: TaxRate; close: () => void }) {
   return (
     <RecordForm
-      op={tax.edit}
+      op={taxRateApi.edit}
       from={{ name: of.name, basisPoints: percentText(of.basisPoints), isDefault: of.isDefault }}
       asked={(values) => ({ id: of.id, ...asked(values) })}
       says={({ name }) => `${name} saved`}
@@ -96,7 +96,7 @@ function EditTaxRate({ of, close }: { of: TaxRate; close: () => void }) {
         !of.isDefault &&
         of.archivedAt === null && (
           <Remove
-            op={tax.remove}
+            op={taxRateApi.remove}
             id={of.id}
             name={of.name}
             says="One that variants refer to is archived instead: it goes on counting for those."

@@ -3,8 +3,8 @@ import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mant
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import * as stock from "#core/contract/stock";
-import * as variant from "#core/contract/variant";
+import * as stockApi from "#core/contract/stock";
+import * as variantApi from "#core/contract/variant";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { drawerAt, idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
@@ -24,12 +24,12 @@ export function Variants({ of }: { of: Product }) {
   const [archived, setArchived] = useState(false);
   const add = useDrawer("new-variant");
   const edit = useDrawerOf("variant", idOf("var"));
-  const canWrite = may(variant.edit);
+  const canWrite = may(variantApi.edit);
   useKeys("Product", canWrite ? [{ keys: "v", does: "Add a variant", run: add.open }] : []);
   const live = of.variants.filter(({ archivedAt }) => archivedAt === null);
   const gone = of.variants.length - live.length;
   const shown = archived ? of.variants : live;
-  const levels = useAnswer(stock.list, { productId: of.id, limit: countedMost }, { enabled: may(stock.list) });
+  const levels = useAnswer(stockApi.list, { productId: of.id, limit: countedMost }, { enabled: may(stockApi.list) });
   const availableOf = ({ id }: Variant) => {
     if (!levels.data) return "…";
     // What is archived and on no shelf is not listed.
@@ -62,7 +62,7 @@ export function Variants({ of }: { of: Product }) {
                 <Table.Th>Variant</Table.Th>
                 <Table.Th visibleFrom="xs">SKU</Table.Th>
                 <Table.Th ta="right">Price</Table.Th>
-                {may(stock.list) && <Table.Th ta="right">Available</Table.Th>}
+                {may(stockApi.list) && <Table.Th ta="right">Available</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -129,7 +129,7 @@ function Row({ of, editable, available }: { of: Variant; editable: boolean; avai
           </Text>
         )}
       </Table.Td>
-      {may(stock.list) && (
+      {may(stockApi.list) && (
         <Table.Td ta="right">
           <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit>
             {of.trackStock ? available : "not counted"}

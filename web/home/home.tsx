@@ -2,12 +2,12 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import * as doctor from "#core/contract/doctor";
+import * as doctorApi from "#core/contract/doctor";
 import type { Asked, Operation } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import * as report from "#core/contract/report";
-import * as stock from "#core/contract/stock";
-import * as webhook from "#core/contract/webhook";
+import * as orderApi from "#core/contract/order";
+import * as reportApi from "#core/contract/report";
+import * as stockApi from "#core/contract/stock";
+import * as webhookApi from "#core/contract/webhook";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
@@ -27,7 +27,7 @@ export default function Home() {
   return (
     <Page title={`Hello, ${who.name.split(" ")[0] ?? who.name}`}>
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
-        {may(order.list) && (
+        {may(orderApi.list) && (
           <>
             <Orders title="To pack" hint="paid, or paid at the door" search={{ status: "confirmed", sort: "oldest" }} />
             <Orders
@@ -48,21 +48,23 @@ export default function Home() {
             <Orders title="Payment failed" hint="worth a call" search={{ paymentStatus: "failed" }} />
           </>
         )}
-        {may(stock.low) && <Count title="Low stock" hint="at or below the threshold" op={stock.low} to="/stock/low" />}
-        {may(webhook.listDeliveries) && (
+        {may(stockApi.low) && (
+          <Count title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
+        )}
+        {may(webhookApi.listDeliveries) && (
           <Count
             title="Dead deliveries"
             hint="webhooks that were given up"
-            op={webhook.listDeliveries}
+            op={webhookApi.listDeliveries}
             input={{ status: "dead" }}
             to="/settings/webhooks/deliveries"
             search={{ status: "dead" }}
           />
         )}
-        {may(doctor.examine) && <Doctor />}
+        {may(doctorApi.examine) && <Doctor />}
       </SimpleGrid>
-      {may(report.sales) && <SalesChart />}
-      {may(order.list) && <Latest />}
+      {may(reportApi.sales) && <SalesChart />}
+      {may(orderApi.list) && <Latest />}
     </Page>
   );
 }
@@ -76,8 +78,8 @@ interface TileProps {
 
 function Orders({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
   const { waiting, ...filters } = search;
-  const input = { ...filters, ...(waiting && { waiting: true }) } as Asked<typeof order.list>; // filters of ours, just above
-  return <Count {...rest} op={order.list} input={input} to="/orders" search={search} />;
+  const input = { ...filters, ...(waiting && { waiting: true }) } as Asked<typeof orderApi.list>; // filters of ours, just above
+  return <Count {...rest} op={orderApi.list} input={input} to="/orders" search={search} />;
 }
 
 /** How many there are, as far as it pays to count. */
@@ -91,7 +93,7 @@ function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: O
 }
 
 function Doctor() {
-  const examined = useAnswer(doctor.examine, {}, { rarely: true });
+  const examined = useAnswer(doctorApi.examine, {}, { rarely: true });
   const troubled = examined.data?.checks.filter(({ status }) => status !== "ok").length;
   const shown = troubled === undefined ? (examined.error ? "?" : "…") : troubled === 0 ? "Well" : String(troubled);
   return (
@@ -141,7 +143,7 @@ function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: st
 }
 
 function Latest() {
-  const latest = useAnswer(order.list, { limit: 8 });
+  const latest = useAnswer(orderApi.list, { limit: 8 });
   const items = latest.data?.items ?? [];
   if (items.length === 0) return null;
   return (

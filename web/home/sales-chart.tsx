@@ -2,7 +2,7 @@
 import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useToggle } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit";
-import * as report from "#core/contract/report";
+import * as reportApi from "#core/contract/report";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { Amount, countText } from "../ui/format.tsx";
@@ -11,16 +11,16 @@ import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
 import classes from "./home.module.css";
 
-type Day = Answer<typeof report.sales>["periods"][number];
+type Day = Answer<typeof reportApi.sales>["periods"][number];
 
 export function SalesChart() {
-  const sales = useAnswer(report.sales, {});
+  const sales = useAnswer(reportApi.sales, {});
   const [shown, toggle] = useToggle(["bars", "table"] as const);
   const days = sales.data?.periods ?? [];
   const sold = days.some(({ orders }) => orders > 0);
   return (
     <Card
-      title={`Sales of the last ${report.daysShown} days`}
+      title={`Sales of the last ${reportApi.daysShown} days`}
       actions={
         sold && (
           <Button

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { remember } from "../api/hooks.ts";
 import { AddressFields, addressAsked, addressTyped } from "../ui/address-fields.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -18,7 +18,7 @@ export function EditDetails({ of, opened, close }: Props) {
   return (
     <Panel title="Correct the details" opened={opened} onClose={close} size="md">
       <RecordForm
-        op={order.editDetails}
+        op={orderApi.editDetails}
         from={detailsOf(of)}
         asked={({ email, name, phone, address: typed }) => ({
           id: of.id,
@@ -29,7 +29,7 @@ export function EditDetails({ of, opened, close }: Props) {
         })}
         shared={{ version: of.version, now: of, facts: detailFacts }}
         says={({ number }) => `${number} corrected`}
-        onDone={(answer) => remember(client, order.read, { id: of.id }, answer)}
+        onDone={(answer) => remember(client, orderApi.read, { id: of.id }, answer)}
         label="Save"
         close={close}
       >

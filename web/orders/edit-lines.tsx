@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { askAllAgain, remember, useAct, useAnswer } from "../api/hooks.ts";
 import { Stale, useBegan } from "../ui/form.tsx";
 import { Amount, countText } from "../ui/format.tsx";
@@ -48,14 +48,14 @@ function Editor({ of, opened, close }: Props) {
   const [over, setOver] = useState<number | null>(null);
   const [settled] = useDebouncedValue(asked, 200);
   const preview = useAnswer(
-    order.editLines,
+    orderApi.editLines,
     { ...settled, dryRun: true },
     { enabled: opened && dirty && countOf(settled) > 0 },
   );
-  const save = useAct(order.editLines, {
+  const save = useAct(orderApi.editLines, {
     version: over ?? base.version,
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+      remember(client, orderApi.read, { id: of.id }, answer.order);
       setEdits(noEdits);
       setOver(null);
       sayDone(
@@ -161,7 +161,7 @@ function KeptLine(props: KeptProps) {
   return <Entry {...props} title={of.title} sku={of.sku} note={note} before={of.quantity} />;
 }
 
-type Preview = Answer<typeof order.editLines>;
+type Preview = Answer<typeof orderApi.editLines>;
 
 function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: boolean }) {
   const rows = [
@@ -213,7 +213,7 @@ function askedFor({ id, lines }: Order, { quantities, added }: Edits) {
     add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
     change: edited.filter(({ quantity }) => quantity > 0),
     remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
-  } satisfies Asked<typeof order.editLines>;
+  } satisfies Asked<typeof orderApi.editLines>;
 }
 
 const owedText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
 import { remember } from "../api/hooks.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -26,7 +26,7 @@ export function EditParcel(props: Props) {
 
 function Form({ of, parcel: shown, number, close }: Props) {
   const client = useQueryClient();
-  const form = useActForm(parcel.edit, {
+  const form = useActForm(parcelApi.edit, {
     from: {
       service: shown.service ?? "",
       trackingNumber: shown.trackingNumber ?? "",
@@ -42,7 +42,7 @@ function Form({ of, parcel: shown, number, close }: Props) {
       labelUrl: labelUrl.trim() || null,
     }),
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
+      remember(client, orderApi.read, { id: of.id }, answer);
       sayDone(`Parcel ${number} corrected`);
       close();
     },

@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Asked } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import * as stock from "#core/contract/stock";
+import * as orderApi from "#core/contract/order";
+import * as stockApi from "#core/contract/stock";
 import type { Refused } from "../api/ask.ts";
 import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -36,7 +36,7 @@ const nothing = {
   phone: "",
   address: { ...noAddress, country: "IN" },
   channel: "",
-  payment: "manual" as (typeof order.paymentMethods)[number],
+  payment: "manual" as (typeof orderApi.paymentMethods)[number],
   shipping: "",
   discountCode: "",
   note: "",
@@ -47,7 +47,7 @@ export default function NewOrder() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [lines, setLines] = useState<readonly Wanted[]>([]);
-  const asked = (values: typeof nothing): Asked<typeof order.create> => ({
+  const asked = (values: typeof nothing): Asked<typeof orderApi.create> => ({
     email: values.email,
     name: values.name,
     address: addressAsked(values.address),
@@ -60,12 +60,12 @@ export default function NewOrder() {
     ...(values.discountCode.trim() && { discountCode: values.discountCode }),
     ...(values.note.trim() && { note: values.note }),
   });
-  const form = useActForm(order.create, {
+  const form = useActForm(orderApi.create, {
     from: nothing,
     asked,
     fieldOf: { shippingMinor: "shipping" },
     onDone: (placed) => {
-      remember(client, order.read, { id: placed.id }, placed);
+      remember(client, orderApi.read, { id: placed.id }, placed);
       sayDone(`${placed.number} placed`);
       void navigate({ to: "/orders/$id", params: { id: placed.id } });
     },
@@ -114,7 +114,7 @@ export default function NewOrder() {
                   <Group grow align="end" gap="sm">
                     <NativeSelect
                       label="How the customer pays"
-                      data={order.paymentMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
+                      data={orderApi.paymentMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
                       {...form.getInputProps("payment")}
                     />
                     <Channels props={form.getInputProps("channel")} />
@@ -177,21 +177,21 @@ const anybody = {
 };
 
 /** What can be asked already of an order that is still being typed; null when even its lines or its shipping cannot. */
-function askable(input: Asked<typeof order.create>): Asked<typeof order.create> | null {
+function askable(input: Asked<typeof orderApi.create>): Asked<typeof orderApi.create> | null {
   const { note: _, ...priced } = input;
-  const wrong = new Set(order.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
+  const wrong = new Set(orderApi.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
   const standIns = Object.fromEntries(Object.entries(anybody).filter(([name]) => wrong.has(name)));
   const { phone, ...asked } = { ...priced, ...standIns };
   const whole = phone === undefined ? asked : { ...asked, phone };
-  return order.create.input.safeParse(whole).success ? whole : null;
+  return orderApi.create.input.safeParse(whole).success ? whole : null;
 }
 
 /** The order as it would be, by a dry run of the very operation that places it. */
-function usePreview(input: Asked<typeof order.create>, enabled: boolean) {
+function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
   const [settled] = useDebouncedValue(JSON.stringify(askable(input)), 200);
-  const wanted: Asked<typeof order.create> | null = JSON.parse(settled);
+  const wanted: Asked<typeof orderApi.create> | null = JSON.parse(settled);
   const { data, error, isPlaceholderData, refetch } = useAnswer(
-    order.create,
+    orderApi.create,
     { ...(wanted ?? input), dryRun: true },
     { enabled: enabled && wanted !== null },
   );
@@ -239,7 +239,7 @@ interface ItemProps {
 /** How many are left is said while one is still on the phone. */
 function Item({ of, quantity, short, onChange }: ItemProps) {
   const { may } = useSession();
-  const level = useAnswer(stock.read, { id: of.id }, { enabled: may(stock.read) && of.trackStock });
+  const level = useAnswer(stockApi.read, { id: of.id }, { enabled: may(stockApi.read) && of.trackStock });
   const available = level.data?.available;
   const left = !of.trackStock ? "stock not counted" : available === undefined ? "" : `${available} available`;
   const note = [`${moneyText(of.price)} each`, left, of.continueSelling && "may be ordered past that"]

@@ -3,7 +3,7 @@ import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/cor
 import { IconCash, IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
@@ -21,12 +21,12 @@ export function OrderActions({ of }: { of: Order }) {
   const pay = useDrawer("pay");
   const [asking, setAsking] = useState<"cancel" | "unpay" | null>(null);
   const isOpen = isUnpaid(of) || (of.paymentStatus === "paid" && of.balance?.direction === "customerOwes");
-  const canPay = may(order.markPaid) && of.status !== "cancelled" && isOpen;
+  const canPay = may(orderApi.markPaid) && of.status !== "cancelled" && isOpen;
   const canUnpay =
-    may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
-  const canCancel = may(order.cancel) && (of.status === "pending" || of.status === "confirmed");
+    may(orderApi.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
+  const canCancel = may(orderApi.cancel) && (of.status === "pending" || of.status === "confirmed");
   const canPick =
-    may(order.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
+    may(orderApi.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
   useKeys("Order", [
     ...(canPay ? [{ keys: "p", does: "Record a payment", run: pay.open }] : []),
     ...(canCancel ? [{ keys: "c", does: "Cancel the order", run: () => setAsking("cancel") }] : []),
@@ -78,7 +78,7 @@ const isUnpaid = ({ paymentStatus }: Order) => paymentStatus === "unpaid" || pay
 
 function PayForm({ of, close }: { of: Order; close: () => void }) {
   const client = useQueryClient();
-  const form = useActForm(order.markPaid, {
+  const form = useActForm(orderApi.markPaid, {
     from: {
       outcome: "paid" as "paid" | "failed",
       method: "bankTransfer" as "cash" | "bankTransfer",
@@ -93,7 +93,7 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
       ...(reason.trim() && outcome === "failed" && { reason }),
     }),
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
+      remember(client, orderApi.read, { id: of.id }, answer);
       sayDone(answer.paymentStatus === "paid" ? `${of.number} is paid` : "Failed payment recorded");
       close();
     },
@@ -113,7 +113,7 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
         />
         <NativeSelect
           label="How"
-          data={order.handMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
+          data={orderApi.handMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
           {...form.getInputProps("method")}
         />
         <TextInput
@@ -138,9 +138,9 @@ interface AskProps {
 function Cancel({ of, opened, close }: AskProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
-  const cancel = useAct(order.cancel, {
+  const cancel = useAct(orderApi.cancel, {
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
+      remember(client, orderApi.read, { id: of.id }, answer);
       const owed =
         answer.balance?.direction === "storeOwes" ? ` The store owes ${moneyText(answer.balance.amount)}.` : "";
       sayDone(`${of.number} cancelled.${owed}`);
@@ -176,9 +176,9 @@ function Cancel({ of, opened, close }: AskProps) {
 
 function Unpay({ of, opened, close }: AskProps) {
   const client = useQueryClient();
-  const undo = useAct(order.markUnpaid, {
+  const undo = useAct(orderApi.markUnpaid, {
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
+      remember(client, orderApi.read, { id: of.id }, answer);
       sayDone(`${of.number} is unpaid again`);
       close();
     },

@@ -3,8 +3,8 @@ import { Button, Menu } from "@mantine/core";
 import { IconCash, IconChevronDown, IconClipboardList, IconPackageExport, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
 import { ask, Refused } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
@@ -15,7 +15,7 @@ import { Sure } from "../ui/sure.tsx";
 import { readyParcels } from "./ready-parcels.ts";
 import type { Row } from "./words.ts";
 
-type LocationId = Asked<typeof parcel.ship>["locationId"];
+type LocationId = Asked<typeof parcelApi.ship>["locationId"];
 
 export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }) {
   const { may } = useSession();
@@ -25,16 +25,16 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
     void bulk.start({ title, items, nameOf: ({ number }) => number, each });
   const many = countText(items.length, "order");
 
-  const pay = (method: (typeof order.handMethods)[number]) =>
-    start(`Mark ${many} paid`, ({ id }) => ask(order.markPaid, { id, method }));
+  const pay = (method: (typeof orderApi.handMethods)[number]) =>
+    start(`Mark ${many} paid`, ({ id }) => ask(orderApi.markPaid, { id, method }));
   const ship = () => start(`Ship what is ready of ${many}`, (row) => shipReady(row, open[0]?.id));
   const cancel = () => {
     setAsking(false);
-    start(`Cancel ${many}`, ({ id }) => ask(order.cancel, { id }));
+    start(`Cancel ${many}`, ({ id }) => ask(orderApi.cancel, { id }));
   };
   return (
     <>
-      {may(order.pickingSheet) && (
+      {may(orderApi.pickingSheet) && (
         <ButtonLink
           size="compact-sm"
           variant="default"
@@ -45,12 +45,12 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
           Picking sheet
         </ButtonLink>
       )}
-      {may(parcel.ship) && (
+      {may(parcelApi.ship) && (
         <Button size="compact-sm" variant="default" leftSection={<IconPackageExport size={14} />} onClick={ship}>
           Ship what is ready
         </Button>
       )}
-      {may(order.markPaid) && (
+      {may(orderApi.markPaid) && (
         <Menu>
           <Menu.Target>
             <Button
@@ -68,7 +68,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
           </Menu.Dropdown>
         </Menu>
       )}
-      {may(order.cancel) && (
+      {may(orderApi.cancel) && (
         <Button
           size="compact-sm"
           variant="default"
@@ -96,7 +96,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
 
 /** A parcel for each location that holds units for the order, and from any open one for goods that are not counted. */
 async function shipReady({ id }: Row, anyPlace: LocationId | undefined): Promise<void> {
-  const parcels = readyParcels(await ask(order.read, { id }), anyPlace);
+  const parcels = readyParcels(await ask(orderApi.read, { id }), anyPlace);
   if (parcels.length === 0) throw new Refused("parcel.tooMany", "Nothing of the order is ready to ship.");
-  for (const each of parcels) await ask(parcel.ship, { id, ...each });
+  for (const each of parcels) await ask(parcelApi.ship, { id, ...each });
 }

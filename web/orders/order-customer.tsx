@@ -1,7 +1,7 @@
 /** Who the order is for, and where it goes. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
@@ -13,7 +13,7 @@ import type { Order } from "./words.ts";
 export function Customer({ of }: { of: Order }) {
   const { may } = useSession();
   const drawer = useDrawer("edit-details");
-  const editable = may(order.editDetails);
+  const editable = may(orderApi.editDetails);
   useKeys("Order", editable ? [{ keys: "a", does: "Correct the customer or the address", run: drawer.open }] : []);
   if (!of.contact) return null;
   const { name, email, phone } = of.contact;

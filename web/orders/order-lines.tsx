@@ -1,8 +1,8 @@
 /** The lines, and where each unit of them is. */
 import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
-import * as stock from "#core/contract/stock";
+import * as orderApi from "#core/contract/order";
+import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { useDrawer } from "../ui/address.ts";
@@ -23,7 +23,7 @@ export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean
 export function Lines({ of }: { of: Order }) {
   const { may } = useSession();
   const drawer = useDrawer("edit-lines");
-  const editable = may(order.editLines) && canEditLines(of);
+  const editable = may(orderApi.editLines) && canEditLines(of);
   useKeys("Order", editable ? [{ keys: "e", does: "Edit the lines", run: drawer.open }] : []);
   return (
     <Card
@@ -63,7 +63,7 @@ export function Lines({ of }: { of: Order }) {
                     {line.title}
                   </Text>
                   <Text size="xs" c="dimmed" ff="monospace">
-                    {may(stock.read) ? (
+                    {may(stockApi.read) ? (
                       <TextLink
                         to="/stock/levels/$id"
                         params={{ id: line.variantId }}

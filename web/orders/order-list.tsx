@@ -4,7 +4,7 @@ import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tab
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { ask } from "../api/ask.ts";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -32,8 +32,8 @@ import { paymentLook, paymentOptions, type Row, statusLook, statusOptions } from
 
 const fields = {
   q: text,
-  status: choice(order.statuses),
-  paymentStatus: choice(order.paymentStatuses),
+  status: choice(orderApi.statuses),
+  paymentStatus: choice(orderApi.paymentStatuses),
   channel: text,
   waiting: flag,
   from: day,
@@ -90,12 +90,12 @@ export default function OrderList() {
     ...others,
     ...daysAsked({ from, to }, store.timeZone),
   };
-  const pages = usePages(order.list, input);
+  const pages = usePages(orderApi.list, input);
   const client = useQueryClient();
   const navigate = useNavigate();
   const bulk = useBulk();
-  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(answerOf(order.read, { id })), [client]);
-  const canCreate = may(order.create);
+  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(answerOf(orderApi.read, { id })), [client]);
+  const canCreate = may(orderApi.create);
   // The code of what is opened next is there before anybody clicks; where it cannot be had, the click says so.
   useEffect(() => {
     const idle = setTimeout(() => void import("./order-page.tsx").catch(() => null), 500);
@@ -112,7 +112,7 @@ export default function OrderList() {
       title="Orders"
       actions={
         <>
-          <More input={input} canExport={may(order.exportList)} />
+          <More input={input} canExport={may(orderApi.exportList)} />
           {canCreate && (
             <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
               New order
@@ -187,7 +187,7 @@ function Channel({ value, onChange }: { value: string | undefined; onChange: (co
   return <ChoiceFilter label="Channel" value={value} onChange={onChange} options={options} />;
 }
 
-type Input = Parameters<typeof usePages<typeof order.list>>[1];
+type Input = Parameters<typeof usePages<typeof orderApi.list>>[1];
 
 function More({ input, canExport }: { input: Input; canExport: boolean }) {
   const { may } = useSession();
@@ -196,8 +196,8 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
   const save = async () => {
     setRows(0);
     try {
-      await ask(order.exportList, filters);
-      const orders = await allOf<typeof order.list, Row>(order.list, input, (page) => page, setRows);
+      await ask(orderApi.exportList, filters);
+      const orders = await allOf<typeof orderApi.list, Row>(orderApi.list, input, (page) => page, setRows);
       download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csvOf([csvTitles, ...orders.map(csvRow)]));
     } catch (error) {
       if (error instanceof Error) sayRefused(error);
@@ -205,7 +205,7 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
       setRows(null);
     }
   };
-  if (!canExport && !may(order.pickingSheet)) return null;
+  if (!canExport && !may(orderApi.pickingSheet)) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -214,7 +214,7 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {may(order.pickingSheet) && (
+        {may(orderApi.pickingSheet) && (
           <MenuLink
             leftSection={<IconClipboardList size={15} />}
             to="/orders/picking"

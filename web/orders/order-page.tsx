@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useChannels } from "../api/use-names.ts";
@@ -28,7 +28,7 @@ import type { Order, Row } from "./words.ts";
 
 export default function OrderPage() {
   const { id } = useParams({ from: "/inside/orders/$id" });
-  const answer = useAnswer(order.read, { id: id as Order["id"] }, { keep: false, live: true }); // the store says whether it is one
+  const answer = useAnswer(orderApi.read, { id: id as Order["id"] }, { keep: false, live: true }); // the store says whether it is one
   const row = useKnownRow(id);
   return (
     <Loaded title="Order" answer={answer} known={row && { title: row.number, beside: <States of={row} /> }}>
@@ -42,7 +42,7 @@ export default function OrderPage() {
 function useKnownRow(id: string): Row | undefined {
   const client = useQueryClient();
   return useMemo(() => {
-    const lists = client.getQueriesData<Answer<typeof order.list>>({ queryKey: [order.list.name] });
+    const lists = client.getQueriesData<Answer<typeof orderApi.list>>({ queryKey: [orderApi.list.name] });
     return lists.flatMap(([, page]) => page?.items ?? []).find((row) => row.id === id);
   }, [client, id]);
 }
@@ -54,7 +54,7 @@ function Whereabouts({ of }: { of: Order }) {
   const { search, before, after } = placeInList(of.id);
   useEffect(() => {
     if (!after) return;
-    const idle = setTimeout(() => void client.prefetchQuery(answerOf(order.read, { id: after })), 300);
+    const idle = setTimeout(() => void client.prefetchQuery(answerOf(orderApi.read, { id: after })), 300);
     return () => clearTimeout(idle);
   }, [client, after]);
   const go = (id: Order["id"]) => () => void navigate({ to: "/orders/$id", params: { id } });
@@ -130,7 +130,7 @@ function Shown({ of }: { of: Order }) {
           {of.totals && <MoneyCard of={of} />}
           {of.contact && <Customer of={of} />}
         </Stack>
-        {may(order.timeline) && <div>{withStory && <Timeline of={of} />}</div>}
+        {may(orderApi.timeline) && <div>{withStory && <Timeline of={of} />}</div>}
       </div>
     </Page>
   );

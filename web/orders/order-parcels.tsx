@@ -3,8 +3,8 @@ import { Anchor, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconPackageExport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
@@ -25,7 +25,7 @@ export function Parcels({ of }: { of: Order }) {
   const { may } = useSession();
   const drawer = useDrawer("ship");
   const left = of.lines.reduce((sum, line) => sum + unitsLeft(line), 0);
-  const canShip = may(parcel.ship) && (of.status === "confirmed" || of.status === "partiallyShipped") && left > 0;
+  const canShip = may(parcelApi.ship) && (of.status === "confirmed" || of.status === "partiallyShipped") && left > 0;
   useKeys("Order", canShip ? [{ keys: "s", does: "Ship a parcel", run: drawer.open }] : []);
   if (of.parcels.length === 0 && !canShip) return null;
   return (
@@ -72,10 +72,10 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
   const [, change] = useAddress();
   const [asking, setAsking] = useState(false);
   const editing = useDrawer(`parcel-${number}`);
-  const onDone = (answer: Order) => remember(client, order.read, { id: of.id }, answer);
-  const deliver = useAct(parcel.deliver, { onDone });
-  const undeliver = useAct(parcel.undeliver, { onDone });
-  const unship = useAct(parcel.unship, { onDone });
+  const onDone = (answer: Order) => remember(client, orderApi.read, { id: of.id }, answer);
+  const deliver = useAct(parcelApi.deliver, { onDone });
+  const undeliver = useAct(parcelApi.undeliver, { onDone });
+  const unship = useAct(parcelApi.unship, { onDone });
   const path = { id: of.id, parcelId: shown.id };
   const delivered = shown.status === "delivered";
   const said = (what: string) => ({ onSuccess: () => sayDone(what), onError: sayRefused });
@@ -114,7 +114,7 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
         </Text>
       </Stack>
       <Group gap={6} wrap="nowrap">
-        {!delivered && may(parcel.deliver) && (
+        {!delivered && may(parcelApi.deliver) && (
           <Button
             size="compact-sm"
             variant="default"
@@ -135,13 +135,13 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
             <MenuLink to="/orders/$id/packing-slip" params={{ id: of.id }} search={{ parcel: shown.id }}>
               Packing slip
             </MenuLink>
-            {may(parcel.edit) && <Menu.Item onClick={editing.open}>Correct how it travels</Menu.Item>}
-            {delivered && may(parcel.undeliver) && (
+            {may(parcelApi.edit) && <Menu.Item onClick={editing.open}>Correct how it travels</Menu.Item>}
+            {delivered && may(parcelApi.undeliver) && (
               <Menu.Item onClick={() => undeliver.mutate(path, said(`Parcel ${number} is on its way again`))}>
                 Undo the delivery
               </Menu.Item>
             )}
-            {!delivered && may(parcel.unship) && (
+            {!delivered && may(parcelApi.unship) && (
               <Menu.Item onClick={() => setAsking(true)}>Take it back: it has not left</Menu.Item>
             )}
           </Menu.Dropdown>

@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as returns from "#core/contract/returns";
+import * as orderApi from "#core/contract/order";
+import * as returnApi from "#core/contract/returns";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
@@ -21,7 +21,7 @@ export function Returns({ of }: { of: Order }) {
   const { may } = useSession();
   const drawer = useDrawer("return");
   const out = of.lines.reduce((sum, { shipped, returned }) => sum + shipped - returned, 0);
-  const canReturn = may(returns.record) && out > 0 && of.status !== "cancelled";
+  const canReturn = may(returnApi.record) && out > 0 && of.status !== "cancelled";
   useKeys("Order", canReturn ? [{ keys: "r", does: "Record a return", run: drawer.open }] : []);
   if (of.returns.length === 0 && !canReturn) return null;
   return (
@@ -56,8 +56,8 @@ function OneReturn({ of, back, number }: { of: Order; back: Order["returns"][num
   const { nameOf } = useLocations();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const withdraw = useAct(returns.withdraw, {
-    onDone: (answer) => remember(client, order.read, { id: of.id }, answer),
+  const withdraw = useAct(returnApi.withdraw, {
+    onDone: (answer) => remember(client, orderApi.read, { id: of.id }, answer),
   });
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
@@ -73,7 +73,7 @@ function OneReturn({ of, back, number }: { of: Order; back: Order["returns"][num
           {back.reason && ` · ${back.reason}`}
         </Text>
       </Stack>
-      {may(returns.withdraw) && (
+      {may(returnApi.withdraw) && (
         <Button
           size="compact-sm"
           variant="subtle"

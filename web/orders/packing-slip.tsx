@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -18,7 +18,7 @@ import type { Order } from "./words.ts";
 export default function PackingSlip() {
   const { id } = useParams({ from: "/inside/orders/$id/packing-slip" });
   const [search] = useAddress();
-  const answer = useAnswer(order.read, { id: id as Order["id"] }); // the store says whether it is one
+  const answer = useAnswer(orderApi.read, { id: id as Order["id"] }); // the store says whether it is one
   const of = answer.data;
   if (!of) {
     return (

@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPrinter } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/address.ts";
@@ -18,8 +18,8 @@ const time: typeof text = (given) => (Number.isNaN(Date.parse(given)) ? undefine
 const orderId = idOf("ord");
 const fields = {
   q: text,
-  status: choice(order.statuses),
-  paymentStatus: choice(order.paymentStatuses),
+  status: choice(orderApi.statuses),
+  paymentStatus: choice(orderApi.paymentStatuses),
   channel: text,
   waiting: flag,
   from: time,
@@ -34,7 +34,7 @@ const fields = {
 export default function PickingSheet() {
   const [search] = useAddress();
   const { store } = useSession();
-  const answer = useAnswer(order.pickingSheet, valuesIn(fields, search));
+  const answer = useAnswer(orderApi.pickingSheet, valuesIn(fields, search));
   const locations = answer.data?.locations ?? [];
   const units = locations.flatMap(({ rows }) => rows).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
@@ -69,7 +69,9 @@ export default function PickingSheet() {
   );
 }
 
-type Rows = NonNullable<ReturnType<typeof useAnswer<typeof order.pickingSheet>>["data"]>["locations"][number]["rows"];
+type Rows = NonNullable<
+  ReturnType<typeof useAnswer<typeof orderApi.pickingSheet>>["data"]
+>["locations"][number]["rows"];
 
 interface PlaceProps {
   readonly name: string;

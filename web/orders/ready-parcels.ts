@@ -1,8 +1,8 @@
 import type { Asked } from "#core/contract/kit";
-import type * as parcel from "#core/contract/parcel";
+import type * as parcelApi from "#core/contract/parcel";
 import type { Order } from "./words.ts";
 
-type Ready = Pick<Asked<typeof parcel.ship>, "locationId" | "lines">;
+type Ready = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
 
 /**
  * What could leave now: one parcel for each location that holds units for the order. What is not counted lies nowhere in

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
-import * as returns from "#core/contract/returns";
+import * as orderApi from "#core/contract/order";
+import * as returnApi from "#core/contract/returns";
 import { remember } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -34,7 +34,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
   const { open } = useLocations();
   const lines = of.lines.filter(({ shipped, returned }) => shipped > returned);
   const first: Back = { quantity: 0, restock: true, locationId: "" };
-  const form = useActForm(returns.record, {
+  const form = useActForm(returnApi.record, {
     from: { back: Object.fromEntries(lines.map(({ id }) => [id, first])) as Record<string, Back>, reason: "" }, // fromEntries forgets the fields
     asked: ({ back, reason }) => ({
       id: of.id,
@@ -56,7 +56,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
     }),
     fieldOf: { lines: `back.${lines[0]?.id}.quantity` },
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+      remember(client, orderApi.read, { id: of.id }, answer.order);
       sayDone("Return recorded. A refund is a separate step.");
       form.reset();
       close();

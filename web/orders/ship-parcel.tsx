@@ -2,8 +2,8 @@
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
 import { remember } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -64,7 +64,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
     const most = line.tracked ? held : line.quantity - line.shipped;
     return most > 0 ? [{ ...line, most }] : [];
   });
-  const form = useActForm(parcel.ship, {
+  const form = useActForm(parcelApi.ship, {
     from: {
       quantities: Object.fromEntries(lines.map(({ id, most }) => [id, most])) as Record<string, number | string>, // an emptied field is ""
       service: "",
@@ -85,7 +85,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
     }),
     fieldOf: { lines: `quantities.${lines[0]?.id}` },
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+      remember(client, orderApi.read, { id: of.id }, answer.order);
       sayDone(
         `Parcel shipped: ${countText(
           answer.parcel.lines.reduce((sum, { quantity }) => sum + quantity, 0),

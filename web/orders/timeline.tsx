@@ -5,7 +5,7 @@ import { IconBroadcast, IconCash, IconEdit, IconNote, IconSend } from "@tabler/i
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { ask, type Refused } from "../api/ask.ts";
 import { remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -17,7 +17,7 @@ import { moneyText } from "../ui/money.ts";
 import { Problem } from "../ui/problem.tsx";
 import { actionNames, methodText, type Order } from "./words.ts";
 
-type Page = Answer<typeof order.timeline>;
+type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
 
 export function Timeline({ of }: { of: Order }) {
@@ -28,10 +28,10 @@ export function Timeline({ of }: { of: Order }) {
     getInitialValueInEffect: false,
   });
   const pages = useInfiniteQuery<Page, Refused>({
-    queryKey: [order.timeline.name, of.id],
+    queryKey: [orderApi.timeline.name, of.id],
     queryFn: ({ pageParam, signal }) =>
       ask(
-        order.timeline,
+        orderApi.timeline,
         { id: of.id, limit: 100, ...(typeof pageParam === "string" && { cursor: pageParam }) },
         { signal },
       ),
@@ -81,7 +81,7 @@ export function Timeline({ of }: { of: Order }) {
             Show what came later
           </Button>
         )}
-        {may(order.addNote) && <NoteForm of={of} />}
+        {may(orderApi.addNote) && <NoteForm of={of} />}
       </Stack>
     </Card>
   );
@@ -175,11 +175,11 @@ function lineText(line: unknown): string {
 function NoteForm({ of }: { of: Order }) {
   const client = useQueryClient();
   const input = useRef<HTMLTextAreaElement>(null);
-  const form = useActForm(order.addNote, {
+  const form = useActForm(orderApi.addNote, {
     from: { text: "" },
     asked: ({ text }) => ({ id: of.id, text }),
     onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+      remember(client, orderApi.read, { id: of.id }, answer.order);
       form.reset();
     },
   });

@@ -1,14 +1,14 @@
 /** How orders, their moves and their money are called on screen. */
 import type { Answer } from "#core/contract/kit";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 
-export type Order = Answer<typeof order.read>;
+export type Order = Answer<typeof orderApi.read>;
 export type Line = Order["lines"][number];
-export type Row = Answer<typeof order.list>["items"][number];
+export type Row = Answer<typeof orderApi.list>["items"][number];
 
 type Look = readonly [label: string, color: string];
 
-export const statusLook: Readonly<Record<order.Status, Look>> = {
+export const statusLook: Readonly<Record<orderApi.Status, Look>> = {
   pending: ["Waits for payment", "yellow"],
   confirmed: ["To pack", "blue"],
   partiallyShipped: ["Partly shipped", "violet"],
@@ -17,7 +17,7 @@ export const statusLook: Readonly<Record<order.Status, Look>> = {
   cancelled: ["Cancelled", "gray"],
 };
 
-export const paymentLook: Readonly<Record<order.PaymentStatus, Look>> = {
+export const paymentLook: Readonly<Record<orderApi.PaymentStatus, Look>> = {
   unpaid: ["Unpaid", "orange"],
   failed: ["Payment failed", "red"],
   paid: ["Paid", "green"],
@@ -25,8 +25,8 @@ export const paymentLook: Readonly<Record<order.PaymentStatus, Look>> = {
   refunded: ["Refunded", "gray"],
 };
 
-export const statusOptions = order.statuses.map((value) => ({ value, label: statusLook[value][0] }));
-export const paymentOptions = order.paymentStatuses.map((value) => ({ value, label: paymentLook[value][0] }));
+export const statusOptions = orderApi.statuses.map((value) => ({ value, label: statusLook[value][0] }));
+export const paymentOptions = orderApi.paymentStatuses.map((value) => ({ value, label: paymentLook[value][0] }));
 
 export const methodNames: Readonly<Record<string, string>> = {
   manual: "Bank transfer or in person",

@@ -3,7 +3,7 @@ import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
-import * as key from "#core/contract/key";
+import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
 import { useAct } from "../api/hooks.ts";
@@ -24,7 +24,7 @@ import { usePages } from "../ui/use-pages.ts";
 import { RoleBadge } from "./role-badge.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 
-type ApiKey = Answer<typeof key.list>["items"][number];
+type ApiKey = Answer<typeof apiKeyApi.list>["items"][number];
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -79,18 +79,18 @@ function State({ of }: { of: ApiKey }) {
 
 export default function ApiKeys() {
   const { may, who } = useSession();
-  const pages = usePages(key.list, {});
+  const pages = usePages(apiKeyApi.list, {});
   const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof key.create> | null>(null);
+  const [made, setMade] = useState<Answer<typeof apiKeyApi.create> | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const revoke = useAct(key.revoke, {
+  const revoke = useAct(apiKeyApi.revoke, {
     onDone: ({ name }) => {
       sayDone(`${name} opens nothing any more`);
       setLeaving(null);
     },
   });
   // The right revokes; only owners make.
-  const canCreate = may(key.create) && who.role === "owner";
+  const canCreate = may(apiKeyApi.create) && who.role === "owner";
   useKeys("API keys", canCreate ? [{ keys: "n", does: "New API key", run: create.open }] : []);
   const revoking: Column<ApiKey> = {
     id: "revoke",
@@ -114,7 +114,7 @@ export default function ApiKeys() {
       <DataTable
         of="api-keys"
         pages={pages}
-        columns={may(key.revoke) ? [...columns, revoking] : columns}
+        columns={may(apiKeyApi.revoke) ? [...columns, revoking] : columns}
         empty={
           <Empty title="No API keys">
             A program of yours signs in with one: it sends it as <code>Authorization: Bearer</code> with every request.
@@ -151,7 +151,7 @@ export default function ApiKeys() {
 interface NewKeyProps {
   readonly opened: boolean;
   readonly close: () => void;
-  readonly onMade: (made: Answer<typeof key.create>) => void;
+  readonly onMade: (made: Answer<typeof apiKeyApi.create>) => void;
 }
 
 interface Values {
@@ -163,7 +163,7 @@ interface Values {
 
 function NewKey({ opened, close, onMade }: NewKeyProps) {
   const { store } = useSession();
-  const form = useActForm(key.create, {
+  const form = useActForm(apiKeyApi.create, {
     from: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the widest of what the fields can hold
     asked: ({ name, expires, ...who }) => ({
       name,

@@ -1,11 +1,11 @@
 /** Who did what, when, and what it changed. */
 import { Group, Stack, Text } from "@mantine/core";
-import * as audit from "#core/contract/audit";
+import * as auditApi from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import { areas } from "#core/contract/index";
-import * as key from "#core/contract/key";
+import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, day, idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
@@ -22,7 +22,7 @@ import { usePages } from "../ui/use-pages.ts";
 import { fieldName } from "../ui/values.tsx";
 import { Diff } from "./diff.tsx";
 
-type Entry = Answer<typeof audit.list>["items"][number];
+type Entry = Answer<typeof auditApi.list>["items"][number];
 
 const kinds = Object.keys(prefixes);
 const fields = { subjectId: text, subjectType: choice(kinds), actor: text, action: text, from: day, to: day };
@@ -41,7 +41,7 @@ function actionText(action: string): string {
 }
 const kindText = fieldName;
 
-const actions = [...writes.map(({ name }) => name), ...audit.unasked]
+const actions = [...writes.map(({ name }) => name), ...auditApi.unasked]
   .map((name) => ({ value: name, label: actionText(name) }))
   .toSorted((one, other) => one.label.localeCompare(other.label));
 
@@ -106,7 +106,7 @@ export default function Audit() {
   const { store } = useSession();
   const { values, set, clear, any } = useFilters(fields);
   const { from, to, ...others } = values;
-  const pages = usePages(audit.list, {
+  const pages = usePages(auditApi.list, {
     ...others,
     ...daysAsked({ from, to }, store.timeZone),
   });
@@ -203,8 +203,8 @@ function Shown({ of }: { of: Entry }) {
 /** People and keys, for the choice of who did it. */
 function useActors() {
   const { may } = useSession();
-  const people = useAnswer(staff.list, { limit: 200 }, { enabled: may(staff.list) });
-  const keys = useAnswer(key.list, { limit: 200 }, { enabled: may(key.list) });
+  const people = useAnswer(staffApi.list, { limit: 200 }, { enabled: may(staffApi.list) });
+  const keys = useAnswer(apiKeyApi.list, { limit: 200 }, { enabled: may(apiKeyApi.list) });
   return [
     ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
     ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: `${name} (API key)` })),

@@ -1,7 +1,7 @@
 /** The fifteen checks of the store's truth, and the rows that they name. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
-import * as doctor from "#core/contract/doctor";
+import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
@@ -14,7 +14,7 @@ import { Tag } from "../ui/tag.tsx";
 import { fieldName, useTold } from "../ui/values.tsx";
 import classes from "./settings.module.css";
 
-type Examination = Answer<typeof doctor.examine>;
+type Examination = Answer<typeof doctorApi.examine>;
 type Check = Examination["checks"][number];
 
 const looks = {
@@ -43,7 +43,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 export default function DoctorScreen() {
-  const answer = useAnswer(doctor.examine, {}, { rarely: true });
+  const answer = useAnswer(doctorApi.examine, {}, { rarely: true });
   const again = () => void answer.refetch();
   useKeys("Doctor", [{ keys: "r", does: "Examine again", run: again }]);
   return (

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useVendors } from "../api/use-names.ts";
@@ -15,14 +15,14 @@ import { InvitedLink } from "./invite.tsx";
 import classes from "./settings.module.css";
 import { useRoles } from "./use-roles.ts";
 
-type Invitation = Answer<typeof staff.listInvitations>["items"][number];
+type Invitation = Answer<typeof staffApi.listInvitations>["items"][number];
 
 export function Invitations() {
-  const answer = useAnswer(staff.listInvitations, { limit: 200 });
+  const answer = useAnswer(staffApi.listInvitations, { limit: 200 });
   const items = answer.data?.items ?? [];
-  const [link, setLink] = useState<Answer<typeof staff.invite> | null>(null);
+  const [link, setLink] = useState<Answer<typeof staffApi.invite> | null>(null);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
-  const withdraw = useAct(staff.withdrawInvitation, {
+  const withdraw = useAct(staffApi.withdrawInvitation, {
     onDone: () => {
       sayDone(`The invitation of ${leaving?.name} is withdrawn`);
       setLeaving(null);
@@ -57,7 +57,7 @@ export function Invitations() {
 
 interface RowProps {
   readonly of: Invitation;
-  readonly onLink: (invited: Answer<typeof staff.invite>) => void;
+  readonly onLink: (invited: Answer<typeof staffApi.invite>) => void;
   readonly onWithdraw: () => void;
 }
 
@@ -66,7 +66,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
   const { titleOf, mayGive } = useRoles();
   const { nameOf } = useVendors();
   const { email, name, role, vendorId } = of;
-  const again = useAct(staff.invite, { onDone: onLink });
+  const again = useAct(staffApi.invite, { onDone: onLink });
   const over = new Date(of.expiresAt).getTime() < Date.now();
   return (
     <Group justify="space-between" gap="xs" py={8} className={classes["row"]}>
@@ -91,7 +91,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
         </Text>
       </div>
       <Group gap={6}>
-        {may(staff.invite) && mayGive(role) && (
+        {may(staffApi.invite) && mayGive(role) && (
           <Button
             size="compact-sm"
             variant="default"
@@ -102,7 +102,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
             New link
           </Button>
         )}
-        {may(staff.withdrawInvitation) && (
+        {may(staffApi.withdrawInvitation) && (
           <Button
             size="compact-sm"
             variant="default"

@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { Id } from "#core/contract/fields";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { When } from "../ui/format.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ShownOnce } from "../ui/secret.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 
-type Invited = Answer<typeof staff.invite>;
+type Invited = Answer<typeof staffApi.invite>;
 
 /** No mail is sent: whoever invites hands the link over themselves. */
 export function InvitedLink({ of, onClose }: { of: Invited | null; onClose: () => void }) {
@@ -31,7 +31,7 @@ interface Values {
 
 export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null);
-  const form = useActForm(staff.invite, {
+  const form = useActForm(staffApi.invite, {
     from: { email: "", name: "", role: "staff", vendorId: "" } as Values, // the widest of what the fields can hold
     asked: ({ email, name, ...who }) => ({ email, name, ...roleAsked(who) }),
     onDone: (answer) => {

@@ -1,9 +1,9 @@
 /** The API keys that somebody made who was removed: they go on working, and whoever made them has seen them. */
 import { Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import * as key from "#core/contract/key";
+import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
-import type * as staff from "#core/contract/staff";
+import type * as staffApi from "#core/contract/staff";
 import { useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { countText, When } from "../ui/format.tsx";
@@ -11,7 +11,7 @@ import { sayRefused } from "../ui/said.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-type Key = Answer<typeof staff.remove>["keys"][number];
+type Key = Answer<typeof staffApi.remove>["keys"][number];
 
 export interface Left {
   readonly name: string;
@@ -55,7 +55,7 @@ export function KeysLeft({ of, onClose }: { of: Left | null; onClose: () => void
 
 function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
   const { may } = useSession();
-  const revoke = useAct(key.revoke);
+  const revoke = useAct(apiKeyApi.revoke);
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
@@ -73,7 +73,7 @@ function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
         {revoke.isSuccess ? (
           <Tag color="gray">Revoked</Tag>
         ) : (
-          may(key.revoke) && (
+          may(apiKeyApi.revoke) && (
             <Button
               size="compact-xs"
               variant="default"

@@ -2,7 +2,7 @@
 import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
 import { IconLogout, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -28,10 +28,10 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
   const { may, mayRight } = useSession();
   const { mayGive, rightsOf, titleOf } = useRoles();
   const { id, name, role, vendorId } = of;
-  const revoke = useAct(staff.revokeSessions, {
+  const revoke = useAct(staffApi.revokeSessions, {
     onDone: ({ ended }) => sayDone(`${name} is signed out: ${countText(ended, "session")} ended`),
   });
-  const form = useActForm(staff.setRole, {
+  const form = useActForm(staffApi.setRole, {
     from: { role, vendorId: vendorId ?? ("" as const) },
     asked: (values) => ({ id, ...roleAsked(values) }),
     onDone: (answer) => {
@@ -70,7 +70,7 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
             What they did, in the audit
           </TextLink>
         )}
-        {may(staff.revokeSessions) && (
+        {may(staffApi.revokeSessions) && (
           <Button
             variant="default"
             leftSection={<IconLogout size={16} />}
@@ -80,7 +80,7 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {may(staff.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
+        {may(staffApi.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
       </Stack>
     </Stack>
   );
@@ -88,7 +88,7 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
 
 function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
   const [asking, setAsking] = useState(false);
-  const remove = useAct(staff.remove, {
+  const remove = useAct(staffApi.remove, {
     onDone: ({ keys }) => {
       sayDone(`${name} is no longer on the team`);
       onRemoved({ name, keys });

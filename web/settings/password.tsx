@@ -1,6 +1,6 @@
 /** One's own password. */
 import { PasswordInput, Stack, Text } from "@mantine/core";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -11,7 +11,7 @@ const eye = { "aria-label": "Show the password" };
 
 export default function Password() {
   const { who } = useSession();
-  const form = useActForm(session.changePassword, {
+  const form = useActForm(sessionApi.changePassword, {
     from: { currentPassword: "", newPassword: "" },
     asked: (typed) => typed,
     onDone: () => {

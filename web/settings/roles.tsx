@@ -3,7 +3,7 @@ import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextIn
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
-import * as role from "#core/contract/role";
+import * as roleApi from "#core/contract/role";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, useAddress } from "../ui/address.ts";
@@ -18,13 +18,13 @@ import { Tag } from "../ui/tag.tsx";
 import { given, RightsChange, taken } from "./rights-change.tsx";
 import classes from "./settings.module.css";
 
-type Roles = Answer<typeof role.list>;
+type Roles = Answer<typeof roleApi.list>;
 type Shown = Roles["items"][number];
 
 const isRole = choice(roleNames);
 
 export default function RolesScreen() {
-  const answer = useAnswer(role.list, {});
+  const answer = useAnswer(roleApi.list, {});
   const [search] = useAddress();
   const chosen: Role = isRole(search["role"] ?? "") ?? "manager";
   const shown = answer.data?.items.find((each) => each.role === chosen);
@@ -62,8 +62,8 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
     discard();
     setAsking(null);
   };
-  const save = useAct(role.set, { onDone: done });
-  const reset = useAct(role.reset, { onDone: done });
+  const save = useAct(roleApi.set, { onDone: done });
+  const reset = useAct(roleApi.reset, { onDone: done });
   const isOwner = of.role === "owner";
   const wanted = allRights.filter((right) => of.rights.includes(right) !== flipped.has(right));
   const change = { before: of.rights, after: wanted };

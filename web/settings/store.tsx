@@ -1,7 +1,7 @@
 /** The store's own settings. Only what was changed is sent, so that nobody else's change is undone. */
 import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
-import * as store from "#core/contract/store";
+import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
@@ -20,7 +20,7 @@ const lasting = (minutes: number): string => {
 
 export default function StoreSettings() {
   const { store: now } = useSession();
-  const form = useActForm(store.edit, {
+  const form = useActForm(storeApi.edit, {
     from: { ...now, taxesInclusive: String(now.taxesInclusive) },
     asked: (typed) => changed(now, typed),
     onDone: () => sayDone("The store's settings are saved"),
@@ -105,7 +105,7 @@ export default function StoreSettings() {
 type Now = ReturnType<typeof useSession>["store"];
 type Typed = Omit<Now, "taxesInclusive"> & { taxesInclusive: string };
 
-function changed(now: Now, typed: Typed): Asked<typeof store.edit> {
+function changed(now: Now, typed: Typed): Asked<typeof storeApi.edit> {
   const wanted = {
     name: typed.name.trim(),
     currency: typed.currency.trim().toUpperCase(),

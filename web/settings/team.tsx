@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
 import { idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
 import { When } from "../ui/format.tsx";
@@ -19,7 +19,7 @@ import { KeysLeft, type Left } from "./keys-left.tsx";
 import { MemberForm } from "./member.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-export type Member = Answer<typeof staff.list>["items"][number];
+export type Member = Answer<typeof staffApi.list>["items"][number];
 
 const isStaff = idOf("stf");
 
@@ -40,12 +40,12 @@ const link = opens("member");
 
 export default function Team() {
   const { who, may } = useSession();
-  const pages = usePages(staff.list, {});
+  const pages = usePages(staffApi.list, {});
   const invite = useDrawer("invite");
   const member = useDrawerOf("member", isStaff);
   const opened = pages.items?.find(({ id }) => id === member.of);
   const [left, setLeft] = useState<Left | null>(null);
-  const canInvite = may(staff.invite);
+  const canInvite = may(staffApi.invite);
   useKeys("Team", canInvite ? [{ keys: "n", does: "Invite somebody", run: invite.open }] : []);
   return (
     <Page
@@ -63,12 +63,12 @@ export default function Team() {
         of="team"
         pages={pages}
         columns={columns}
-        {...(may(staff.setRole) && { link })}
+        {...(may(staffApi.setRole) && { link })}
         empty={<Empty title="Nobody on this page" />}
       />
       {canInvite && <Invite opened={invite.opened} close={invite.close} />}
       <KeysLeft of={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
-      {may(staff.setRole) && (
+      {may(staffApi.setRole) && (
         <Panel title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
           {opened ? (
             <MemberForm

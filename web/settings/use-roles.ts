@@ -1,12 +1,12 @@
 /** The roles as the store calls them, and which of them one may give: nobody gives what they do not have. */
 import type { Right, Role } from "#core/contract/rights";
-import * as role from "#core/contract/role";
+import * as roleApi from "#core/contract/role";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 
 export function useRoles() {
   const { mayRight } = useSession();
-  const { data } = useAnswer(role.list, {});
+  const { data } = useAnswer(roleApi.list, {});
   const items = data?.items ?? [];
   const of = (name: Role) => items.find(({ role: each }) => each === name);
   const rightsOf = (name: Role): readonly Right[] => of(name)?.rights ?? [];

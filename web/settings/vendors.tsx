@@ -2,7 +2,7 @@
 import { Button, Switch, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Answer } from "#core/contract/kit";
-import * as vendor from "#core/contract/vendor";
+import * as vendorApi from "#core/contract/vendor";
 import { useSession } from "../api/session.tsx";
 import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/address.ts";
 import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
@@ -17,7 +17,7 @@ import { type Column, DataTable } from "../ui/table.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
 
-type Vendor = Answer<typeof vendor.list>["items"][number];
+type Vendor = Answer<typeof vendorApi.list>["items"][number];
 
 const isVendor = idOf("ven");
 const fields = { active: choice(["true", "false"]) };
@@ -39,11 +39,11 @@ const link = opens("vendor");
 export default function Vendors() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(vendor.list, values.active ? { active: values.active === "true" } : {});
+  const pages = usePages(vendorApi.list, values.active ? { active: values.active === "true" } : {});
   const create = useDrawer("new");
   const edit = useDrawerOf("vendor", isVendor);
   const opened = pages.items?.find(({ id }) => id === edit.of);
-  const canCreate = may(vendor.create);
+  const canCreate = may(vendorApi.create);
   useKeys("Vendors", canCreate ? [{ keys: "n", does: "New vendor", run: create.open }] : []);
   const add = canCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
@@ -67,7 +67,7 @@ export default function Vendors() {
         of="vendors"
         pages={pages}
         columns={columns}
-        {...(may(vendor.edit) && { link })}
+        {...(may(vendorApi.edit) && { link })}
         empty={
           any ? (
             <NoneFits of="vendor" clear={clear} />
@@ -84,7 +84,7 @@ export default function Vendors() {
           <NewVendor close={create.close} />
         </Panel>
       )}
-      {may(vendor.edit) && (
+      {may(vendorApi.edit) && (
         <Panel title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
           {opened ? (
             <EditVendor key={opened.id} of={opened} close={edit.close} />
@@ -100,7 +100,7 @@ export default function Vendors() {
 function NewVendor({ close }: { close: () => void }) {
   return (
     <RecordForm
-      op={vendor.create}
+      op={vendorApi.create}
       from={{ name: "", email: "" }}
       asked={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
       says={({ name }) => `${name} added`}
@@ -117,7 +117,7 @@ function EditVendor({ of, close }: { of: Vendor; close: () => void }) {
   const closes = ({ active }: { active: boolean }) => of.active && !active;
   return (
     <RecordForm
-      op={vendor.edit}
+      op={vendorApi.edit}
       from={{ name: of.name, email: of.email ?? "", active: of.active }}
       asked={({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active })}
       says={({ name }) => `${name} saved`}

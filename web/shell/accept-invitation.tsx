@@ -1,7 +1,7 @@
 /** Where an invitation's link leads: choose a password, and be signed in. */
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { markSignedIn } from "../api/session.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useActForm } from "../ui/form.tsx";
@@ -12,7 +12,7 @@ export function AcceptInvitation() {
   const [search] = useAddress();
   // After the "#" it never reaches a server's log.
   const token = location.hash.replace(/^#(token=)?/, "") || search["token"] || "";
-  const form = useActForm(staff.acceptInvitation, {
+  const form = useActForm(staffApi.acceptInvitation, {
     from: { name: "", password: "" },
     asked: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
     onDone: () => {

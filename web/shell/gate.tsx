@@ -1,16 +1,16 @@
 /** Asks who one is, and shows the sign-in at the same address to whoever is nobody yet. */
 import { Center, Loader } from "@mantine/core";
 import type { ReactNode } from "react";
-import * as session from "#core/contract/session";
-import * as store from "#core/contract/store";
+import * as sessionApi from "#core/contract/session";
+import * as storeApi from "#core/contract/store";
 import { isRefused, useAnswer } from "../api/hooks.ts";
 import { hasSignedIn, SessionProvider } from "../api/session.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SignInPage } from "./sign-in.tsx";
 
 export function Gate({ inside }: { inside: ReactNode }) {
-  const who = useAnswer(session.read, {}, { enabled: hasSignedIn() });
-  const settings = useAnswer(store.read, {}, { enabled: who.isSuccess });
+  const who = useAnswer(sessionApi.read, {}, { enabled: hasSignedIn() });
+  const settings = useAnswer(storeApi.read, {}, { enabled: who.isSuccess });
   if (who.data && settings.data) {
     return (
       <SessionProvider who={who.data} store={settings.data}>

@@ -6,9 +6,9 @@ import "@mantine/spotlight/styles.css";
 import { IconBarcode, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import * as order from "#core/contract/order";
-import * as product from "#core/contract/product";
-import * as variant from "#core/contract/variant";
+import * as orderApi from "#core/contract/order";
+import * as productApi from "#core/contract/product";
+import * as variantApi from "#core/contract/variant";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { wordsOf } from "../api/words.ts";
@@ -34,9 +34,9 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
 
   const enabled = opened && q.length >= 3;
-  const orders = useAnswer(order.list, { q, ...found }, { enabled: enabled && may(order.list) });
-  const products = useAnswer(product.list, { q, ...found }, { enabled: enabled && may(product.list) });
-  const variants = useAnswer(variant.list, { q, ...found }, { enabled: enabled && may(variant.list) });
+  const orders = useAnswer(orderApi.list, { q, ...found }, { enabled: enabled && may(orderApi.list) });
+  const products = useAnswer(productApi.list, { q, ...found }, { enabled: enabled && may(productApi.list) });
+  const variants = useAnswer(variantApi.list, { q, ...found }, { enabled: enabled && may(variantApi.list) });
 
   const searches = [orders, products, variants];
   const failed = searches.find(({ error }) => error !== null);

@@ -19,7 +19,7 @@ import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { ask } from "../api/ask.ts";
 import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
 import { holdKeys, listenForKeys, useKeys } from "../ui/keys.ts";
@@ -226,7 +226,7 @@ function Me() {
   const { who } = useSession();
   // Not an act like others: afterwards there is nobody to ask anything again for.
   const leave = () =>
-    ask(session.signOut, {}).then(() => {
+    ask(sessionApi.signOut, {}).then(() => {
       markSignedOut();
       location.assign("/");
     }, sayRefused);

@@ -2,7 +2,7 @@
 import { Box, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { remember } from "../api/hooks.ts";
 import { markSignedIn, resumeWork, useSession, useSessionEnded } from "../api/session.tsx";
 import { useActForm } from "../ui/form.tsx";
@@ -53,14 +53,14 @@ export function SignInAgain() {
 
 function SignInForm({ email, before }: { email: string; before?: string }) {
   const client = useQueryClient();
-  const form = useActForm(session.signIn, {
+  const form = useActForm(sessionApi.signIn, {
     from: { email, password: "" },
     asked: (values) => values,
     onDone: (who) => {
       // Somebody else must not find what the one before had open.
       if (before && before !== who.id) return location.assign("/");
       markSignedIn();
-      remember(client, session.read, {}, who);
+      remember(client, sessionApi.read, {}, who);
       resumeWork();
     },
   });

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { useAddress } from "../ui/address.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { numberIn } from "../ui/typed.ts";
@@ -9,7 +9,7 @@ const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "
 
 export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
   const [, change] = useAddress();
-  const form = useActForm(stock.adjust, {
+  const form = useActForm(stockApi.adjust, {
     from: { quantity: "" as number | string, reason: "" },
     asked: ({ quantity, reason }) => ({ id: of.variantId, locationId: at.id, quantity: numberIn(quantity), reason }),
     onDone: (changed) => {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { FormEnd, useActForm, useBegan } from "../ui/form.tsx";
 import { countText } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -14,7 +14,7 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
   const [seen, setSeen] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
   const began = useBegan(shelf.onHand, typing);
-  const form = useActForm(stock.count, {
+  const form = useActForm(stockApi.count, {
     from: { quantity: "" as number | string, reason: "" },
     asked: ({ quantity, reason }) => ({
       id: of.variantId,

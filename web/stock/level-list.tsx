@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, idOf, text, useDrawer, useFilters } from "../ui/address.ts";
@@ -30,12 +30,12 @@ const views: readonly View[] = [
 export default function LevelList() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = useLevels(usePages(stock.list, values));
+  const pages = useLevels(usePages(stockApi.list, values));
   const columns = useShelfColumn(levelColumns);
   const client = useQueryClient();
   const receive = useDrawer("receive");
   const count = useDrawer("count");
-  const canReceive = may(stock.receive);
+  const canReceive = may(stockApi.receive);
   useKeys(
     "Stock",
     canReceive
@@ -92,7 +92,7 @@ export default function LevelList() {
             {...rest}
           />
         )}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
         empty={
           any ? (
             <NoneFits of="item" clear={clear} />

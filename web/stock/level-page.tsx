@@ -2,9 +2,9 @@
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import * as product from "#core/contract/product";
-import * as stock from "#core/contract/stock";
-import * as transfer from "#core/contract/transfer";
+import * as productApi from "#core/contract/product";
+import * as stockApi from "#core/contract/stock";
+import * as transferApi from "#core/contract/transfer";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { idOf, useAddress } from "../ui/address.ts";
@@ -21,7 +21,7 @@ import type { VariantId, VariantStock } from "./words.ts";
 
 export default function LevelPage() {
   const { id } = useParams({ from: "/inside/stock/levels/$id" });
-  const answer = useAnswer(stock.read, { id: id as VariantId }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(stockApi.read, { id: id as VariantId }, { keep: false }); // the store says whether it is one
   return (
     <Loaded title="Stock" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -34,7 +34,7 @@ const kinds = ["receive", "count", "adjust"] as const;
 function Shown({ of }: { of: VariantStock }) {
   const { may } = useSession();
   const [search, change] = useAddress();
-  const canChange = may(stock.receive) && of.trackStock;
+  const canChange = may(stockApi.receive) && of.trackStock;
   const start = (kind: Kind, at?: string) => void change({ open: kind, at });
   const close = () => void change({ open: undefined, at: undefined });
   useKeys(
@@ -58,7 +58,7 @@ function Shown({ of }: { of: VariantStock }) {
       }
       actions={
         <>
-          {may(transfer.create) && of.trackStock && of.available > 0 && (
+          {may(transferApi.create) && of.trackStock && of.available > 0 && (
             <ButtonLink
               to="/stock/transfers"
               search={{ open: "new", variant: of.variantId }}
@@ -85,7 +85,7 @@ function Shown({ of }: { of: VariantStock }) {
       }
     >
       <Trail to="/stock/levels" list="Stock">
-        {may(product.read) ? (
+        {may(productApi.read) ? (
           <TextLink to="/products/$id" params={{ id: of.productId }} inherit>
             {of.title}
           </TextLink>

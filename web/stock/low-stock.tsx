@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { type Field, idOf, useFilters } from "../ui/address.ts";
@@ -25,7 +25,7 @@ const columns = levelColumns.map(({ aside, ...column }) =>
 export default function LowStock() {
   const { store } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = useLevels(usePages(stock.low, values));
+  const pages = useLevels(usePages(stockApi.low, values));
   const shown = useShelfColumn(columns);
   const client = useQueryClient();
   return (
@@ -39,7 +39,7 @@ export default function LowStock() {
         pages={pages}
         columns={shown}
         link={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
         empty={
           any ? (
             <NoneFits of="item" clear={clear} />

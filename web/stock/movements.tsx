@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { choice, day, idOf, useFilters } from "../ui/address.ts";
@@ -25,7 +25,7 @@ const fields = {
   variantId: idOf("var"),
   orderId: idOf("ord"),
   locationId: idOf("loc"),
-  kind: choice(stock.movementKinds),
+  kind: choice(stockApi.movementKinds),
   shelf: choice(["only"]),
   from: day,
   to: day,
@@ -52,7 +52,7 @@ export function MovementList({ variantId }: Props) {
   const { kind, shelf, from, to, locationId } = values;
   const about = variantId ? { variantId } : { variantId: values.variantId, orderId: values.orderId };
   const kinds = kind ? [kind] : shelf ? [...onShelf] : undefined;
-  const pages = usePages(stock.movements, {
+  const pages = usePages(stockApi.movements, {
     ...(about.variantId && { variantId: about.variantId }),
     ...(locationId && { locationId }),
     ...(about.orderId && { orderId: about.orderId }),

@@ -1,8 +1,8 @@
 /** What goes from where to where. Items are scanned one after the other. */
 import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
-import * as stock from "#core/contract/stock";
-import * as transfer from "#core/contract/transfer";
+import * as stockApi from "#core/contract/stock";
+import * as transferApi from "#core/contract/transfer";
 import type { Refused } from "../api/ask.ts";
 import { useAnswer } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
@@ -36,7 +36,7 @@ export function NewTransfer({ opened, close }: Props) {
 
 /** Begun at an item's page: it is in the list already, and leaves from where most of it is available. */
 function FromItem({ id, close }: { id: VariantId; close: () => void }) {
-  const level = useAnswer(stock.read, { id }, { keep: false });
+  const level = useAnswer(stockApi.read, { id }, { keep: false });
   return level.data ? <Form close={close} first={level.data} /> : null;
 }
 
@@ -51,7 +51,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
   const { open } = useLocations();
   const richest = first?.locations.toSorted((one, other) => other.available - one.available)[0]?.locationId;
   const from = open.find(({ id }) => id === richest)?.id ?? open[0]?.id ?? "";
-  const form = useActForm(transfer.create, {
+  const form = useActForm(transferApi.create, {
     from: {
       fromLocationId: from as string,
       toLocationId: (open.find(({ id }) => id !== from)?.id ?? "") as string,
@@ -146,7 +146,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
 
 /** How many of it may leave. */
 function Free({ id, at }: { id: VariantId; at: string }) {
-  const level = useAnswer(stock.read, { id });
+  const level = useAnswer(stockApi.read, { id });
   if (!level.data) return null;
   const available = level.data.locations.find(({ locationId }) => locationId === at)?.available ?? 0;
   return (

@@ -1,11 +1,11 @@
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { numberIn } from "../ui/typed.ts";
 import type { ShelfForm } from "./shelf-form.ts";
 
 export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
-  const form = useActForm(stock.receive, {
+  const form = useActForm(stockApi.receive, {
     from: { quantity: "" as number | string, reason: "" },
     asked: ({ quantity, reason }) => ({
       id: of.variantId,

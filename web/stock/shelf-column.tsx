@@ -1,7 +1,7 @@
 /** What can be done with an item without leaving its list: one press, the number, Enter. */
 import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useAddress } from "../ui/address.ts";
 import type { Column } from "../ui/table.tsx";
@@ -13,7 +13,7 @@ import { type Kind, Scanning } from "./shelf-panel.tsx";
 export function useShelfColumn(columns: readonly Column<LevelRow>[]): readonly Column<LevelRow>[] {
   const { may } = useSession();
   const [, change] = useAddress();
-  const canReceive = may(stock.receive);
+  const canReceive = may(stockApi.receive);
   return useMemo(() => {
     const start = (open: Kind, variant: string) => void change({ open, variant });
     const buttons: Column<LevelRow> = {
@@ -50,7 +50,7 @@ function Do({ label, onClick, children }: { label: string; onClick: () => void; 
 export function ShelfDrawers() {
   const { may } = useSession();
   const [search, change] = useAddress();
-  if (!may(stock.receive)) return null;
+  if (!may(stockApi.receive)) return null;
   const close = () => void change({ open: undefined, variant: undefined });
   return (
     <>

@@ -2,7 +2,7 @@
 import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { useAnswer } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { idOf, useAddress } from "../ui/address.ts";
@@ -73,7 +73,7 @@ export function Scanning({ kind, opened, close }: Opened) {
 }
 
 function Picked({ kind, id, onDone }: { kind: Kind; id: VariantId; onDone: (done: Done) => void }) {
-  const answer = useAnswer(stock.read, { id }, { keep: false });
+  const answer = useAnswer(stockApi.read, { id }, { keep: false });
   if (!answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
   const { sku, title } = answer.data;
   return (

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import * as transfer from "#core/contract/transfer";
+import * as transferApi from "#core/contract/transfer";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { countText, When } from "../ui/format.tsx";
@@ -12,7 +12,7 @@ import type { Transfer } from "./words.ts";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/inside/stock/transfers/$id" });
-  const answer = useAnswer(transfer.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(transferApi.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
   return (
     <Loaded title="Transfer" answer={answer}>
       {(of) => <Shown of={of} />}

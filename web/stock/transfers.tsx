@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as transfer from "#core/contract/transfer";
+import * as transferApi from "#core/contract/transfer";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { idOf, useDrawer, useFilters } from "../ui/address.ts";
@@ -54,10 +54,10 @@ const columns: readonly Column<Transfer>[] = [
 export default function Transfers() {
   const { may } = useSession();
   const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(transfer.list, values);
+  const pages = usePages(transferApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canMove = may(transfer.create);
+  const canMove = may(transferApi.create);
   useKeys("Transfers", canMove ? [{ keys: "n", does: "New transfer", run: drawer.open }] : []);
   return (
     <Page
@@ -78,7 +78,7 @@ export default function Transfers() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(transfer.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(transferApi.read, { id }))}
         empty={
           <Empty title={any ? "Nothing was moved there" : "Nothing has been moved yet"}>
             A transfer takes available units from one location to another; promised ones stay.

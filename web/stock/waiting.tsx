@@ -1,7 +1,7 @@
 /** What orders wait for, and which orders they are. */
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
@@ -31,7 +31,7 @@ const link = opens("waiters");
 
 export default function Waiting() {
   const { values, set, clear, any } = useFilters(fields);
-  const pages = useLevels(usePages(stock.list, { ...values, state: "waiting" }));
+  const pages = useLevels(usePages(stockApi.list, { ...values, state: "waiting" }));
   const client = useQueryClient();
   const drawer = useDrawerOf("waiters", idOf("var"));
   return (
@@ -46,7 +46,7 @@ export default function Waiting() {
         pages={pages}
         columns={columns}
         link={link}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
         empty={
           <Empty title={any ? "No order waits for that" : "No order waits for stock"}>
             Every unit that was ordered lies on a shelf.
@@ -62,7 +62,7 @@ export default function Waiting() {
 
 function WhoWaits({ id }: { id: VariantId }) {
   const { may } = useSession();
-  const answer = useAnswer(stock.read, { id }, { keep: false });
+  const answer = useAnswer(stockApi.read, { id }, { keep: false });
   const level = answer.data;
   if (!level) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
   return (
@@ -77,7 +77,7 @@ function WhoWaits({ id }: { id: VariantId }) {
         </Text>
       </div>
       <Waiters of={level} />
-      {may(stock.receive) && level.trackStock && (
+      {may(stockApi.receive) && level.trackStock && (
         <Group>
           <ButtonLink to="/stock/levels/$id" params={{ id }} search={{ open: "receive" }}>
             Receive {level.sku}

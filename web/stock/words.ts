@@ -1,19 +1,19 @@
 /** How stock and its moves are called on screen. */
 import type { Answer } from "#core/contract/kit";
-import * as stock from "#core/contract/stock";
-import type * as transfer from "#core/contract/transfer";
+import * as stockApi from "#core/contract/stock";
+import type * as transferApi from "#core/contract/transfer";
 
-export type Level = Answer<typeof stock.list>["items"][number];
-export type VariantStock = Answer<typeof stock.read>;
-export type Movement = Answer<typeof stock.movements>["items"][number];
-export type Changed = Answer<typeof stock.receive>;
-export type Transfer = Answer<typeof transfer.read>;
+export type Level = Answer<typeof stockApi.list>["items"][number];
+export type VariantStock = Answer<typeof stockApi.read>;
+export type Movement = Answer<typeof stockApi.movements>["items"][number];
+export type Changed = Answer<typeof stockApi.receive>;
+export type Transfer = Answer<typeof transferApi.read>;
 export type LocationId = Movement["locationId"];
 export type VariantId = Movement["variantId"];
 
 type Look = readonly [label: string, color: string];
 
-export const kindLook: Readonly<Record<stock.MovementKind, Look>> = {
+export const kindLook: Readonly<Record<stockApi.MovementKind, Look>> = {
   opening: ["First stock", "teal"],
   receive: ["Received", "teal"],
   adjust: ["Corrected", "orange"],
@@ -27,7 +27,7 @@ export const kindLook: Readonly<Record<stock.MovementKind, Look>> = {
   restock: ["Came back", "teal"],
 };
 
-export const kindOptions = stock.movementKinds.map((value) => ({ value, label: kindLook[value][0] }));
+export const kindOptions = stockApi.movementKinds.map((value) => ({ value, label: kindLook[value][0] }));
 
 interface Figures {
   readonly reserved: number;

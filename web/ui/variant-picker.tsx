@@ -5,12 +5,12 @@ import { IconBarcode } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as variant from "#core/contract/variant";
+import * as variantApi from "#core/contract/variant";
 import { answerOf, useAnswer } from "../api/hooks.ts";
 import { moneyText } from "./money.ts";
 import { sayRefused } from "./said.tsx";
 
-export type Variant = Answer<typeof variant.list>["items"][number];
+export type Variant = Answer<typeof variantApi.list>["items"][number];
 
 interface Props {
   readonly onPick: (picked: Variant) => void;
@@ -28,7 +28,7 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useAnswer(variant.list, { q, limit: most }, { enabled: q.length > 0 });
+  const found = useAnswer(variantApi.list, { q, limit: most }, { enabled: q.length > 0 });
   const fits = ({ productStatus }: Variant) => !onSale || productStatus === "active";
   const items = q ? (found.data?.items ?? []).filter(fits) : [];
 
@@ -40,7 +40,7 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
   // Enter right after the scanner's last letter, before any list is there: ask, and take the one that is meant.
   const pickExact = async (text: string) => {
     try {
-      const page = await client.fetchQuery(answerOf(variant.list, { q: text, limit: most }));
+      const page = await client.fetchQuery(answerOf(variantApi.list, { q: text, limit: most }));
       const known = page.items.filter(fits);
       const exact = known.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
       const only = known.length === 1 ? known[0] : undefined;

@@ -1,6 +1,6 @@
 /** What the outbox still holds: events that have not reached the bus, for which no delivery exists yet. */
 import { Group, Text } from "@mantine/core";
-import * as event from "#core/contract/event";
+import * as eventApi from "#core/contract/event";
 import type { Answer } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -14,11 +14,11 @@ const lateSeconds = 120;
 /** Counted no further. */
 const waitingMax = 10_000;
 
-type Backlog = Answer<typeof event.readBacklog>;
+type Backlog = Answer<typeof eventApi.readBacklog>;
 
 export function Backlog() {
   const { may } = useSession();
-  const { data } = useAnswer(event.readBacklog, {}, { enabled: may(event.readBacklog), live: true });
+  const { data } = useAnswer(eventApi.readBacklog, {}, { enabled: may(eventApi.readBacklog), live: true });
   if (!data) return null;
   return (
     <Card

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { eventNames } from "#core/contract/events";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 import { ask } from "../api/ask.ts";
 import { useSession } from "../api/session.tsx";
 import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/address.ts";
@@ -25,7 +25,7 @@ import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./wo
 
 const fields = {
   endpointId: idOf("whe"),
-  status: choice(webhook.deliveryStatuses),
+  status: choice(webhookApi.deliveryStatuses),
   eventName: choice(eventNames),
   eventId: idOf("evt"),
   from: day,
@@ -33,7 +33,7 @@ const fields = {
 };
 
 /** What changes as deliveries are made: the endpoint at the top of its page, too. */
-const watched = [webhook.listDeliveries, webhook.readEndpoint];
+const watched = [webhookApi.listDeliveries, webhookApi.readEndpoint];
 
 /** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
 const isPlace = idOf("whe");
@@ -48,7 +48,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
     ...(endpointId && { endpointId }),
     ...daysAsked({ from, to }, store.timeZone),
   };
-  const pages = usePages(webhook.listDeliveries, filters);
+  const pages = usePages(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
   const drawer = useDrawerOf("delivery", isPlace);
   const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
@@ -84,7 +84,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
           />
           <DaysFilter value={{ from, to }} onChange={set} />
         </FilterBar>
-        {may(webhook.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
+        {may(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>
       {bulk.dialog}
       <DataTable
@@ -92,7 +92,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
         pages={pages}
         columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
         link={(of, rest) => <Link to="." search={drawerAt("delivery", placeOf(of))} resetScroll={false} {...rest} />}
-        {...(may(webhook.retryDelivery) && { bulk: retryChosen })}
+        {...(may(webhookApi.retryDelivery) && { bulk: retryChosen })}
         empty={
           any ? (
             <NoneFits of="delivery" clear={clear} />
@@ -171,7 +171,7 @@ function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }
       title: `Retry ${many}`,
       items: dead,
       nameOf,
-      each: ({ id }) => ask(webhook.retryDelivery, { id }),
+      each: ({ id }) => ask(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>

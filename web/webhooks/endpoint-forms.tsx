@@ -1,7 +1,7 @@
 /** What an endpoint is made of: its address, what it hears, whether it is sent to. */
 import { Stack, Switch, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { PatternPicker } from "./pattern-picker.tsx";
@@ -9,7 +9,7 @@ import { type Endpoint, hostOf } from "./words.ts";
 
 interface NewProps {
   readonly close: () => void;
-  readonly onMade: (made: Answer<typeof webhook.createEndpoint>) => void;
+  readonly onMade: (made: Answer<typeof webhookApi.createEndpoint>) => void;
 }
 
 const address = {
@@ -21,7 +21,7 @@ const address = {
 } as const;
 
 export function NewEndpoint({ close, onMade }: NewProps) {
-  const form = useActForm(webhook.createEndpoint, {
+  const form = useActForm(webhookApi.createEndpoint, {
     from: { url: "", events: ["order.*"] },
     asked: ({ url, events }) => ({ url: url.trim(), events }),
     onDone: (made) => {
@@ -45,7 +45,7 @@ export function NewEndpoint({ close, onMade }: NewProps) {
 }
 
 export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
-  const form = useActForm(webhook.editEndpoint, {
+  const form = useActForm(webhookApi.editEndpoint, {
     from: { url: of.url, events: of.events, active: of.active },
     // Only what was changed: an address with a password in it is not sent back as it is shown.
     asked: ({ url, events, active }) => ({

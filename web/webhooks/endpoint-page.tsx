@@ -3,7 +3,7 @@ import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../settings/settings.module.css";
@@ -25,7 +25,7 @@ import { type Endpoint, hostOf } from "./words.ts";
 
 export default function EndpointPage() {
   const { id } = useParams({ from: "/inside/settings/webhooks/$id" });
-  const answer = useAnswer(webhook.readEndpoint, { id: id as Endpoint["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useAnswer(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keep: false }); // the store says whether it is one
   return (
     <Loaded title="Endpoint" answer={answer}>
       {(of) => <Shown of={of} />}
@@ -96,22 +96,22 @@ function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
   const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const host = hostOf(of.url);
-  const turn = useAct(webhook.editEndpoint, {
+  const turn = useAct(webhookApi.editEndpoint, {
     onDone: ({ active }) => sayDone(active ? `${host} is sent to again` : `${host} is paused`),
   });
-  const rotate = useAct(webhook.rotateSecret, {
+  const rotate = useAct(webhookApi.rotateSecret, {
     onDone: (answer) => {
       setAsking(null);
       setSecret(answer.secret);
     },
   });
-  const remove = useAct(webhook.removeEndpoint, {
+  const remove = useAct(webhookApi.removeEndpoint, {
     onDone: () => {
       sayDone(`${host} is removed`);
       return navigate({ to: "/settings/webhooks" });
     },
   });
-  const canWrite = may(webhook.editEndpoint);
+  const canWrite = may(webhookApi.editEndpoint);
   useKeys("Endpoint", canWrite ? [{ keys: "e", does: "Edit the endpoint", run: edit }] : []);
   if (!canWrite) return null;
   return (

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
@@ -48,13 +48,13 @@ const columns: readonly Column<Endpoint>[] = [
 
 export default function Endpoints() {
   const { may } = useSession();
-  const pages = usePages(webhook.listEndpoints, {});
+  const pages = usePages(webhookApi.listEndpoints, {});
   const client = useQueryClient();
   const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof webhook.createEndpoint> | null>(null);
-  const canCreate = may(webhook.createEndpoint);
+  const [made, setMade] = useState<Answer<typeof webhookApi.createEndpoint> | null>(null);
+  const canCreate = may(webhookApi.createEndpoint);
   useWatch(
-    [webhook.listEndpoints],
+    [webhookApi.listEndpoints],
     (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
   );
   useKeys("Webhooks", canCreate ? [{ keys: "n", does: "New endpoint", run: create.open }] : []);
@@ -71,7 +71,7 @@ export default function Endpoints() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(webhook.readEndpoint, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(answerOf(webhookApi.readEndpoint, { id }))}
         empty={
           <Empty title="No endpoints">
             Give the address of a server of yours, and the store tells it of orders and products as they change: signed,

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 import { ask } from "../api/ask.ts";
 import { useAnswer } from "../api/hooks.ts";
 import type { Bulk } from "../ui/bulk.tsx";
@@ -15,13 +15,13 @@ import { type Delivery, nameOf } from "./words.ts";
 /** So many in one go: each is a request, and a line to read in the end. */
 const most = 1_000;
 
-type Filters = Asked<typeof webhook.listDeliveries>;
+type Filters = Asked<typeof webhookApi.listDeliveries>;
 
 async function allDead(filters: Filters): Promise<Delivery[]> {
   const found: Delivery[] = [];
   let cursor: string | undefined;
   do {
-    const page = await ask(webhook.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
+    const page = await ask(webhookApi.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor && found.length < most);
@@ -31,7 +31,7 @@ async function allDead(filters: Filters): Promise<Delivery[]> {
 export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }) {
   const dead: Filters = { ...filters, status: "dead" };
   const any = useAnswer(
-    webhook.listDeliveries,
+    webhookApi.listDeliveries,
     { ...dead, limit: 1 },
     { enabled: !filters.status || filters.status === "dead" },
   );
@@ -54,7 +54,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }
         title: `Retry ${many}`,
         items: found,
         nameOf,
-        each: ({ id }) => ask(webhook.retryDelivery, { id }),
+        each: ({ id }) => ask(webhookApi.retryDelivery, { id }),
       });
     setFound(null);
   };

@@ -1,20 +1,20 @@
 /** How webhooks, their events and what becomes of them are called on screen. */
 import type { EventName } from "#core/contract/events";
 import type { Answer } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
+import * as webhookApi from "#core/contract/webhook";
 
-export type Endpoint = Answer<typeof webhook.readEndpoint>;
-export type Delivery = Answer<typeof webhook.listDeliveries>["items"][number];
+export type Endpoint = Answer<typeof webhookApi.readEndpoint>;
+export type Delivery = Answer<typeof webhookApi.listDeliveries>["items"][number];
 
 type Look = readonly [label: string, color: string];
 
-export const deliveryLook: Readonly<Record<webhook.DeliveryStatus, Look>> = {
+export const deliveryLook: Readonly<Record<webhookApi.DeliveryStatus, Look>> = {
   pending: ["Pending", "yellow"],
   delivered: ["Delivered", "green"],
   dead: ["Dead", "red"],
 };
 
-export const deliveryOptions = webhook.deliveryStatuses.map((value) => ({ value, label: deliveryLook[value][0] }));
+export const deliveryOptions = webhookApi.deliveryStatuses.map((value) => ({ value, label: deliveryLook[value][0] }));
 
 /** When each event is sent. */
 export const eventWords: Readonly<Record<EventName, string>> = {
