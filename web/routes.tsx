@@ -6,12 +6,12 @@ import type { Right } from "#core/contract/rights";
 import * as sessionApi from "#core/contract/session";
 import { answerOf } from "./api/hooks.ts";
 import { useSession } from "./api/session.tsx";
-import { client } from "./client.ts";
-import { Broken, Closed, Nowhere } from "./shell/closed.tsx";
-import { Gate } from "./shell/gate.tsx";
-import { piece } from "./shell/missing-piece.tsx";
+import { client } from "./query-client.ts";
+import { Gate } from "./shell/auth-gate.tsx";
+import { piece } from "./shell/chunk-errors.tsx";
+import { Broken, Closed, Nowhere } from "./shell/error-screens.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { parseSearch, stringifySearch } from "./ui/address.ts";
+import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
 const root = createRootRoute({
   validateSearch: (search): Readonly<Record<string, string>> => search as Record<string, string>, // as `parseSearch` made it
@@ -85,27 +85,27 @@ const routeTree = root.addChildren([
       ({ id }) => client.prefetchQuery(answerOf(orderApi.read, { id: id as orderApi.Order["id"] })), // the store says whether it is one
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
-    screen("/stock/levels", "inventory.read", "open", () => import("./stock/level-list.tsx")),
-    screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/level-page.tsx")),
+    screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
+    screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),
-    screen("/stock/waiting", "inventory.read", "open", () => import("./stock/waiting.tsx")),
+    screen("/stock/waiting", "inventory.read", "open", () => import("./stock/backorders.tsx")),
     screen("/stock/movements", "inventory.read", "open", () => import("./stock/movements.tsx")),
     screen("/stock/transfers", "inventory.transfer", "closed", () => import("./stock/transfers.tsx")),
     screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfer-page.tsx")),
-    screen("/products", "catalog.read", "open", () => import("./catalogue/product-list.tsx")),
-    screen("/products/new", "catalog.write", "open", () => import("./catalogue/new-product.tsx")),
-    screen("/products/$id", "catalog.read", "open", () => import("./catalogue/product-page.tsx")),
+    screen("/products", "catalog.read", "open", () => import("./products/product-list.tsx")),
+    screen("/products/new", "catalog.write", "open", () => import("./products/new-product.tsx")),
+    screen("/products/$id", "catalog.read", "open", () => import("./products/product-page.tsx")),
     screen("/categories", "catalog.read", "open", () => import("./catalogue/categories.tsx")),
     screen("/collections", "collections.read", "closed", () => import("./catalogue/collection-list.tsx")),
     screen("/collections/$id", "collections.read", "closed", () => import("./catalogue/collection-page.tsx")),
     screen("/discounts", "discounts.read", "closed", () => import("./catalogue/discounts.tsx")),
     screen("/tax-rates", "taxes.read", "closed", () => import("./catalogue/tax-rates.tsx")),
     screen("/channels", null, "closed", () => import("./catalogue/channels.tsx")),
-    screen("/locations", "locations.read", "closed", () => import("./catalogue/locations.tsx")),
+    screen("/locations", "locations.read", "closed", () => import("./stock/locations.tsx")),
     screen("/settings/team", "team.read", "closed", () => import("./settings/team.tsx")),
     screen("/settings/roles", "roles.write", "closed", () => import("./settings/roles.tsx")),
     screen("/settings/api-keys", "apikeys.read", "closed", () => import("./settings/api-keys.tsx")),
-    screen("/settings/store", "store.write", "closed", () => import("./settings/store.tsx")),
+    screen("/settings/store", "store.write", "closed", () => import("./settings/store-settings.tsx")),
     screen("/settings/vendors", "vendors.read", "closed", () => import("./settings/vendors.tsx")),
     screen("/settings/webhooks", "webhooks.read", "closed", () => import("./webhooks/endpoints.tsx")),
     screen("/settings/webhooks/deliveries", "webhooks.read", "closed", () => import("./webhooks/deliveries.tsx")),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choice, day, flag, idOf, parseSearch, stringifySearch, text, valuesIn } from "../../web/ui/address.ts";
-import { dayAt, dayStart, daysText, recentDays } from "../../web/ui/calendar.ts";
 import { csvOf } from "../../web/ui/csv.ts";
-import { majorFrom, minorFrom, moneyText } from "../../web/ui/money.ts";
+import { dayAt, dayStart, daysText, recentDays } from "../../web/ui/format/dates.ts";
+import { majorFrom, minorFrom, moneyText } from "../../web/ui/format/money.ts";
+import { choice, day, flag, idOf, parseSearch, stringifySearch, text, valuesIn } from "../../web/ui/url-state.ts";
 
 describe("typed amounts", () => {
   // 19.99 × 100 is 1998.9999999999998 to a computer: a paisa lost on every parcel.

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { ask, isPassing, Refused } from "./ask.ts";
+import { ask, isPassing, Refused } from "./api-client.ts";
 
 /** How long an answer counts as known: within it a screen that is opened again asks nothing. */
 const freshMs = 5_000;

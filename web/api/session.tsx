@@ -4,7 +4,7 @@ import type { Answer, Operation } from "#core/contract/kit";
 import type { Right } from "#core/contract/rights";
 import type * as sessionApi from "#core/contract/session";
 import type * as storeApi from "#core/contract/store";
-import { onSignedOut } from "./ask.ts";
+import { onSignedOut } from "./api-client.ts";
 
 export interface SessionNow {
   readonly who: Answer<typeof sessionApi.read>;

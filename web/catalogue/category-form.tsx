@@ -1,10 +1,10 @@
 /** The form of a category, for a new one and for one that is there. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import * as categoryApi from "#core/contract/category";
-import { pathOf } from "../api/use-names.ts";
-import { RecordForm } from "../ui/record-form.tsx";
-import { Remove } from "./remove.tsx";
-import type { Category } from "./words.ts";
+import { pathOf } from "../api/lookups.ts";
+import type { Category } from "../products/labels.ts";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Remove } from "../ui/records/remove-button.tsx";
 
 interface Props {
   readonly all: readonly Category[];

@@ -2,16 +2,16 @@
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import * as channelApi from "#core/contract/channel";
 import type { Answer } from "#core/contract/kit";
-import { idOf, useFilters } from "../ui/address.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
+import { Tag } from "../ui/badge.tsx";
+import { When } from "../ui/format/format.tsx";
+import type { GetInputProps } from "../ui/forms/api-form.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import { Remove } from "./remove.tsx";
+import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
+import { Remove } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { idOf, useFilters } from "../ui/url-state.ts";
 
 type Channel = Answer<typeof channelApi.read>;
 

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import type { GetInputProps } from "../ui/form.tsx";
+import type { GetInputProps } from "../ui/forms/api-form.tsx";
 
 interface Props {
   readonly getInputProps: GetInputProps;

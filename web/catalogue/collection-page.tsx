@@ -7,19 +7,19 @@ import * as auditApi from "#core/contract/audit";
 import * as collectionApi from "#core/contract/collection";
 import { remember, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
+import type { Collection } from "../products/labels.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Loaded } from "../ui/loaded.tsx";
+import { Loaded } from "../ui/detail-page.tsx";
+import { Panel } from "../ui/drawer.tsx";
+import { When } from "../ui/format/format.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
 import { Page, Trail } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import { History } from "../ui/records/change-history.tsx";
+import { Remove } from "../ui/records/remove-button.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { CollectionFields } from "./collection-fields.tsx";
 import { CollectionProducts } from "./collection-products.tsx";
-import { History } from "./history.tsx";
-import { Remove } from "./remove.tsx";
-import type { Collection } from "./words.ts";
 
 export default function CollectionPage() {
   const { id } = useParams({ from: "/inside/collections/$id" });

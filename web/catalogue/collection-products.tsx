@@ -6,17 +6,17 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import * as collectionApi from "#core/contract/collection";
 import * as productApi from "#core/contract/product";
 import { remember, useAct } from "../api/hooks.ts";
-import { useAll } from "../api/use-names.ts";
+import { useAll } from "../api/lookups.ts";
+import { StatusBadge } from "../products/badges.tsx";
+import type { Collection, ProductRow } from "../products/labels.ts";
+import { Picture } from "../products/product-image.tsx";
+import { ProductPicker } from "../products/product-picker.tsx";
 import { Card } from "../ui/card.tsx";
-import { countText } from "../ui/format.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Arrow } from "./arrow.tsx";
-import { StatusBadge } from "./badges.tsx";
-import { Picture } from "./picture.tsx";
-import { ProductPicker } from "./product-picker.tsx";
-import type { Collection, ProductRow } from "./words.ts";
+import { Arrow } from "../ui/move-button.tsx";
+import { sayDone } from "../ui/toast.tsx";
 
 type Ids = Collection["productIds"];
 

@@ -2,12 +2,11 @@
 import { Checkbox, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
 import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
-import { AmountInput } from "../ui/amount-input.tsx";
-import { clockText, momentIn } from "../ui/calendar.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { PercentInput } from "../ui/percent-input.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import type { Discount } from "../products/labels.ts";
+import { clockText, momentIn } from "../ui/format/dates.ts";
+import { countText } from "../ui/format/format.tsx";
+import { AmountInput } from "../ui/forms/amount-input.tsx";
+import type { GetInputProps } from "../ui/forms/api-form.tsx";
 import {
   amountIfAny,
   amountIn,
@@ -16,9 +15,10 @@ import {
   numberIfAny,
   percentText,
   type Typed,
-} from "../ui/typed.ts";
-import { Remove } from "./remove.tsx";
-import type { Discount } from "./words.ts";
+} from "../ui/forms/parse-input.ts";
+import { PercentInput } from "../ui/forms/percent-input.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Remove } from "../ui/records/remove-button.tsx";
 
 const kindNames: Readonly<Record<Discount["kind"], string>> = {
   percentage: "A percentage",

@@ -1,17 +1,17 @@
 /** Discount codes: what each is worth, when, and how often it has been used. */
 import { Text } from "@mantine/core";
 import * as discountApi from "#core/contract/discount";
-import { flag, idOf, text, useFilters } from "../ui/address.ts";
-import { ChoiceFilter, SearchFilter } from "../ui/filters.tsx";
-import { When } from "../ui/format.tsx";
-import { moneyText } from "../ui/money.ts";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { percentText } from "../ui/typed.ts";
-import { usePages } from "../ui/use-pages.ts";
+import type { Discount } from "../products/labels.ts";
+import { Tag } from "../ui/badge.tsx";
+import { ChoiceFilter, SearchFilter } from "../ui/filters/filters.tsx";
+import { When } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { percentText } from "../ui/forms/parse-input.ts";
+import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
+import type { Column } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { flag, idOf, text, useFilters } from "../ui/url-state.ts";
 import { EditDiscount, NewDiscount } from "./discount-form.tsx";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import type { Discount } from "./words.ts";
 
 const fields = { ...archivedToo, q: text, active: flag };
 

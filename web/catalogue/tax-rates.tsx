@@ -2,17 +2,17 @@
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as taxRateApi from "#core/contract/tax";
-import { idOf, useFilters } from "../ui/address.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { PercentInput } from "../ui/percent-input.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { basisPointsIn, percentText } from "../ui/typed.ts";
-import { usePages } from "../ui/use-pages.ts";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import { Remove } from "./remove.tsx";
+import { Tag } from "../ui/badge.tsx";
+import { When } from "../ui/format/format.tsx";
+import type { GetInputProps } from "../ui/forms/api-form.tsx";
+import { basisPointsIn, percentText } from "../ui/forms/parse-input.ts";
+import { PercentInput } from "../ui/forms/percent-input.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
+import { Remove } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { idOf, useFilters } from "../ui/url-state.ts";
 
 type TaxRate = Answer<typeof taxRateApi.read>;
 

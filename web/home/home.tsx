@@ -12,7 +12,7 @@ import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount, When } from "../ui/format.tsx";
+import { Amount, When } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";

@@ -5,10 +5,10 @@ import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
-import { Amount, countText } from "../ui/format.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { Amount, countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Problem } from "../ui/problem.tsx";
 import classes from "./home.module.css";
 
 type Day = Answer<typeof reportApi.sales>["periods"][number];

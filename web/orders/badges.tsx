@@ -1,6 +1,6 @@
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { Tag } from "../ui/tag.tsx";
-import { paymentLook, statusLook } from "./words.ts";
+import { Tag } from "../ui/badge.tsx";
+import { paymentLook, statusLook } from "./labels.ts";
 
 export function StatusBadge({ of }: { of: Status }) {
   const [label, color] = statusLook[of];

@@ -2,10 +2,10 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { remember } from "../api/hooks.ts";
-import { AddressFields, addressAsked, addressTyped } from "../ui/address-fields.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import { type Order, paymentLook, statusLook } from "./words.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { AddressFields, addressAsked, addressTyped } from "../ui/forms/address-fields.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { type Order, paymentLook, statusLook } from "./labels.ts";
 
 interface Props {
   readonly of: Order;

@@ -6,16 +6,16 @@ import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { askAllAgain, remember, useAct, useAnswer } from "../api/hooks.ts";
-import { Stale, useBegan } from "../ui/form.tsx";
-import { Amount, countText } from "../ui/format.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
-import { Entry, type EntryProps, shortOf } from "./line-entry.tsx";
-import { BalanceNote } from "./order-money.tsx";
-import type { Line, Order } from "./words.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { Amount, countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { Stale, useBegan } from "../ui/forms/api-form.tsx";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import type { Line, Order } from "./labels.ts";
+import { Entry, type EntryProps, shortOf } from "./line-editor.tsx";
+import { BalanceNote } from "./order-payment.tsx";
 
 interface Props {
   readonly of: Order;

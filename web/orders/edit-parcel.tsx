@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { remember } from "../api/hooks.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import type { Order } from "./words.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import type { Order } from "./labels.ts";
 
 interface Props {
   readonly of: Order;

@@ -6,15 +6,15 @@ import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Sure } from "../ui/confirm-dialog.tsx";
+import { Panel } from "../ui/drawer.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
 import { MenuLink } from "../ui/links.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { methodNames, type Order } from "./words.ts";
+import { useKeys } from "../ui/shortcuts.ts";
+import { sayDone } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { methodNames, type Order } from "./labels.ts";
 
 export function OrderActions({ of }: { of: Order }) {
   const { may } = useSession();

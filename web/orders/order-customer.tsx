@@ -3,12 +3,12 @@ import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { EditDetails } from "./edit-details.tsx";
-import type { Order } from "./words.ts";
+import type { Order } from "./labels.ts";
 
 export function Customer({ of }: { of: Order }) {
   const { may } = useSession();

@@ -5,14 +5,14 @@ import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useDrawer } from "../ui/address.ts";
+import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Amount } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { EditLines } from "./edit-lines.tsx";
-import type { Line, Order } from "./words.ts";
+import type { Line, Order } from "./labels.ts";
 
 export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&

@@ -8,16 +8,16 @@ import * as parcelApi from "#core/contract/parcel";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useAddress, useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Sure } from "../ui/confirm-dialog.tsx";
+import { When } from "../ui/format/format.tsx";
 import { MenuLink } from "../ui/links.tsx";
-import { sayDone, sayRefused } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { sayDone, sayRefused } from "../ui/toast.tsx";
+import { useAddress, useDrawer } from "../ui/url-state.ts";
 import { EditParcel } from "./edit-parcel.tsx";
+import { type Order, unitsLeft } from "./labels.ts";
 import { ShipParcel } from "./ship-parcel.tsx";
-import { type Order, unitsLeft } from "./words.ts";
 
 type Parcel = Order["parcels"][number];
 

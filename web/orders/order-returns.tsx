@@ -8,14 +8,14 @@ import * as returnApi from "#core/contract/returns";
 import { remember, useAct } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
+import { Sure } from "../ui/confirm-dialog.tsx";
+import { When } from "../ui/format/format.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { sayDone } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import type { Order } from "./labels.ts";
 import { RecordReturn } from "./record-return.tsx";
-import type { Order } from "./words.ts";
 
 export function Returns({ of }: { of: Order }) {
   const { may } = useSession();

@@ -5,15 +5,15 @@ import { useParams } from "@tanstack/react-router";
 import * as orderApi from "#core/contract/order";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useAddress } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
-import { dateText } from "../ui/calendar.ts";
+import { Problem } from "../ui/error-alert.tsx";
+import { dateText } from "../ui/format/dates.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { useAddress } from "../ui/url-state.ts";
+import type { Order } from "./labels.ts";
 import { addressLines } from "./order-customer.tsx";
 import classes from "./print.module.css";
-import type { Order } from "./words.ts";
 
 export default function PackingSlip() {
   const { id } = useParams({ from: "/inside/orders/$id/packing-slip" });

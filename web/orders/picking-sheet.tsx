@@ -5,13 +5,13 @@ import { IconPrinter } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
 import { useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
-import { dateText } from "../ui/calendar.ts";
-import { countText } from "../ui/format.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { dateText } from "../ui/format/dates.ts";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/url-state.ts";
 import classes from "./print.module.css";
 
 const time: typeof text = (given) => (Number.isNaN(Date.parse(given)) ? undefined : given);

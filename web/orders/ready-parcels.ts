@@ -1,6 +1,6 @@
 import type { Asked } from "#core/contract/kit";
 import type * as parcelApi from "#core/contract/parcel";
-import type { Order } from "./words.ts";
+import type { Order } from "./labels.ts";
 
 type Ready = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
 

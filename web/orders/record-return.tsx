@@ -4,10 +4,10 @@ import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
 import { remember } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import type { Order } from "./words.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import type { Order } from "./labels.ts";
 
 interface Props {
   readonly of: Order;

@@ -6,12 +6,12 @@ import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { remember } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { Panel } from "../ui/drawer.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import type { Order } from "./labels.ts";
 import { readyParcels } from "./ready-parcels.ts";
-import type { Order } from "./words.ts";
 
 type LocationId = Order["parcels"][number]["locationId"];
 interface Props {

@@ -1,7 +1,7 @@
 /** What a change changed, field by field: what was there, and what came. */
 import { Text } from "@mantine/core";
-import { Scrolled } from "../ui/scrolled.tsx";
-import { fieldName, isEmpty, type Tell, useTold } from "../ui/values.tsx";
+import { fieldName, isEmpty, type Tell, useTold } from "../ui/format/field-values.tsx";
+import { Scrolled } from "../ui/scroll-region.tsx";
 import classes from "./settings.module.css";
 
 type Values = Readonly<Record<string, unknown>> | null;

@@ -4,14 +4,14 @@ import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/ic
 import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useAnswer } from "../api/hooks.ts";
+import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Problem } from "../ui/error-alert.tsx";
+import { fieldName, useTold } from "../ui/format/field-values.tsx";
+import { countText, When } from "../ui/format/format.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Scrolled } from "../ui/scrolled.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { fieldName, useTold } from "../ui/values.tsx";
+import { Scrolled } from "../ui/scroll-region.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
 import classes from "./settings.module.css";
 
 type Examination = Answer<typeof doctorApi.examine>;

@@ -3,9 +3,9 @@ import { PasswordInput, Stack, Text } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
 import { Page } from "../ui/page.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { sayDone } from "../ui/toast.tsx";
 
 const eye = { "aria-label": "Show the password" };
 

@@ -1,6 +1,6 @@
 import type { Role } from "#core/contract/rights";
-import { useVendors } from "../api/use-names.ts";
-import { Tag } from "../ui/tag.tsx";
+import { useVendors } from "../api/lookups.ts";
+import { Tag } from "../ui/badge.tsx";
 import { useRoles } from "./use-roles.ts";
 
 const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "violet" } as const;

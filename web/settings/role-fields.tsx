@@ -1,8 +1,8 @@
 /** Which role, and of which vendor when it is a vendor's: for a person, an invitation, a key. */
 import { NativeSelect, Text } from "@mantine/core";
 import { type Role, rights } from "#core/contract/rights";
-import { useVendors } from "../api/use-names.ts";
-import { countText } from "../ui/format.tsx";
+import { useVendors } from "../api/lookups.ts";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useRoles } from "./use-roles.ts";
 

@@ -6,16 +6,16 @@ import { rights as allRights, type Right, type Role, roles as roleNames } from "
 import * as roleApi from "#core/contract/role";
 import { useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, useAddress } from "../ui/address.ts";
+import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
+import { Sure } from "../ui/confirm-dialog.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { countText, When } from "../ui/format/format.tsx";
+import { Tabs } from "../ui/nav-tabs.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { Tabs } from "../ui/tabs.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { given, RightsChange, taken } from "./rights-change.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import { choice, useAddress } from "../ui/url-state.ts";
+import { given, RightsChange, taken } from "./rights-diff.tsx";
 import classes from "./settings.module.css";
 
 type Roles = Answer<typeof roleApi.list>;

@@ -4,18 +4,18 @@ import { IconPlus } from "@tabler/icons-react";
 import type { Answer } from "#core/contract/kit";
 import * as vendorApi from "#core/contract/vendor";
 import { useSession } from "../api/session.tsx";
-import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/address.ts";
-import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Tag } from "../ui/badge.tsx";
+import { Panel } from "../ui/drawer.tsx";
+import { ChoiceFilter, FilterBar } from "../ui/filters/filters.tsx";
+import { When } from "../ui/format/format.tsx";
+import type { GetInputProps } from "../ui/forms/api-form.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
 import { opens } from "../ui/links.tsx";
 import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { useKeys } from "../ui/shortcuts.ts";
+import { type Column, DataTable } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/url-state.ts";
 
 type Vendor = Answer<typeof vendorApi.list>["items"][number];
 

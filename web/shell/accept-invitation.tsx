@@ -3,9 +3,9 @@ import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } f
 import { useDocumentTitle } from "@mantine/hooks";
 import * as staffApi from "#core/contract/staff";
 import { markSignedIn } from "../api/session.tsx";
-import { useAddress } from "../ui/address.ts";
-import { useActForm } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { useActForm } from "../ui/forms/api-form.tsx";
+import { useAddress } from "../ui/url-state.ts";
 
 export function AcceptInvitation() {
   useDocumentTitle("Invitation · Quartermaster");

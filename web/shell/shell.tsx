@@ -20,19 +20,19 @@ import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import * as sessionApi from "#core/contract/session";
-import { ask } from "../api/ask.ts";
+import { ask } from "../api/api-client.ts";
 import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
-import { holdKeys, listenForKeys, useKeys } from "../ui/keys.ts";
-import { sayRefused } from "../ui/said.tsx";
-import { KeysHelp } from "./keys-help.tsx";
+import { holdKeys, listenForKeys, useKeys } from "../ui/shortcuts.ts";
+import { sayRefused } from "../ui/toast.tsx";
+import type { PaletteProps } from "./command-palette.tsx";
 import { groupIcons, type Place, places } from "./navigation.ts";
-import type { PaletteProps } from "./palette.tsx";
 import classes from "./shell.module.css";
+import { KeysHelp } from "./shortcuts-dialog.tsx";
 import { SignInAgain } from "./sign-in.tsx";
 
 /** What is open stays open when the palette is not to be had: it holds what somebody is typing. */
 const loadPalette = (): Promise<{ default: (props: PaletteProps) => ReactNode }> =>
-  import("./palette.tsx").catch(() => ({ default: NoPalette }));
+  import("./command-palette.tsx").catch(() => ({ default: NoPalette }));
 const Palette = lazy(loadPalette);
 
 function NoPalette({ opened, onClose }: PaletteProps) {

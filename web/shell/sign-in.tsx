@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { remember } from "../api/hooks.ts";
 import { markSignedIn, resumeWork, useSession, useSessionEnded } from "../api/session.tsx";
-import { useActForm } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { useActForm } from "../ui/forms/api-form.tsx";
 
 export function SignInPage() {
   useDocumentTitle("Sign in · Quartermaster");

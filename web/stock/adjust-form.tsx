@@ -1,9 +1,9 @@
 import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
-import { useAddress } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { numberIn } from "../ui/forms/parse-input.ts";
+import { useAddress } from "../ui/url-state.ts";
+import type { ShelfForm } from "./stock-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Typed wrongly before"];
 

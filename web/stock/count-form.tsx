@@ -1,12 +1,12 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
-import { FormEnd, useActForm, useBegan } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { FormEnd, useActForm, useBegan } from "../ui/forms/api-form.tsx";
+import { numberIn } from "../ui/forms/parse-input.ts";
 import { TextLink } from "../ui/links.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
-import { promisedOf } from "./words.ts";
+import { promisedOf } from "./labels.ts";
+import type { ShelfForm } from "./stock-form.ts";
 
 /** The count is sent with what the books said when it began: if they have moved since, one is told before anything is written. */
 export function CountForm({ of, at, shelf, onDone }: ShelfForm) {

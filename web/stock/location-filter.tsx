@@ -1,6 +1,6 @@
 import { useLocations } from "../api/use-locations.ts";
-import { ChoiceFilter } from "../ui/filters.tsx";
-import type { LocationId } from "./words.ts";
+import { ChoiceFilter } from "../ui/filters/filters.tsx";
+import type { LocationId } from "./labels.ts";
 
 interface Props {
   readonly value: LocationId | undefined;

@@ -5,18 +5,18 @@ import { type ReactNode, useMemo } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { choice, day, idOf, useFilters } from "../ui/address.ts";
-import { daysAsked } from "../ui/calendar.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
-import { ChoiceFilter, FilterBar, OnlyFilter } from "../ui/filters.tsx";
-import { When } from "../ui/format.tsx";
+import { Tag } from "../ui/badge.tsx";
+import { DaysFilter } from "../ui/filters/date-range-filter.tsx";
+import { ChoiceFilter, FilterBar, OnlyFilter } from "../ui/filters/filters.tsx";
+import { daysAsked } from "../ui/format/dates.ts";
+import { When } from "../ui/format/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { BeforeAfter } from "./figures.tsx";
+import { type Column, DataTable } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { choice, day, idOf, useFilters } from "../ui/url-state.ts";
+import { kindLook, kindOptions, type Movement, promisedOf } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
-import { kindLook, kindOptions, type Movement, promisedOf } from "./words.ts";
+import { BeforeAfter } from "./stock-figures.tsx";
 
 /** The kinds that change what lies on the shelf; the others only promise it or free it. */
 const onShelf = ["opening", "receive", "adjust", "count", "import", "transfer", "ship", "restock"] as const;

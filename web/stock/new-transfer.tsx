@@ -3,17 +3,17 @@ import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } 
 import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
-import type { Refused } from "../api/ask.ts";
+import type { Refused } from "../api/api-client.ts";
 import { useAnswer } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { idOf, useAddress } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { numberIn, type Typed } from "../ui/typed.ts";
-import { VariantPicker } from "../ui/variant-picker.tsx";
-import type { LocationId, VariantId, VariantStock } from "./words.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { numberIn, type Typed } from "../ui/forms/parse-input.ts";
+import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import { idOf, useAddress } from "../ui/url-state.ts";
+import type { LocationId, VariantId, VariantStock } from "./labels.ts";
 
 interface Props {
   readonly opened: boolean;

@@ -1,8 +1,8 @@
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { numberIn } from "../ui/forms/parse-input.ts";
+import type { ShelfForm } from "./stock-form.ts";
 
 export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
   const form = useActForm(stockApi.receive, {

@@ -3,12 +3,12 @@ import { useParams } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
 import { useAnswer } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
+import { Loaded } from "../ui/detail-page.tsx";
+import { countText, When } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Loaded } from "../ui/loaded.tsx";
 import { Page, Trail } from "../ui/page.tsx";
-import { Count } from "./figures.tsx";
-import type { Transfer } from "./words.ts";
+import type { Transfer } from "./labels.ts";
+import { Count } from "./stock-figures.tsx";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/inside/stock/transfers/$id" });

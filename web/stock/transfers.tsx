@@ -6,16 +6,16 @@ import { Link } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { idOf, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar } from "../ui/filters.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { FilterBar } from "../ui/filters/filters.tsx";
+import { countText, When } from "../ui/format/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { useKeys } from "../ui/shortcuts.ts";
+import { type Column, DataTable } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { idOf, useDrawer, useFilters } from "../ui/url-state.ts";
+import type { Transfer } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
-import type { Transfer } from "./words.ts";
 
 const fields = { locationId: idOf("loc") };
 

@@ -1,6 +1,6 @@
 /** What a list shows, as a file: every page of the current filter, written in the browser. */
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { ask } from "../api/ask.ts";
+import { ask } from "../api/api-client.ts";
 
 /** More rows than a browser should hold at once. */
 const rowsMax = 50_000;

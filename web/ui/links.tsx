@@ -2,8 +2,8 @@
 import { ActionIcon, Anchor, Button, Menu } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import { drawerAt } from "./address.ts";
-import type { RowLink } from "./table.tsx";
+import type { RowLink } from "./table/data-table.tsx";
+import { drawerAt } from "./url-state.ts";
 
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
-import { Tag } from "../ui/tag.tsx";
-import { deliveryLook, type Endpoint } from "./words.ts";
+import { Tag } from "../ui/badge.tsx";
+import { deliveryLook, type Endpoint } from "./labels.ts";
 
 export function DeliveryBadge({ of }: { of: DeliveryStatus }) {
   const [label, color] = deliveryLook[of];

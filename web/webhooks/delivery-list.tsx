@@ -4,24 +4,24 @@ import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
-import { ask } from "../api/ask.ts";
+import { ask } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/address.ts";
-import { type Bulk, useBulk } from "../ui/bulk.tsx";
-import { daysAsked } from "../ui/calendar.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
-import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
-import { countText, When } from "../ui/format.tsx";
+import { type Bulk, useBulk } from "../ui/bulk-action.tsx";
+import { Panel } from "../ui/drawer.tsx";
+import { DaysFilter } from "../ui/filters/date-range-filter.tsx";
+import { ChoiceFilter, FilterBar } from "../ui/filters/filters.tsx";
+import { daysAsked } from "../ui/format/dates.ts";
+import { countText, When } from "../ui/format/format.tsx";
 import { Empty, NoneFits } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Chosen, type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { type Chosen, type Column, DataTable } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/url-state.ts";
 import { DeliveryBadge } from "./badges.tsx";
-import { DeliveryShown } from "./delivery-shown.tsx";
+import { DeliveryShown } from "./delivery-details.tsx";
+import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./labels.ts";
 import { RetryAllDead } from "./retry-all-dead.tsx";
 import { useEndpoints } from "./use-endpoints.ts";
-import { useWatch } from "./use-watch.ts";
-import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./words.ts";
+import { useWatch } from "./use-polling.ts";
 
 const fields = {
   endpointId: idOf("whe"),

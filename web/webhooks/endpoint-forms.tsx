@@ -2,10 +2,10 @@
 import { Stack, Switch, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import { type Endpoint, hostOf } from "./labels.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
-import { type Endpoint, hostOf } from "./words.ts";
 
 interface NewProps {
   readonly close: () => void;

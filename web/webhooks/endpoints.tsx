@@ -8,21 +8,21 @@ import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
 import { answerOf } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Panel } from "../ui/drawer.tsx";
+import { When } from "../ui/format/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { ShownOnce } from "../ui/secret.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { Backlog } from "./backlog.tsx";
+import { useKeys } from "../ui/shortcuts.ts";
+import { ShownOnce } from "../ui/show-once-dialog.tsx";
+import { type Column, DataTable } from "../ui/table/data-table.tsx";
+import { usePages } from "../ui/table/use-paginated-query.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { Health } from "./badges.tsx";
 import { NewEndpoint } from "./endpoint-forms.tsx";
-import { useWatch } from "./use-watch.ts";
-import { Verify } from "./verify.tsx";
+import { Backlog } from "./event-backlog.tsx";
+import type { Endpoint } from "./labels.ts";
+import { useWatch } from "./use-polling.ts";
+import { Verify } from "./verify-signature.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
-import type { Endpoint } from "./words.ts";
 
 const columns: readonly Column<Endpoint>[] = [
   {

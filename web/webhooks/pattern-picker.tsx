@@ -3,7 +3,7 @@ import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { eventNames, patternsOf } from "#core/contract/events";
-import { eventWords } from "./words.ts";
+import { eventWords } from "./labels.ts";
 
 interface Props {
   readonly value: readonly string[];

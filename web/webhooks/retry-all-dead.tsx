@@ -4,13 +4,13 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { ask } from "../api/ask.ts";
+import { ask } from "../api/api-client.ts";
 import { useAnswer } from "../api/hooks.ts";
-import type { Bulk } from "../ui/bulk.tsx";
-import { countText } from "../ui/format.tsx";
-import { sayRefused } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { type Delivery, nameOf } from "./words.ts";
+import type { Bulk } from "../ui/bulk-action.tsx";
+import { Sure } from "../ui/confirm-dialog.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { sayRefused } from "../ui/toast.tsx";
+import { type Delivery, nameOf } from "./labels.ts";
 
 /** So many in one go: each is a request, and a line to read in the end. */
 const most = 1_000;

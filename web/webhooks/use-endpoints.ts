@@ -1,6 +1,6 @@
 import * as webhookApi from "#core/contract/webhook";
 import { useAnswer } from "../api/hooks.ts";
-import { hostOf } from "./words.ts";
+import { hostOf } from "./labels.ts";
 
 /** The endpoints, for a choice of one and to call one by its address. */
 export function useEndpoints() {

@@ -1,4 +1,4 @@
-import { Tabs } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/nav-tabs.tsx";
 
 export function WebhookTabs({ at }: { at: "endpoints" | "deliveries" }) {
   return (

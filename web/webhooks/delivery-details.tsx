@@ -1,0 +1,177 @@
+/** One delivery: every attempt, what came of it, and the body as it is sent. */
+import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import type { Id } from "#core/contract/fields";
+import * as webhookApi from "#core/contract/webhook";
+import { useAct, useAnswer } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import classes from "../settings/settings.module.css";
+import { Thing } from "../ui/entity-link.tsx";
+import { Problem } from "../ui/error-alert.tsx";
+import { When } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { CopyButton } from "../ui/show-once-dialog.tsx";
+import { sayDone } from "../ui/toast.tsx";
+import { DeliveryBadge } from "./badges.tsx";
+import { type Delivery, resultText } from "./labels.ts";
+import { useEndpoints } from "./use-endpoints.ts";
+
+interface Props {
+  /** `whe_….evt_…` */
+  readonly place: string;
+  /** As the list knows it. */
+  readonly known: Delivery | undefined;
+}
+
+export function DeliveryShown({ place, known }: Props) {
+  const [endpointId, eventId] = place.split(".") as [Id<"endpoint">, Id<"event">]; // the store says whether they are such
+  const answer = useAnswer(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keep: false });
+  const of = answer.data?.items[0] ?? known;
+  if (of) return <Shown of={of} />;
+  if (answer.error) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
+  return answer.data ? (
+    <Text size="sm">There is no such delivery any more.</Text>
+  ) : (
+    <Skeleton height={240} radius="md" />
+  );
+}
+
+function Shown({ of }: { of: Delivery }) {
+  const { may } = useSession();
+  const { urlOf } = useEndpoints();
+  const retry = useAct(webhookApi.retryDelivery, { onDone: () => sayDone("Queued again: it is tried at once") });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <DeliveryBadge of={of.status} />
+          <Text size="sm" c="dimmed">
+            {of.status === "pending" && (
+              <>
+                next try <When at={of.nextAttemptAt} within />
+              </>
+            )}
+            {of.status === "delivered" && <When at={of.deliveredAt} />}
+            {of.status === "dead" && "given up: the last of 12 attempts failed"}
+          </Text>
+        </Group>
+        {of.status === "dead" && may(webhookApi.retryDelivery) && (
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={14} />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate({ id: of.id })}
+          >
+            Retry
+          </Button>
+        )}
+      </Group>
+      <Problem of={retry.error} retry={() => retry.mutate({ id: of.id })} />
+      <table className={classes["facts"]}>
+        <tbody>
+          <tr>
+            <th scope="row">To</th>
+            <td>
+              <TextLink to="/settings/webhooks/$id" params={{ id: of.endpointId }} inherit underline="always">
+                <span className={classes["wrapped"]}>{urlOf(of.endpointId) || of.endpointId}</span>
+              </TextLink>
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">About</th>
+            <td>
+              <Thing id={subjectOf(of)} />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Event</th>
+            <td>
+              <Text span ff="monospace" fz="xs" className={classes["wrapped"]}>
+                {of.eventId}
+              </Text>{" "}
+              · <When at={of.createdAt} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <Attempts of={of} />
+      <Body of={of} />
+    </Stack>
+  );
+}
+
+function Attempts({ of: { history, attempts } }: { of: Delivery }) {
+  return (
+    <div>
+      <Text component="h3" size="sm" fw={620} mb={4}>
+        Attempts ({attempts} of 12{history.length > attempts ? ", and those before the retry" : ""})
+      </Text>
+      {history.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet.
+        </Text>
+      ) : (
+        <table className={classes["facts"]}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What came of it</th>
+              <th scope="col" style={{ textAlign: "right" }}>
+                Took
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.toReversed().map(({ at, status, error, milliseconds }) => (
+              <tr key={at}>
+                <td>
+                  <When at={at} />:{at.slice(17, 19)}
+                </td>
+                <td>{resultText(status, error)}</td>
+                <td style={{ textAlign: "right", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
+                  {milliseconds.toLocaleString("en")} ms
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function Body({ of }: { of: Delivery }) {
+  return (
+    <div>
+      <Group justify="space-between">
+        <Text component="h3" size="sm" fw={620}>
+          Body
+        </Text>
+        <CopyButton value={of.body} what="the body, byte for byte" />
+      </Group>
+      <Code block className={classes["code"]} tabIndex={0} role="region" aria-label="Body">
+        {pretty(of.body)}
+      </Code>
+      <Text size="xs" c="dimmed" mt={4}>
+        Laid out to be read. What is sent, and signed, has no spaces in between; the button copies that.
+      </Text>
+    </div>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** What the event is about, from the envelope that every event has. */
+function subjectOf({ body }: Delivery): string {
+  try {
+    return String(JSON.parse(body).subject.id);
+  } catch {
+    return "–";
+  }
+}
