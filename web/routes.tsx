@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import * as orderApi from "#core/contract/order";
 import type { Right } from "#core/contract/rights";
 import * as sessionApi from "#core/contract/session";
-import { answerOf } from "./api/hooks.ts";
+import { apiQuery } from "./api/hooks.ts";
 import { useSession } from "./api/session.tsx";
-import { client } from "./query-client.ts";
+import { queryClient } from "./query-client.ts";
 import { Gate } from "./shell/auth-gate.tsx";
 import { piece } from "./shell/chunk-errors.tsx";
 import { Broken, Closed, Nowhere } from "./shell/error-screens.tsx";
@@ -43,14 +43,14 @@ function screen<const Path extends string>(
 ) {
   const Screen = lazyRouteComponent(piece(load));
   function Guarded() {
-    const { who, mayRight } = useSession();
-    const open = (right === null || mayRight(right)) && (vendor === "open" || !who.vendor);
+    const { user, hasRight } = useSession();
+    const open = (right === null || hasRight(right)) && (vendor === "open" || !user.vendor);
     return open ? <Screen /> : <Closed right={right} />;
   }
   Guarded.preload = () => Screen.preload?.() ?? Promise.resolve();
   // Nothing is asked for before it is known who asks, nor what they may not see.
   const isAllowed = () => {
-    const who = client.getQueryData(answerOf(sessionApi.read, {}).queryKey);
+    const who = queryClient.getQueryData(apiQuery(sessionApi.read, {}).queryKey);
     return who !== undefined && (right === null || who.rights.includes(right));
   };
   return createRoute({
@@ -82,7 +82,7 @@ const routeTree = root.addChildren([
       "orders.read",
       "open",
       () => import("./orders/order-page.tsx"),
-      ({ id }) => client.prefetchQuery(answerOf(orderApi.read, { id: id as orderApi.Order["id"] })), // the store says whether it is one
+      ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the store says whether it is one
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { csvOf } from "../../web/ui/csv.ts";
 import { dayAt, dayStart, daysText, recentDays } from "../../web/ui/format/dates.ts";
 import { majorFrom, minorFrom, moneyText } from "../../web/ui/format/money.ts";
-import { choice, day, flag, idOf, parseSearch, stringifySearch, text, valuesIn } from "../../web/ui/url-state.ts";
+import {
+  booleanParam,
+  dateParam,
+  enumParam,
+  idParam,
+  parseParams,
+  parseSearch,
+  stringifySearch,
+  textParam,
+} from "../../web/ui/url-state.ts";
 
 describe("typed amounts", () => {
   // 19.99 × 100 is 1998.9999999999998 to a computer: a paisa lost on every parcel.
@@ -76,10 +85,16 @@ describe("what the address holds", () => {
 
   // A link from an old e-mail, or one that somebody edited by hand, must not break the screen.
   it("is left out where it makes no sense", () => {
-    const fields = { q: text, status: choice(["open", "closed"]), waiting: flag, from: day, at: idOf("loc") };
+    const fields = {
+      q: textParam,
+      status: enumParam(["open", "closed"]),
+      waiting: booleanParam,
+      from: dateParam,
+      at: idParam("loc"),
+    };
     const search = { q: "", status: "ajar", waiting: "perhaps", from: "yesterday", at: "ord_1", other: "x" };
-    expect(valuesIn(fields, search)).toEqual({});
-    expect(valuesIn(fields, { status: "open", waiting: "true", from: "2026-01-31", at: "loc_1" })).toEqual({
+    expect(parseParams(fields, search)).toEqual({});
+    expect(parseParams(fields, { status: "open", waiting: "true", from: "2026-01-31", at: "loc_1" })).toEqual({
       status: "open",
       waiting: true,
       from: "2026-01-31",

@@ -4,7 +4,7 @@ import { type Answer, type Asked, asSent, type Operation } from "#core/contract/
 import type { RefusalCode } from "#core/contract/refusals";
 
 /** An answer that says no, or none at all: `offline` when nobody answered. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly code: RefusalCode | "offline";
   readonly detail: Readonly<Record<string, unknown>>;
   /** What the store's log calls this request. */
@@ -19,11 +19,11 @@ export class Refused extends Error {
 }
 
 /** Nothing was decided: the same request may be sent again. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof Refused &&
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof ApiError &&
   ["offline", "fault", "service.busy", "service.away", "service.notReady"].includes(error.code);
 
-export interface How {
+export interface RequestOptions {
   /** The version that one has seen; the write is refused when it is not the latest. */
   readonly version?: number | undefined;
   /** The same key makes the same request happen once, however often it is sent. */
@@ -35,28 +35,32 @@ type WaitForSignIn = () => Promise<void>;
 let waitForSignIn: WaitForSignIn | null = null;
 
 /** What to wait for when a session has ended in the middle of something: the request is sent again after it. */
-export function onSignedOut(wait: WaitForSignIn | null): void {
+export function onSessionExpired(wait: WaitForSignIn | null): void {
   waitForSignIn = wait;
 }
 
-export async function ask<Op extends Operation>(op: Op, input: Asked<Op>, how: How = {}): Promise<Answer<Op>> {
-  const request = requestFor(op, input, { ...how, key: how.key ?? crypto.randomUUID() });
+export async function callApi<Op extends Operation>(
+  op: Op,
+  input: Asked<Op>,
+  options: RequestOptions = {},
+): Promise<Answer<Op>> {
+  const request = requestFor(op, input, { ...options, key: options.key ?? crypto.randomUUID() });
   try {
-    return await send<Op>(op, request, how.signal);
+    return await send<Op>(op, request, options.signal);
   } catch (error) {
-    const mustSignIn = error instanceof Refused && error.code === "session.required";
+    const mustSignIn = error instanceof ApiError && error.code === "session.required";
     if (!mustSignIn || !waitForSignIn) throw error;
     await waitForSignIn();
-    return send<Op>(op, request, how.signal);
+    return send<Op>(op, request, options.signal);
   }
 }
 
-interface Request {
+interface HttpRequest {
   readonly target: string;
   readonly init: RequestInit;
 }
 
-function requestFor(op: Operation, input: object, { version, key }: How): Request {
+function requestFor(op: Operation, input: object, { version, key }: RequestOptions): HttpRequest {
   const { target, body } = asSent(op, input);
   const headers = new Headers({ accept: op.contentType ?? "application/json" });
   if (body !== null) headers.set("content-type", "application/json");
@@ -72,7 +76,7 @@ const answerMsMax = 35_000;
 
 async function send<Op extends Operation>(
   op: Op,
-  { target, init }: Request,
+  { target, init }: HttpRequest,
   signal?: AbortSignal,
 ): Promise<Answer<Op>> {
   let response: Response;
@@ -87,18 +91,18 @@ async function send<Op extends Operation>(
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused("offline", "The store cannot be reached.");
+    throw new ApiError("offline", "The store cannot be reached.");
   }
-  if (!response.ok) throw refusedFrom(text);
+  if (!response.ok) throw toApiError(text);
   return (op.contentType ? text : JSON.parse(text)) as Answer<Op>; // what the contract says it answers
 }
 
 /** A gateway in between may answer with a page of its own: that is a fault like any other. */
-function refusedFrom(text: string): Refused {
+function toApiError(text: string): ApiError {
   try {
     const { error } = JSON.parse(text);
-    return new Refused(error.code, error.message, error.detail, error.requestId);
+    return new ApiError(error.code, error.message, error.detail, error.requestId);
   } catch {
-    return new Refused("fault", "The store answered with something that is not an answer.");
+    return new ApiError("fault", "The store answered with something that is not an answer.");
   }
 }

@@ -1,11 +1,11 @@
 /** What each refusal says to the person at the screen, and what to do next. `test/web/words.test.ts` finds one without words. */
 import type { RefusalCode } from "#core/contract/refusals";
-import type { Refused } from "./api-client.ts";
+import type { ApiError } from "./api-client.ts";
 
-type Detail = Refused["detail"];
-type Words = readonly [title: string, advice: string | ((detail: Detail) => string)];
+type Detail = ApiError["detail"];
+type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
 
-export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = {
+export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", ErrorMessage>>> = {
   offline: [
     "The store cannot be reached",
     "Check the connection. What you typed is still here; try again when you are back online.",
@@ -154,7 +154,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "order.paidByGateway": ["A gateway took this payment", "It cannot be undone by hand. Refund it instead."],
   "order.locked": [
     "The order can no longer be changed like this",
-    ({ why }) => lockedBecause[String(why)] ?? "Something of it has shipped, been refunded or been returned.",
+    ({ why }) => lockedReasons[String(why)] ?? "Something of it has shipped, been refunded or been returned.",
   ],
   "order.lastLine": ["An order keeps at least one line", "To be rid of the whole order, cancel it."],
   "order.moneyHidden": ["Vendor logins do not see what orders come to", "Sort by something else."],
@@ -179,14 +179,14 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   ],
 };
 
-const lockedBecause: Readonly<Record<string, string>> = {
+const lockedReasons: Readonly<Record<string, string>> = {
   shipped: "Something of it has shipped. Take the parcel back first if it has not left.",
   refunded: "Money has been refunded on it.",
   returned: "Goods of it have been returned. Withdraw the return first if it was a mistake.",
 };
 
 /** The refusal in a clerk's words; the store's own sentence where there are none. */
-export function wordsOf(refused: Refused): { title: string; advice: string } {
-  const [title, advice] = words[refused.code] ?? [refused.message, ""];
+export function errorMessage(refused: ApiError): { title: string; advice: string } {
+  const [title, advice] = errorMessages[refused.code] ?? [refused.message, ""];
   return { title, advice: typeof advice === "string" ? advice : advice(refused.detail) };
 }

@@ -7,15 +7,15 @@ import type { Answer, Asked, Operation } from "#core/contract/kit";
 import * as taxRateApi from "#core/contract/tax";
 import * as vendorApi from "#core/contract/vendor";
 import { allOf } from "../ui/csv.ts";
-import type { Refused } from "./api-client.ts";
+import type { ApiError } from "./api-client.ts";
 import { useSession } from "./session.tsx";
 
 type ItemOf<Op extends Operation> = Answer<Op> extends { items: (infer Item)[] } ? Item : never;
 
 /** A list that is short enough to have whole: all its pages, or nothing for who may not see it. */
-export function useAll<Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] {
-  const { may } = useSession();
-  const all = useQuery<ItemOf<Op>[], Refused>({
+export function useFullList<Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] {
+  const { can } = useSession();
+  const all = useQuery<ItemOf<Op>[], ApiError>({
     queryKey: [op.name, input, "all"],
     // What a list answers.
     queryFn: () =>
@@ -26,20 +26,20 @@ export function useAll<Op extends Operation>(op: Op, input: Asked<Op>): readonly
         () => {},
       ),
     staleTime: 30_000,
-    enabled: may(op),
+    enabled: can(op),
   });
   return all.data ?? none;
 }
 
 const none: never[] = [];
 
-export const useCategories = () => useAll(categoryApi.list, {});
-export const useTaxRates = () => useAll(taxRateApi.list, { archived: true });
-export const useCollections = () => useAll(collectionApi.list, {});
+export const useCategories = () => useFullList(categoryApi.list, {});
+export const useTaxRates = () => useFullList(taxRateApi.list, { archived: true });
+export const useCollections = () => useFullList(collectionApi.list, {});
 
 /** The channels, for a choice of one and to call one by name. */
 export function useChannels() {
-  const all = useAll(channelApi.list, { archived: true });
+  const all = useFullList(channelApi.list, { archived: true });
   return {
     options: all
       .filter(({ archivedAt }) => archivedAt === null)
@@ -50,7 +50,7 @@ export function useChannels() {
 
 /** The vendors, for a choice of one and to call one by name. */
 export function useVendors() {
-  const all = useAll(vendorApi.list, {});
+  const all = useFullList(vendorApi.list, {});
   return {
     all,
     options: all.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
@@ -59,12 +59,12 @@ export function useVendors() {
 }
 
 /** "Clothing / Shirts": where a category lies. */
-export function pathOf(
+export function categoryPath(
   id: string | null,
   categories: readonly { id: string; parentId: string | null; name: string }[],
 ): string {
   const found = categories.find((one) => one.id === id);
   if (!found) return "";
-  const above = found.parentId ? pathOf(found.parentId, categories) : "";
+  const above = found.parentId ? categoryPath(found.parentId, categories) : "";
   return above ? `${above} / ${found.name}` : found.name;
 }

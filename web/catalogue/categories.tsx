@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-re
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import * as categoryApi from "#core/contract/category";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useCategories } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import type { Category } from "../products/labels.ts";
@@ -16,19 +16,19 @@ import { Empty, Page } from "../ui/page.tsx";
 import { RecordPanel } from "../ui/records/record-drawer.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { sayRefused } from "../ui/toast.tsx";
-import { drawerAt, idOf, useAddress, useDrawerOf } from "../ui/url-state.ts";
+import { drawerSearch, idParam, useRecordDrawer, useUrlState } from "../ui/url-state.ts";
 import classes from "./categories.module.css";
 import { EditCategory, NewCategory } from "./category-form.tsx";
 
 export default function Categories() {
-  const { may } = useSession();
-  const [search, change] = useAddress();
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
   const all = useCategories();
   // The first page tells whether they could be had at all; the others follow it.
-  const first = useAnswer(categoryApi.list, { limit: 1 });
-  const edit = useDrawerOf("edit", idOf("cat"));
-  const canWrite = may(categoryApi.edit);
-  const add = (within?: string) => void change({ open: "new", within });
+  const first = useApiQuery(categoryApi.list, { limit: 1 });
+  const edit = useRecordDrawer("edit", idParam("cat"));
+  const canWrite = can(categoryApi.edit);
+  const add = (within?: string) => void setSearch({ open: "new", within });
   useKeys("Categories", canWrite ? [{ keys: "n", does: "New category", run: () => add() }] : []);
   const tops = all.filter(({ parentId }) => parentId === null);
   return (
@@ -61,14 +61,14 @@ export default function Categories() {
         <Panel
           title="New category"
           opened={search["open"] === "new"}
-          onClose={() => void change({ open: undefined, within: undefined })}
+          onClose={() => void setSearch({ open: undefined, within: undefined })}
           size="md"
         >
           <NewCategory
             key={search["within"]}
             all={all}
             within={search["within"] ?? ""}
-            close={() => void change({ open: undefined, within: undefined })}
+            close={() => void setSearch({ open: undefined, within: undefined })}
           />
         </Panel>
       )}
@@ -116,7 +116,7 @@ function Leaf({ of, place, places, canWrite, add }: LeafProps) {
   const row = useRef<HTMLDivElement>(null);
   /** What was pressed keeps the focus at its new place. */
   const pressed = useRef<HTMLElement | null>(null);
-  const move = useAct(categoryApi.edit);
+  const move = useApiMutation(categoryApi.edit);
   const to = (position: number) => {
     if (position < 0 || position >= places || move.isPending) return;
     pressed.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
@@ -138,7 +138,7 @@ function Leaf({ of, place, places, canWrite, add }: LeafProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links and buttons within
     <div ref={row} className={classes["leaf"]} data-row={of.id} onKeyDown={onKeyDown}>
-      <Link to="." search={drawerAt("edit", of.id)} resetScroll={false} className={classes["name"]}>
+      <Link to="." search={drawerSearch("edit", of.id)} resetScroll={false} className={classes["name"]}>
         {of.name}
       </Link>
       <Text size="xs" c="dimmed" truncate flex={1} visibleFrom="xs">

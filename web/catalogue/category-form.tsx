@@ -1,7 +1,7 @@
 /** The form of a category, for a new one and for one that is there. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import * as categoryApi from "#core/contract/category";
-import { pathOf } from "../api/lookups.ts";
+import { categoryPath } from "../api/lookups.ts";
 import type { Category } from "../products/labels.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import { Remove } from "../ui/records/remove-button.tsx";
@@ -79,7 +79,7 @@ const parents = (all: readonly Category[], but?: Category) => [
   { value: "", label: "None: at the top" },
   ...all
     .filter(({ id }) => !but || !isWithin(id, but.id, all))
-    .map(({ id }) => ({ value: id, label: pathOf(id, all) })),
+    .map(({ id }) => ({ value: id, label: categoryPath(id, all) })),
 ];
 
 /** Whether a category is this one or lies somewhere within it: it cannot be moved there. */

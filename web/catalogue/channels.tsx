@@ -11,7 +11,7 @@ import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
 import { Remove } from "../ui/records/remove-button.tsx";
 import type { Column } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, useFilters } from "../ui/url-state.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
 
 type Channel = Answer<typeof channelApi.read>;
 
@@ -34,7 +34,7 @@ export default function Channels() {
       title="Channels"
       one="channel"
       ops={channelApi}
-      isId={idOf("chn")}
+      isId={idParam("chn")}
       pages={usePages(channelApi.list, filters.values)}
       columns={columns}
       filters={filters}

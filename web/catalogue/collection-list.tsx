@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
-import { answerOf, remember } from "../api/hooks.ts";
+import { apiQuery, setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Panel } from "../ui/drawer.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
@@ -16,12 +16,12 @@ import { useKeys } from "../ui/shortcuts.ts";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
 import { sayDone } from "../ui/toast.tsx";
-import { text, useDrawer, useFilters } from "../ui/url-state.ts";
+import { textParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { CollectionFields } from "./collection-fields.tsx";
 
 type Row = Answer<typeof collectionApi.list>["items"][number];
 
-const fields = { q: text };
+const fields = { q: textParam };
 
 const columns: readonly Column<Row>[] = [
   { id: "title", title: "Collection", cell: ({ title }) => title },
@@ -30,12 +30,12 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export default function CollectionList() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = usePages(collectionApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canWrite = may(collectionApi.create);
+  const canWrite = can(collectionApi.create);
   useKeys("Collections", canWrite ? [{ keys: "n", does: "New collection", run: drawer.open }] : []);
   return (
     <Page
@@ -50,7 +50,7 @@ export default function CollectionList() {
     >
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title" />}
-        any={any}
+        any={isFiltered}
         clear={clear}
       />
       <DataTable
@@ -58,9 +58,9 @@ export default function CollectionList() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(collectionApi.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(apiQuery(collectionApi.read, { id }))}
         empty={
-          <Empty title={any ? "No collection by that name" : "No collections yet"}>
+          <Empty title={isFiltered ? "No collection by that name" : "No collections yet"}>
             A collection is a page of the shop: products that belong together, in an order of your own.
           </Empty>
         }
@@ -81,7 +81,7 @@ function NewForm({ close }: { close: () => void }) {
     from: { title: "", slug: "", description: "" },
     asked: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),
     onDone: (answer) => {
-      remember(client, collectionApi.read, { id: answer.id }, answer);
+      setApiQueryData(client, collectionApi.read, { id: answer.id }, answer);
       sayDone(`${answer.title} made. Choose its products.`);
       void navigate({ to: "/collections/$id", params: { id: answer.id } });
     },

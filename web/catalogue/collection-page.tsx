@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import * as auditApi from "#core/contract/audit";
 import * as collectionApi from "#core/contract/collection";
-import { remember, useAnswer } from "../api/hooks.ts";
+import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Collection } from "../products/labels.ts";
 import { Card } from "../ui/card.tsx";
@@ -23,7 +23,7 @@ import { CollectionProducts } from "./collection-products.tsx";
 
 export default function CollectionPage() {
   const { id } = useParams({ from: "/inside/collections/$id" });
-  const answer = useAnswer(collectionApi.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useApiQuery(collectionApi.read, { id: id as Collection["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
     <Loaded title="Collection" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -32,10 +32,10 @@ export default function CollectionPage() {
 }
 
 function Shown({ of }: { of: Collection }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const navigate = useNavigate();
   const edit = useDrawer("edit");
-  const canWrite = may(collectionApi.edit);
+  const canWrite = can(collectionApi.edit);
   useKeys("Collection", canWrite ? [{ keys: "e", does: "Edit the collection", run: edit.open }] : []);
   return (
     <Page
@@ -65,8 +65,8 @@ function Shown({ of }: { of: Collection }) {
           {of.description}
         </Text>
       )}
-      <CollectionProducts of={of} editable={may(collectionApi.setProducts)} />
-      {may(auditApi.list) && (
+      <CollectionProducts of={of} editable={can(collectionApi.setProducts)} />
+      {can(auditApi.list) && (
         <Card title="History">
           <History id={of.id} />
         </Card>
@@ -88,7 +88,7 @@ function EditForm({ of, close }: { of: Collection; close: () => void }) {
       from={{ title: of.title, slug: of.slug, description: of.description }}
       asked={(values) => ({ id: of.id, ...values })}
       says={({ title }) => `${title} saved`}
-      onDone={(answer) => remember(client, collectionApi.read, { id: of.id }, answer)}
+      onDone={(answer) => setApiQueryData(client, collectionApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import * as collectionApi from "#core/contract/collection";
 import * as productApi from "#core/contract/product";
-import { remember, useAct } from "../api/hooks.ts";
-import { useAll } from "../api/lookups.ts";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
 import { StatusBadge } from "../products/badges.tsx";
 import type { Collection, ProductRow } from "../products/labels.ts";
 import { Picture } from "../products/product-image.tsx";
@@ -22,14 +22,14 @@ type Ids = Collection["productIds"];
 
 export function CollectionProducts({ of, editable }: { of: Collection; editable: boolean }) {
   const client = useQueryClient();
-  const within = useAll(productApi.list, { collectionId: of.id });
+  const within = useFullList(productApi.list, { collectionId: of.id });
   const [picked, setPicked] = useState<readonly ProductRow[]>([]);
   /** What one has put together; null while it is as it was saved. */
   const [mine, setMine] = useState<Ids | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const save = useAct(collectionApi.setProducts, {
-    onDone: (answer) => {
-      remember(client, collectionApi.read, { id: of.id }, answer);
+  const save = useApiMutation(collectionApi.setProducts, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, collectionApi.read, { id: of.id }, answer);
       setMine(null);
       sayDone(`${countText(answer.productIds.length, "product")} saved`);
     },

@@ -10,10 +10,10 @@ import { percentText } from "../ui/forms/parse-input.ts";
 import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
 import type { Column } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { flag, idOf, text, useFilters } from "../ui/url-state.ts";
+import { booleanParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
 import { EditDiscount, NewDiscount } from "./discount-form.tsx";
 
-const fields = { ...archivedToo, q: text, active: flag };
+const fields = { ...archivedToo, q: textParam, active: booleanParam };
 
 function worthText({ kind, basisPoints, amount }: Discount): string {
   if (kind === "percentage") return `${percentText(basisPoints ?? 0)} % off`;
@@ -60,7 +60,7 @@ export default function Discounts() {
       title="Discounts"
       one="discount"
       ops={discountApi}
-      isId={idOf("dis")}
+      isId={idParam("dis")}
       pages={usePages(discountApi.list, values)}
       columns={columns}
       filters={filters}

@@ -12,7 +12,7 @@ import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
 import { Remove } from "../ui/records/remove-button.tsx";
 import type { Column } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, useFilters } from "../ui/url-state.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
 
 type TaxRate = Answer<typeof taxRateApi.read>;
 
@@ -42,7 +42,7 @@ export default function TaxRates() {
       title="Tax rates"
       one="tax rate"
       ops={taxRateApi}
-      isId={idOf("tax")}
+      isId={idParam("tax")}
       pages={usePages(taxRateApi.list, filters.values)}
       columns={columns}
       filters={filters}

@@ -8,7 +8,7 @@ import * as orderApi from "#core/contract/order";
 import * as reportApi from "#core/contract/report";
 import * as stockApi from "#core/contract/stock";
 import * as webhookApi from "#core/contract/webhook";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
@@ -22,12 +22,12 @@ import { SalesChart } from "./sales-chart.tsx";
 const countedMost = 100;
 
 export default function Home() {
-  const { who, store, may } = useSession();
+  const { user, store, can } = useSession();
   const hours = Math.round(store.unpaidWindowMinutes / 60);
   return (
-    <Page title={`Hello, ${who.name.split(" ")[0] ?? who.name}`}>
+    <Page title={`Hello, ${user.name.split(" ")[0] ?? user.name}`}>
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
-        {may(orderApi.list) && (
+        {can(orderApi.list) && (
           <>
             <Orders title="To pack" hint="paid, or paid at the door" search={{ status: "confirmed", sort: "oldest" }} />
             <Orders
@@ -48,10 +48,10 @@ export default function Home() {
             <Orders title="Payment failed" hint="worth a call" search={{ paymentStatus: "failed" }} />
           </>
         )}
-        {may(stockApi.low) && (
+        {can(stockApi.low) && (
           <Count title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
         )}
-        {may(webhookApi.listDeliveries) && (
+        {can(webhookApi.listDeliveries) && (
           <Count
             title="Dead deliveries"
             hint="webhooks that were given up"
@@ -61,10 +61,10 @@ export default function Home() {
             search={{ status: "dead" }}
           />
         )}
-        {may(doctorApi.examine) && <Doctor />}
+        {can(doctorApi.examine) && <Doctor />}
       </SimpleGrid>
-      {may(reportApi.sales) && <SalesChart />}
-      {may(orderApi.list) && <Latest />}
+      {can(reportApi.sales) && <SalesChart />}
+      {can(orderApi.list) && <Latest />}
     </Page>
   );
 }
@@ -84,7 +84,7 @@ function Orders({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<
 
 /** How many there are, as far as it pays to count. */
 function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
-  const page = useAnswer(op, { ...input, limit: countedMost } as Asked<Op>, { live: true }); // every list takes a limit
+  const page = useApiQuery(op, { ...input, limit: countedMost } as Asked<Op>, { poll: true }); // every list takes a limit
   const answer = page.data as { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined;
   const count = answer?.items.length;
   const shown =
@@ -93,7 +93,7 @@ function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: O
 }
 
 function Doctor() {
-  const examined = useAnswer(doctorApi.examine, {}, { rarely: true });
+  const examined = useApiQuery(doctorApi.examine, {}, { expensive: true });
   const troubled = examined.data?.checks.filter(({ status }) => status !== "ok").length;
   const shown = troubled === undefined ? (examined.error ? "?" : "…") : troubled === 0 ? "Well" : String(troubled);
   return (
@@ -143,7 +143,7 @@ function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: st
 }
 
 function Latest() {
-  const latest = useAnswer(orderApi.list, { limit: 8 });
+  const latest = useApiQuery(orderApi.list, { limit: 8 });
   const items = latest.data?.items ?? [];
   if (items.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useToggle } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
@@ -14,7 +14,7 @@ import classes from "./home.module.css";
 type Day = Answer<typeof reportApi.sales>["periods"][number];
 
 export function SalesChart() {
-  const sales = useAnswer(reportApi.sales, {});
+  const sales = useApiQuery(reportApi.sales, {});
   const [shown, toggle] = useToggle(["bars", "table"] as const);
   const days = sales.data?.periods ?? [];
   const sold = days.some(({ orders }) => orders > 0);

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { AddressFields, addressAsked, addressTyped } from "../ui/forms/address-fields.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
@@ -29,7 +29,7 @@ export function EditDetails({ of, opened, close }: Props) {
         })}
         shared={{ version: of.version, now: of, facts: detailFacts }}
         says={({ number }) => `${number} corrected`}
-        onDone={(answer) => remember(client, orderApi.read, { id: of.id }, answer)}
+        onDone={(answer) => setApiQueryData(client, orderApi.read, { id: of.id }, answer)}
         label="Save"
         close={close}
       >

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { askAllAgain, remember, useAct, useAnswer } from "../api/hooks.ts";
+import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
@@ -47,15 +47,15 @@ function Editor({ of, opened, close }: Props) {
   const base = useBegan(of, dirty);
   const [over, setOver] = useState<number | null>(null);
   const [settled] = useDebouncedValue(asked, 200);
-  const preview = useAnswer(
+  const preview = useApiQuery(
     orderApi.editLines,
     { ...settled, dryRun: true },
     { enabled: opened && dirty && countOf(settled) > 0 },
   );
-  const save = useAct(orderApi.editLines, {
+  const save = useApiMutation(orderApi.editLines, {
     version: over ?? base.version,
-    onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer.order);
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer.order);
       setEdits(noEdits);
       setOver(null);
       sayDone(
@@ -72,7 +72,7 @@ function Editor({ of, opened, close }: Props) {
     save.reset();
   };
   const refused = save.error ?? (dirty ? preview.error : null);
-  const send = () => save.mutate(asked, { onError: () => void askAllAgain(client) });
+  const send = () => save.mutate(asked, { onError: () => void invalidateApiQueries(client) });
   const setQuantity = (id: string, quantity: number) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
   const setAdded = (id: string, quantity: number) =>

@@ -2,7 +2,7 @@ import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
 import { sayDone } from "../ui/toast.tsx";
@@ -42,7 +42,7 @@ function Form({ of, parcel: shown, number, close }: Props) {
       labelUrl: labelUrl.trim() || null,
     }),
     onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer);
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer);
       sayDone(`Parcel ${number} corrected`);
       close();
     },

@@ -1,7 +1,7 @@
 /** One line of an order that is being put together or edited: how many, taken out and put back, and what is missing. */
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
-import type { Refused } from "../api/api-client.ts";
+import type { ApiError } from "../api/api-client.ts";
 
 export interface EntryProps {
   readonly title: string;
@@ -64,7 +64,7 @@ export function Entry({ title, sku, note, quantity, before, short, first = false
 }
 
 /** What the store says is missing of a variant, from the detail of `stock.short`. */
-export function shortOf(refused: Refused | null, variantId: string, more = "more "): string | null {
+export function shortOf(refused: ApiError | null, variantId: string, more = "more "): string | null {
   const lines: unknown = refused?.code === "stock.short" ? refused.detail["lines"] : null;
   if (!Array.isArray(lines)) return null;
   const line: unknown = lines.find((each) => each?.variantId === variantId);

@@ -7,9 +7,9 @@ import { type ReactNode, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
-import type { Refused } from "../api/api-client.ts";
-import { wordsOf } from "../api/error-messages.ts";
-import { remember, useAnswer } from "../api/hooks.ts";
+import type { ApiError } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
@@ -65,7 +65,7 @@ export default function NewOrder() {
     asked,
     fieldOf: { shippingMinor: "shipping" },
     onDone: (placed) => {
-      remember(client, orderApi.read, { id: placed.id }, placed);
+      setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
       sayDone(`${placed.number} placed`);
       void navigate({ to: "/orders/$id", params: { id: placed.id } });
     },
@@ -129,7 +129,7 @@ export default function NewOrder() {
                     <TextInput
                       label="Discount code"
                       {...form.getInputProps("discountCode")}
-                      {...(isAboutCode(preview.error) && { error: wordsOf(preview.error).title })}
+                      {...(isAboutCode(preview.error) && { error: errorMessage(preview.error).title })}
                     />
                   </Group>
                   <Textarea
@@ -190,7 +190,7 @@ function askable(input: Asked<typeof orderApi.create>): Asked<typeof orderApi.cr
 function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
   const [settled] = useDebouncedValue(JSON.stringify(askable(input)), 200);
   const wanted: Asked<typeof orderApi.create> | null = JSON.parse(settled);
-  const { data, error, isPlaceholderData, refetch } = useAnswer(
+  const { data, error, isPlaceholderData, refetch } = useApiQuery(
     orderApi.create,
     { ...(wanted ?? input), dryRun: true },
     { enabled: enabled && wanted !== null },
@@ -200,7 +200,7 @@ function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
     : { data, error, isPending: isPlaceholderData, refetch };
 }
 
-const isAboutCode = (error: Refused | null): error is Refused => error?.code.startsWith("discount.") ?? false;
+const isAboutCode = (error: ApiError | null): error is ApiError => error?.code.startsWith("discount.") ?? false;
 
 interface PreviewProps {
   readonly of: ReturnType<typeof usePreview>;
@@ -238,8 +238,8 @@ interface ItemProps {
 
 /** How many are left is said while one is still on the phone. */
 function Item({ of, quantity, short, onChange }: ItemProps) {
-  const { may } = useSession();
-  const level = useAnswer(stockApi.read, { id: of.id }, { enabled: may(stockApi.read) && of.trackStock });
+  const { can } = useSession();
+  const level = useApiQuery(stockApi.read, { id: of.id }, { enabled: can(stockApi.read) && of.trackStock });
   const available = level.data?.available;
   const left = !of.trackStock ? "stock not counted" : available === undefined ? "" : `${available} available`;
   const note = [`${moneyText(of.price)} each`, left, of.continueSelling && "may be ordered past that"]

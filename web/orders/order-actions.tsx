@@ -4,7 +4,7 @@ import { IconCash, IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
-import { remember, useAct } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Sure } from "../ui/confirm-dialog.tsx";
 import { Panel } from "../ui/drawer.tsx";
@@ -17,16 +17,16 @@ import { useDrawer } from "../ui/url-state.ts";
 import { methodNames, type Order } from "./labels.ts";
 
 export function OrderActions({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const pay = useDrawer("pay");
   const [asking, setAsking] = useState<"cancel" | "unpay" | null>(null);
   const isOpen = isUnpaid(of) || (of.paymentStatus === "paid" && of.balance?.direction === "customerOwes");
-  const canPay = may(orderApi.markPaid) && of.status !== "cancelled" && isOpen;
+  const canPay = can(orderApi.markPaid) && of.status !== "cancelled" && isOpen;
   const canUnpay =
-    may(orderApi.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
-  const canCancel = may(orderApi.cancel) && (of.status === "pending" || of.status === "confirmed");
+    can(orderApi.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
+  const canCancel = can(orderApi.cancel) && (of.status === "pending" || of.status === "confirmed");
   const canPick =
-    may(orderApi.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
+    can(orderApi.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
   useKeys("Order", [
     ...(canPay ? [{ keys: "p", does: "Record a payment", run: pay.open }] : []),
     ...(canCancel ? [{ keys: "c", does: "Cancel the order", run: () => setAsking("cancel") }] : []),
@@ -93,7 +93,7 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
       ...(reason.trim() && outcome === "failed" && { reason }),
     }),
     onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer);
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer);
       sayDone(answer.paymentStatus === "paid" ? `${of.number} is paid` : "Failed payment recorded");
       close();
     },
@@ -138,9 +138,9 @@ interface AskProps {
 function Cancel({ of, opened, close }: AskProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
-  const cancel = useAct(orderApi.cancel, {
-    onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer);
+  const cancel = useApiMutation(orderApi.cancel, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer);
       const owed =
         answer.balance?.direction === "storeOwes" ? ` The store owes ${moneyText(answer.balance.amount)}.` : "";
       sayDone(`${of.number} cancelled.${owed}`);
@@ -176,9 +176,9 @@ function Cancel({ of, opened, close }: AskProps) {
 
 function Unpay({ of, opened, close }: AskProps) {
   const client = useQueryClient();
-  const undo = useAct(orderApi.markUnpaid, {
-    onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer);
+  const undo = useApiMutation(orderApi.markUnpaid, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer);
       sayDone(`${of.number} is unpaid again`);
       close();
     },

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { ask, Refused } from "../api/api-client.ts";
+import { ApiError, callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import type { Bulk } from "../ui/bulk-action.tsx";
@@ -18,7 +18,7 @@ import { readyParcels } from "./ready-parcels.ts";
 type LocationId = Asked<typeof parcelApi.ship>["locationId"];
 
 export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const { open } = useLocations();
   const [asking, setAsking] = useState(false);
   const start = (title: string, each: (row: Row) => Promise<unknown>) =>
@@ -26,15 +26,15 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
   const many = countText(items.length, "order");
 
   const pay = (method: (typeof orderApi.handMethods)[number]) =>
-    start(`Mark ${many} paid`, ({ id }) => ask(orderApi.markPaid, { id, method }));
+    start(`Mark ${many} paid`, ({ id }) => callApi(orderApi.markPaid, { id, method }));
   const ship = () => start(`Ship what is ready of ${many}`, (row) => shipReady(row, open[0]?.id));
   const cancel = () => {
     setAsking(false);
-    start(`Cancel ${many}`, ({ id }) => ask(orderApi.cancel, { id }));
+    start(`Cancel ${many}`, ({ id }) => callApi(orderApi.cancel, { id }));
   };
   return (
     <>
-      {may(orderApi.pickingSheet) && (
+      {can(orderApi.pickingSheet) && (
         <ButtonLink
           size="compact-sm"
           variant="default"
@@ -45,12 +45,12 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
           Picking sheet
         </ButtonLink>
       )}
-      {may(parcelApi.ship) && (
+      {can(parcelApi.ship) && (
         <Button size="compact-sm" variant="default" leftSection={<IconPackageExport size={14} />} onClick={ship}>
           Ship what is ready
         </Button>
       )}
-      {may(orderApi.markPaid) && (
+      {can(orderApi.markPaid) && (
         <Menu>
           <Menu.Target>
             <Button
@@ -68,7 +68,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
           </Menu.Dropdown>
         </Menu>
       )}
-      {may(orderApi.cancel) && (
+      {can(orderApi.cancel) && (
         <Button
           size="compact-sm"
           variant="default"
@@ -96,7 +96,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
 
 /** A parcel for each location that holds units for the order, and from any open one for goods that are not counted. */
 async function shipReady({ id }: Row, anyPlace: LocationId | undefined): Promise<void> {
-  const parcels = readyParcels(await ask(orderApi.read, { id }), anyPlace);
-  if (parcels.length === 0) throw new Refused("parcel.tooMany", "Nothing of the order is ready to ship.");
-  for (const each of parcels) await ask(parcelApi.ship, { id, ...each });
+  const parcels = readyParcels(await callApi(orderApi.read, { id }), anyPlace);
+  if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing of the order is ready to ship.");
+  for (const each of parcels) await callApi(parcelApi.ship, { id, ...each });
 }

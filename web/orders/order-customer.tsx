@@ -11,9 +11,9 @@ import { EditDetails } from "./edit-details.tsx";
 import type { Order } from "./labels.ts";
 
 export function Customer({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const drawer = useDrawer("edit-details");
-  const editable = may(orderApi.editDetails);
+  const editable = can(orderApi.editDetails);
   useKeys("Order", editable ? [{ keys: "a", does: "Correct the customer or the address", run: drawer.open }] : []);
   if (!of.contact) return null;
   const { name, email, phone } = of.contact;

@@ -21,9 +21,9 @@ export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean
   returns.length === 0;
 
 export function Lines({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const drawer = useDrawer("edit-lines");
-  const editable = may(orderApi.editLines) && canEditLines(of);
+  const editable = can(orderApi.editLines) && canEditLines(of);
   useKeys("Order", editable ? [{ keys: "e", does: "Edit the lines", run: drawer.open }] : []);
   return (
     <Card
@@ -63,7 +63,7 @@ export function Lines({ of }: { of: Order }) {
                     {line.title}
                   </Text>
                   <Text size="xs" c="dimmed" ff="monospace">
-                    {may(stockApi.read) ? (
+                    {can(stockApi.read) ? (
                       <TextLink
                         to="/stock/levels/$id"
                         params={{ id: line.variantId }}

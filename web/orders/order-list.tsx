@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import * as orderApi from "#core/contract/order";
-import { ask } from "../api/api-client.ts";
-import { answerOf } from "../api/hooks.ts";
+import { callApi } from "../api/api-client.ts";
+import { apiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { useBulk } from "../ui/bulk-action.tsx";
@@ -24,21 +24,21 @@ import { useKeys } from "../ui/shortcuts.ts";
 import { type Column, DataTable, type RowLink } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
 import { sayRefused } from "../ui/toast.tsx";
-import { choice, day, flag, text, useAddress, useFilters } from "../ui/url-state.ts";
+import { booleanParam, dateParam, enumParam, textParam, useFilters, useUrlState } from "../ui/url-state.ts";
 import { PaymentBadge, StatusBadge, WaitingBadge } from "./badges.tsx";
 import { paymentLook, paymentOptions, type Row, statusLook, statusOptions } from "./labels.ts";
 import { keepList } from "./last-list.ts";
 import { OrderBulk } from "./order-bulk-actions.tsx";
 
 const fields = {
-  q: text,
-  status: choice(orderApi.statuses),
-  paymentStatus: choice(orderApi.paymentStatuses),
-  channel: text,
-  waiting: flag,
-  from: day,
-  to: day,
-  sort: choice(["oldest", "total"]),
+  q: textParam,
+  status: enumParam(orderApi.statuses),
+  paymentStatus: enumParam(orderApi.paymentStatuses),
+  channel: textParam,
+  waiting: booleanParam,
+  from: dateParam,
+  to: dateParam,
+  sort: enumParam(["oldest", "total"]),
 };
 
 const views: readonly View[] = [
@@ -83,8 +83,8 @@ const columns: readonly Column<Row>[] = [
 const linkOf: RowLink<Row> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {
-  const { may, store, who } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can, store, user } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const { from, to, ...others } = values;
   const input = {
     ...others,
@@ -94,14 +94,14 @@ export default function OrderList() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const bulk = useBulk();
-  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(answerOf(orderApi.read, { id })), [client]);
-  const canCreate = may(orderApi.create);
+  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(apiQuery(orderApi.read, { id })), [client]);
+  const canCreate = can(orderApi.create);
   // The code of what is opened next is there before anybody clicks; where it cannot be had, the click says so.
   useEffect(() => {
     const idle = setTimeout(() => void import("./order-page.tsx").catch(() => null), 500);
     return () => clearTimeout(idle);
   }, []);
-  const [search] = useAddress();
+  const [search] = useUrlState();
   useEffect(() => keepList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useKeys(
     "Orders",
@@ -112,7 +112,7 @@ export default function OrderList() {
       title="Orders"
       actions={
         <>
-          <More input={input} canExport={may(orderApi.exportList)} />
+          <More input={input} canExport={can(orderApi.exportList)} />
           {canCreate && (
             <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
               New order
@@ -130,7 +130,7 @@ export default function OrderList() {
             placeholder="Number, name, e-mail, phone or SKU"
           />
         }
-        any={any}
+        any={isFiltered}
         clear={clear}
       >
         <ChoiceFilter
@@ -154,7 +154,7 @@ export default function OrderList() {
           onChange={(sort) => set({ sort })}
           options={[
             { value: "oldest", label: "Oldest first" },
-            ...(who.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
+            ...(user.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
           ]}
         />
         {values.waiting && <OnlyFilter text="waiting" onEnd={() => set({ waiting: undefined })} />}
@@ -168,7 +168,7 @@ export default function OrderList() {
         onPeek={peek}
         bulk={({ items }) => <OrderBulk items={items} bulk={bulk} />}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="order" clear={clear} />
           ) : (
             <Empty title="No orders yet">
@@ -190,13 +190,13 @@ function Channel({ value, onChange }: { value: string | undefined; onChange: (co
 type Input = Parameters<typeof usePages<typeof orderApi.list>>[1];
 
 function More({ input, canExport }: { input: Input; canExport: boolean }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const [rows, setRows] = useState<number | null>(null);
   const { sort: _, ...filters } = input;
   const save = async () => {
     setRows(0);
     try {
-      await ask(orderApi.exportList, filters);
+      await callApi(orderApi.exportList, filters);
       const orders = await allOf<typeof orderApi.list, Row>(orderApi.list, input, (page) => page, setRows);
       download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csvOf([csvTitles, ...orders.map(csvRow)]));
     } catch (error) {
@@ -205,7 +205,7 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
       setRows(null);
     }
   };
-  if (!canExport && !may(orderApi.pickingSheet)) return null;
+  if (!canExport && !can(orderApi.pickingSheet)) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -214,7 +214,7 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {may(orderApi.pickingSheet) && (
+        {can(orderApi.pickingSheet) && (
           <MenuLink
             leftSection={<IconClipboardList size={15} />}
             to="/orders/picking"

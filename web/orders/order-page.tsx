@@ -6,7 +6,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { answerOf, useAnswer } from "../api/hooks.ts";
+import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../ui/detail-layout.module.css";
@@ -28,7 +28,7 @@ import { Timeline } from "./timeline.tsx";
 
 export default function OrderPage() {
   const { id } = useParams({ from: "/inside/orders/$id" });
-  const answer = useAnswer(orderApi.read, { id: id as Order["id"] }, { keep: false, live: true }); // the store says whether it is one
+  const answer = useApiQuery(orderApi.read, { id: id as Order["id"] }, { keepPrevious: false, poll: true }); // the store says whether it is one
   const row = useKnownRow(id);
   return (
     <Loaded title="Order" answer={answer} known={row && { title: row.number, beside: <States of={row} /> }}>
@@ -54,7 +54,7 @@ function Whereabouts({ of }: { of: Order }) {
   const { search, before, after } = placeInList(of.id);
   useEffect(() => {
     if (!after) return;
-    const idle = setTimeout(() => void client.prefetchQuery(answerOf(orderApi.read, { id: after })), 300);
+    const idle = setTimeout(() => void client.prefetchQuery(apiQuery(orderApi.read, { id: after })), 300);
     return () => clearTimeout(idle);
   }, [client, after]);
   const go = (id: Order["id"]) => () => void navigate({ to: "/orders/$id", params: { id } });
@@ -98,21 +98,21 @@ function Beside({ id, label, icon }: { id: Order["id"] | undefined; label: strin
 }
 
 function States({ of }: { of: Pick<Order, "status" | "paymentStatus"> }) {
-  const { who } = useSession();
+  const { user } = useSession();
   return (
     <Group gap={6}>
       <StatusBadge of={of.status} />
-      {!who.vendor && <PaymentBadge of={of.paymentStatus} />}
+      {!user.vendor && <PaymentBadge of={of.paymentStatus} />}
     </Group>
   );
 }
 
 function Shown({ of }: { of: Order }) {
-  const { who, may } = useSession();
+  const { user, can } = useSession();
   // The order itself first; its story is drawn while somebody reads.
   const withStory = useDeferredValue(true, false);
   return (
-    <Page title={of.number} beside={<States of={of} />} actions={!who.vendor && <OrderActions of={of} />}>
+    <Page title={of.number} beside={<States of={of} />} actions={!user.vendor && <OrderActions of={of} />}>
       <Whereabouts of={of} />
       {of.status === "cancelled" && (
         <Alert color="gray" title="This order is cancelled">
@@ -130,7 +130,7 @@ function Shown({ of }: { of: Order }) {
           {of.totals && <MoneyCard of={of} />}
           {of.contact && <Customer of={of} />}
         </Stack>
-        {may(orderApi.timeline) && <div>{withStory && <Timeline of={of} />}</div>}
+        {can(orderApi.timeline) && <div>{withStory && <Timeline of={of} />}</div>}
       </div>
     </Page>
   );

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { remember, useAct } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { Card } from "../ui/card.tsx";
@@ -14,7 +14,7 @@ import { When } from "../ui/format/format.tsx";
 import { MenuLink } from "../ui/links.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { sayDone, sayRefused } from "../ui/toast.tsx";
-import { useAddress, useDrawer } from "../ui/url-state.ts";
+import { useDrawer, useUrlState } from "../ui/url-state.ts";
 import { EditParcel } from "./edit-parcel.tsx";
 import { type Order, unitsLeft } from "./labels.ts";
 import { ShipParcel } from "./ship-parcel.tsx";
@@ -22,10 +22,10 @@ import { ShipParcel } from "./ship-parcel.tsx";
 type Parcel = Order["parcels"][number];
 
 export function Parcels({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const drawer = useDrawer("ship");
   const left = of.lines.reduce((sum, line) => sum + unitsLeft(line), 0);
-  const canShip = may(parcelApi.ship) && (of.status === "confirmed" || of.status === "partiallyShipped") && left > 0;
+  const canShip = can(parcelApi.ship) && (of.status === "confirmed" || of.status === "partiallyShipped") && left > 0;
   useKeys("Order", canShip ? [{ keys: "s", does: "Ship a parcel", run: drawer.open }] : []);
   if (of.parcels.length === 0 && !canShip) return null;
   return (
@@ -66,16 +66,16 @@ const Link = ({ to, children }: { to: string; children: string }) => (
 );
 
 function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; number: number }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const { nameOf } = useLocations();
   const client = useQueryClient();
-  const [, change] = useAddress();
+  const [, setSearch] = useUrlState();
   const [asking, setAsking] = useState(false);
   const editing = useDrawer(`parcel-${number}`);
-  const onDone = (answer: Order) => remember(client, orderApi.read, { id: of.id }, answer);
-  const deliver = useAct(parcelApi.deliver, { onDone });
-  const undeliver = useAct(parcelApi.undeliver, { onDone });
-  const unship = useAct(parcelApi.unship, { onDone });
+  const onDone = (answer: Order) => setApiQueryData(client, orderApi.read, { id: of.id }, answer);
+  const deliver = useApiMutation(parcelApi.deliver, { onSuccess: onDone });
+  const undeliver = useApiMutation(parcelApi.undeliver, { onSuccess: onDone });
+  const unship = useApiMutation(parcelApi.unship, { onSuccess: onDone });
   const path = { id: of.id, parcelId: shown.id };
   const delivered = shown.status === "delivered";
   const said = (what: string) => ({ onSuccess: () => sayDone(what), onError: sayRefused });
@@ -114,7 +114,7 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
         </Text>
       </Stack>
       <Group gap={6} wrap="nowrap">
-        {!delivered && may(parcelApi.deliver) && (
+        {!delivered && can(parcelApi.deliver) && (
           <Button
             size="compact-sm"
             variant="default"
@@ -135,13 +135,13 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
             <MenuLink to="/orders/$id/packing-slip" params={{ id: of.id }} search={{ parcel: shown.id }}>
               Packing slip
             </MenuLink>
-            {may(parcelApi.edit) && <Menu.Item onClick={editing.open}>Correct how it travels</Menu.Item>}
-            {delivered && may(parcelApi.undeliver) && (
+            {can(parcelApi.edit) && <Menu.Item onClick={editing.open}>Correct how it travels</Menu.Item>}
+            {delivered && can(parcelApi.undeliver) && (
               <Menu.Item onClick={() => undeliver.mutate(path, said(`Parcel ${number} is on its way again`))}>
                 Undo the delivery
               </Menu.Item>
             )}
-            {!delivered && may(parcelApi.unship) && (
+            {!delivered && can(parcelApi.unship) && (
               <Menu.Item onClick={() => setAsking(true)}>Take it back: it has not left</Menu.Item>
             )}
           </Menu.Dropdown>
@@ -156,7 +156,7 @@ function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; n
           unship.mutate(path, {
             onSuccess: () => {
               setAsking(false);
-              change({ open: undefined });
+              setSearch({ open: undefined });
               sayDone(`Parcel ${number} taken back`);
             },
           })

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
-import { remember, useAct } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { Card } from "../ui/card.tsx";
@@ -18,10 +18,10 @@ import type { Order } from "./labels.ts";
 import { RecordReturn } from "./record-return.tsx";
 
 export function Returns({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const drawer = useDrawer("return");
   const out = of.lines.reduce((sum, { shipped, returned }) => sum + shipped - returned, 0);
-  const canReturn = may(returnApi.record) && out > 0 && of.status !== "cancelled";
+  const canReturn = can(returnApi.record) && out > 0 && of.status !== "cancelled";
   useKeys("Order", canReturn ? [{ keys: "r", does: "Record a return", run: drawer.open }] : []);
   if (of.returns.length === 0 && !canReturn) return null;
   return (
@@ -52,12 +52,12 @@ export function Returns({ of }: { of: Order }) {
 }
 
 function OneReturn({ of, back, number }: { of: Order; back: Order["returns"][number]; number: number }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const { nameOf } = useLocations();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const withdraw = useAct(returnApi.withdraw, {
-    onDone: (answer) => remember(client, orderApi.read, { id: of.id }, answer),
+  const withdraw = useApiMutation(returnApi.withdraw, {
+    onSuccess: (answer) => setApiQueryData(client, orderApi.read, { id: of.id }, answer),
   });
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
@@ -73,7 +73,7 @@ function OneReturn({ of, back, number }: { of: Order; back: Order["returns"][num
           {back.reason && ` · ${back.reason}`}
         </Text>
       </Stack>
-      {may(returnApi.withdraw) && (
+      {can(returnApi.withdraw) && (
         <Button
           size="compact-sm"
           variant="subtle"

@@ -3,22 +3,22 @@ import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import * as orderApi from "#core/contract/order";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Barcode } from "../ui/barcode.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { dateText } from "../ui/format/dates.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
-import { useAddress } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 import type { Order } from "./labels.ts";
 import { addressLines } from "./order-customer.tsx";
 import classes from "./print.module.css";
 
 export default function PackingSlip() {
   const { id } = useParams({ from: "/inside/orders/$id/packing-slip" });
-  const [search] = useAddress();
-  const answer = useAnswer(orderApi.read, { id: id as Order["id"] }); // the store says whether it is one
+  const [search] = useUrlState();
+  const answer = useApiQuery(orderApi.read, { id: id as Order["id"] }); // the store says whether it is one
   const of = answer.data;
   if (!of) {
     return (

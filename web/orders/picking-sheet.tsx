@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Stack, Table, Text, Title } from "@mantine/cor
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPrinter } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Barcode } from "../ui/barcode.tsx";
 import { Problem } from "../ui/error-alert.tsx";
@@ -11,17 +11,17 @@ import { dateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/url-state.ts";
+import { booleanParam, enumParam, idParam, parseParams, textParam, useUrlState } from "../ui/url-state.ts";
 import classes from "./print.module.css";
 
-const time: typeof text = (given) => (Number.isNaN(Date.parse(given)) ? undefined : given);
-const orderId = idOf("ord");
+const time: typeof textParam = (given) => (Number.isNaN(Date.parse(given)) ? undefined : given);
+const orderId = idParam("ord");
 const fields = {
-  q: text,
-  status: choice(orderApi.statuses),
-  paymentStatus: choice(orderApi.paymentStatuses),
-  channel: text,
-  waiting: flag,
+  q: textParam,
+  status: enumParam(orderApi.statuses),
+  paymentStatus: enumParam(orderApi.paymentStatuses),
+  channel: textParam,
+  waiting: booleanParam,
   from: time,
   to: time,
   orderIds: (given: string) =>
@@ -32,9 +32,9 @@ const fields = {
 };
 
 export default function PickingSheet() {
-  const [search] = useAddress();
+  const [search] = useUrlState();
   const { store } = useSession();
-  const answer = useAnswer(orderApi.pickingSheet, valuesIn(fields, search));
+  const answer = useApiQuery(orderApi.pickingSheet, parseParams(fields, search));
   const locations = answer.data?.locations ?? [];
   const units = locations.flatMap(({ rows }) => rows).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
@@ -70,7 +70,7 @@ export default function PickingSheet() {
 }
 
 type Rows = NonNullable<
-  ReturnType<typeof useAnswer<typeof orderApi.pickingSheet>>["data"]
+  ReturnType<typeof useApiQuery<typeof orderApi.pickingSheet>>["data"]
 >["locations"][number]["rows"];
 
 interface PlaceProps {

@@ -2,7 +2,7 @@ import { Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } fr
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
@@ -56,7 +56,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
     }),
     fieldOf: { lines: `back.${lines[0]?.id}.quantity` },
     onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer.order);
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer.order);
       sayDone("Return recorded. A refund is a separate step.");
       form.reset();
       close();

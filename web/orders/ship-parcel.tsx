@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -85,7 +85,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
     }),
     fieldOf: { lines: `quantities.${lines[0]?.id}` },
     onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer.order);
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer.order);
       sayDone(
         `Parcel shipped: ${countText(
           answer.parcel.lines.reduce((sum, { quantity }) => sum + quantity, 0),

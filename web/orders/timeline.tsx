@@ -6,8 +6,8 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { ask, type Refused } from "../api/api-client.ts";
-import { remember } from "../api/hooks.ts";
+import { type ApiError, callApi } from "../api/api-client.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { Problem } from "../ui/error-alert.tsx";
@@ -21,16 +21,16 @@ type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
 
 export function Timeline({ of }: { of: Order }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const [events, setEvents] = useLocalStorage({
     key: "timeline.events",
     defaultValue: true,
     getInitialValueInEffect: false,
   });
-  const pages = useInfiniteQuery<Page, Refused>({
+  const pages = useInfiniteQuery<Page, ApiError>({
     queryKey: [orderApi.timeline.name, of.id],
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callApi(
         orderApi.timeline,
         { id: of.id, limit: 100, ...(typeof pageParam === "string" && { cursor: pageParam }) },
         { signal },
@@ -81,7 +81,7 @@ export function Timeline({ of }: { of: Order }) {
             Show what came later
           </Button>
         )}
-        {may(orderApi.addNote) && <NoteForm of={of} />}
+        {can(orderApi.addNote) && <NoteForm of={of} />}
       </Stack>
     </Card>
   );
@@ -179,7 +179,7 @@ function NoteForm({ of }: { of: Order }) {
     from: { text: "" },
     asked: ({ text }) => ({ id: of.id, text }),
     onDone: (answer) => {
-      remember(client, orderApi.read, { id: of.id }, answer.order);
+      setApiQueryData(client, orderApi.read, { id: of.id }, answer.order);
       form.reset();
     },
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
@@ -30,7 +30,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
       asked={({ images }) => ({ id: of.id, images: images.filter(({ url }) => url.trim()) })}
       shared={{ version: of.version, now: of, facts }}
       says={({ images }) => (images.length > 0 ? `${countText(images.length, "image")} saved` : "Images removed")}
-      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
+      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
-import { remember } from "../api/hooks.ts";
-import { pathOf, useCategories } from "../api/lookups.ts";
+import { setApiQueryData } from "../api/hooks.ts";
+import { categoryPath, useCategories } from "../api/lookups.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import { type Product, statusLook } from "./labels.ts";
@@ -31,7 +31,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
     Title: title,
     Description: description,
     Status: statusLook[status][0],
-    Category: pathOf(categoryId, categories) || "None",
+    Category: categoryPath(categoryId, categories) || "None",
     Tags: tags.join(", "),
     Slug: slug,
     Options: options.join(", "),
@@ -43,7 +43,7 @@ function Form({ of, close }: Omit<Props, "opened">) {
       asked={({ options, ...rest }) => ({ id: of.id, ...productAsked(rest), options })}
       shared={{ version: of.version, now: of, facts }}
       says={({ title }) => `${title} saved`}
-      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
+      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
       label="Save"
       close={close}
     >

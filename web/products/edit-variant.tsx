@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
-import { remember, useAct } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Panel } from "../ui/drawer.tsx";
 import { moneyText } from "../ui/format/money.ts";
@@ -36,7 +36,7 @@ function NewForm({ of, close }: Omit<NewProps, "opened">) {
       from={noVariant(of)}
       asked={(values) => ({ id: of.id, ...askedFor(values, store.currency) })}
       says={() => "Variant added"}
-      onDone={(answer) => remember(client, productApi.read, { id: of.id }, answer)}
+      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
       label="Add the variant"
       isNew
       close={close}
@@ -67,8 +67,8 @@ export function EditVariant({ of, drawer }: EditProps) {
 function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => void }) {
   const { store } = useSession();
   const client = useQueryClient();
-  const keep = (answer: Product) => remember(client, productApi.read, { id: of.id }, answer);
-  const back = useAct(variantApi.edit, { version: of.version, onDone: keep });
+  const keep = (answer: Product) => setApiQueryData(client, productApi.read, { id: of.id }, answer);
+  const back = useApiMutation(variantApi.edit, { version: of.version, onSuccess: keep });
   const below =
     one.archivedAt !== null ? (
       <Button

@@ -3,7 +3,7 @@ import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import * as productApi from "#core/contract/product";
-import { remember } from "../api/hooks.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
@@ -38,7 +38,7 @@ export default function NewProduct() {
       })),
     }),
     onDone: (answer) => {
-      remember(client, productApi.read, { id: answer.id }, answer);
+      setApiQueryData(client, productApi.read, { id: answer.id }, answer);
       sayDone(`${answer.title} added`);
       void navigate({ to: "/products/$id", params: { id: answer.id } });
     },

@@ -1,6 +1,6 @@
 /** What is said of a product, the same for a new one and for one that is edited. */
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { pathOf, useCategories, useVendors } from "../api/lookups.ts";
+import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import type { GetInputProps } from "../ui/forms/api-form.tsx";
 import { type Product, type Status, statusOptions } from "./labels.ts";
@@ -42,11 +42,11 @@ interface Props {
 }
 
 export function ProductFields({ getInputProps, isNew = false }: Props) {
-  const { who } = useSession();
+  const { user } = useSession();
   const categories = useCategories();
   const vendors = useVendors().all;
   // The store's staff put goods on sale.
-  const statuses = who.vendor ? statusOptions.filter(({ value }) => value !== "active") : statusOptions;
+  const statuses = user.vendor ? statusOptions.filter(({ value }) => value !== "active") : statusOptions;
   return (
     <>
       <TextInput label="Title" data-autofocus {...getInputProps("title")} />
@@ -57,7 +57,7 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
           label="Category"
           data={[
             { value: "", label: "None" },
-            ...categories.map(({ id }) => ({ value: id, label: pathOf(id, categories) })),
+            ...categories.map(({ id }) => ({ value: id, label: categoryPath(id, categories) })),
           ]}
           {...getInputProps("categoryId")}
         />

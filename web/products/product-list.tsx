@@ -5,9 +5,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
-import { ask } from "../api/api-client.ts";
-import { answerOf } from "../api/hooks.ts";
-import { pathOf, useCategories, useCollections, useVendors } from "../api/lookups.ts";
+import { callApi } from "../api/api-client.ts";
+import { apiQuery } from "../api/hooks.ts";
+import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { useBulk } from "../ui/bulk-action.tsx";
 import { ChoiceFilter, FilterBar, OnlyFilter, SearchFilter } from "../ui/filters/filters.tsx";
@@ -18,19 +18,19 @@ import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { type Chosen, type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, idOf, text, useFilters } from "../ui/url-state.ts";
+import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
 import { StatusBadge } from "./badges.tsx";
 import { type Category, type ProductRow, type Status, statusLook, statusOptions } from "./labels.ts";
 import { Picture } from "./product-image.tsx";
 
 const fields = {
-  q: text,
-  status: choice(productApi.statuses),
-  categoryId: idOf("cat"),
-  collectionId: idOf("col"),
-  vendorId: idOf("ven"),
-  tag: text,
-  sort: choice(["updated", "title"]),
+  q: textParam,
+  status: enumParam(productApi.statuses),
+  categoryId: idParam("cat"),
+  collectionId: idParam("col"),
+  vendorId: idParam("ven"),
+  tag: textParam,
+  sort: enumParam(["updated", "title"]),
 };
 
 const views: readonly View[] = [
@@ -41,15 +41,15 @@ const views: readonly View[] = [
 ];
 
 export default function ProductList() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = usePages(productApi.list, values);
   const client = useQueryClient();
   const navigate = useNavigate();
   const categories = useCategories();
   const columns = useMemo(() => columnsFor(categories), [categories]);
   const bulk = useBulk();
-  const canWrite = may(productApi.create);
+  const canWrite = can(productApi.create);
   useKeys(
     "Products",
     canWrite ? [{ keys: "n", does: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
@@ -68,7 +68,7 @@ export default function ProductList() {
       <Views of="products" views={views} filters={Object.keys(fields)} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
-        any={any}
+        any={isFiltered}
         clear={clear}
       >
         <ChoiceFilter
@@ -82,7 +82,7 @@ export default function ProductList() {
             label="Category"
             value={values.categoryId}
             onChange={(categoryId) => set({ categoryId })}
-            options={categories.map(({ id }) => ({ value: id, label: pathOf(id, categories) }))}
+            options={categories.map(({ id }) => ({ value: id, label: categoryPath(id, categories) }))}
           />
         )}
         <CollectionFilter value={values.collectionId} onChange={(collectionId) => set({ collectionId })} />
@@ -105,10 +105,10 @@ export default function ProductList() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(productApi.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
         {...(canWrite && { bulk: (chosen: Chosen<ProductRow>) => <SetStatus chosen={chosen} bulk={bulk} /> })}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="product" clear={clear} />
           ) : (
             <Empty title="No products yet">Add the first one: a title, a SKU and a price are enough.</Empty>
@@ -133,7 +133,12 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     },
     { id: "status", title: "Status", plain: true, cell: ({ status }) => <StatusBadge of={status} /> },
     { id: "variants", title: "Variants", plain: true, cell: ({ variantCount }) => countText(variantCount, "variant") },
-    { id: "category", title: "Category", plain: true, cell: ({ categoryId }) => pathOf(categoryId, categories) || "–" },
+    {
+      id: "category",
+      title: "Category",
+      plain: true,
+      cell: ({ categoryId }) => categoryPath(categoryId, categories) || "–",
+    },
     {
       id: "tags",
       title: "Tags",
@@ -196,17 +201,17 @@ function VendorFilter({
 const toStatus: Readonly<Record<Status, string>> = { draft: "Make drafts", active: "Put on sale", archived: "Archive" };
 
 function SetStatus({ chosen, bulk }: { chosen: Chosen<ProductRow>; bulk: ReturnType<typeof useBulk> }) {
-  const { who } = useSession();
+  const { user } = useSession();
   const start = (status: Status) =>
     void bulk.start({
       title: toStatus[status],
       items: chosen.items,
       nameOf: ({ title }) => title,
-      each: ({ id, version }) => ask(productApi.edit, { id, status }, { version }),
+      each: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
       onDone: chosen.clear,
     });
   // The store's staff put goods on sale.
-  const offered = productApi.statuses.filter((status) => status !== "active" || !who.vendor);
+  const offered = productApi.statuses.filter((status) => status !== "active" || !user.vendor);
   return (
     <Menu position="bottom-start">
       <Menu.Target>

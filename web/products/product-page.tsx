@@ -4,8 +4,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import * as productApi from "#core/contract/product";
-import { remember, useAct, useAnswer } from "../api/hooks.ts";
-import { pathOf, useCategories, useVendors } from "../api/lookups.ts";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import classes from "../ui/detail-layout.module.css";
@@ -27,7 +27,7 @@ import { Variants } from "./variants-card.tsx";
 
 export default function ProductPage() {
   const { id } = useParams({ from: "/inside/products/$id" });
-  const answer = useAnswer(productApi.read, { id: id as Product["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
     <Loaded title="Product" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -36,9 +36,9 @@ export default function ProductPage() {
 }
 
 function Shown({ of }: { of: Product }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const edit = useDrawer("edit");
-  const canWrite = may(productApi.edit);
+  const canWrite = can(productApi.edit);
   useKeys("Product", canWrite ? [{ keys: "e", does: "Edit the product", run: edit.open }] : []);
   return (
     <Page
@@ -73,7 +73,7 @@ function Shown({ of }: { of: Product }) {
           <Sorted of={of} />
           <ImagesCard of={of} />
         </Stack>
-        {may(productApi.history) && (
+        {can(productApi.history) && (
           <Card title="History">
             <History op={productApi.history} id={of.id} nameOf={(id) => variantNamed(of, id)} say={statusSaid} />
           </Card>
@@ -103,14 +103,14 @@ const next: Readonly<Record<Status, readonly [status: Status, does: string]>> = 
 };
 
 function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
-  const { who } = useSession();
+  const { user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [status, does] = next[of.status];
-  const turn = useAct(productApi.edit, {
+  const turn = useApiMutation(productApi.edit, {
     version: of.version,
-    onDone: (answer) => {
-      remember(client, productApi.read, { id: of.id }, answer);
+    onSuccess: (answer) => {
+      setApiQueryData(client, productApi.read, { id: of.id }, answer);
       sayDone(`${of.title}: ${statusLook[answer.status][0].toLowerCase()}`);
     },
   });
@@ -124,7 +124,7 @@ function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
         says="Its variants go with it. Those that orders or stock refer to are archived instead, and so is the product."
         onDone={() => navigate({ to: "/products" })}
       />
-      {!(who.vendor && status === "active") && (
+      {!(user.vendor && status === "active") && (
         <Button
           variant={status === "active" ? "filled" : "default"}
           loading={turn.isPending}
@@ -153,7 +153,7 @@ function Sorted({ of }: { of: Product }) {
           </Text>{" "}
           {of.categoryId ? (
             <TextLink to="/products" search={{ categoryId: of.categoryId }} inherit>
-              {pathOf(of.categoryId, categories) || "…"}
+              {categoryPath(of.categoryId, categories) || "…"}
             </TextLink>
           ) : (
             "none"
@@ -186,13 +186,13 @@ function Sorted({ of }: { of: Product }) {
 }
 
 function ImagesCard({ of }: { of: Product }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const drawer = useDrawer("images");
   return (
     <Card
       title="Images"
       actions={
-        may(productApi.edit) && (
+        can(productApi.edit) && (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -216,7 +216,7 @@ function ImagesCard({ of }: { of: Product }) {
           ))}
         </Group>
       )}
-      {may(productApi.edit) && <EditImages of={of} {...drawer} />}
+      {can(productApi.edit) && <EditImages of={of} {...drawer} />}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import type { ProductRow } from "./labels.ts";
 import { Picture } from "./product-image.tsx";
 
@@ -18,7 +18,7 @@ export function ProductPicker({ label, without, onPick }: Props) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useAnswer(productApi.list, { q, limit: 20 }, { enabled: q.length > 0 });
+  const found = useApiQuery(productApi.list, { q, limit: 20 }, { enabled: q.length > 0 });
   const items = q ? (found.data?.items ?? []).filter(({ id }) => !without.includes(id)) : [];
   return (
     <Combobox

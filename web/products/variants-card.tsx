@@ -5,14 +5,14 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
-import { drawerAt, idOf, useDrawer, useDrawerOf } from "../ui/url-state.ts";
+import { drawerSearch, idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
 import { type Product, type Variant, variantName } from "./labels.ts";
 
@@ -20,16 +20,16 @@ import { type Product, type Variant, variantName } from "./labels.ts";
 const countedMost = 200;
 
 export function Variants({ of }: { of: Product }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const [archived, setArchived] = useState(false);
   const add = useDrawer("new-variant");
-  const edit = useDrawerOf("variant", idOf("var"));
-  const canWrite = may(variantApi.edit);
+  const edit = useRecordDrawer("variant", idParam("var"));
+  const canWrite = can(variantApi.edit);
   useKeys("Product", canWrite ? [{ keys: "v", does: "Add a variant", run: add.open }] : []);
   const live = of.variants.filter(({ archivedAt }) => archivedAt === null);
   const gone = of.variants.length - live.length;
   const shown = archived ? of.variants : live;
-  const levels = useAnswer(stockApi.list, { productId: of.id, limit: countedMost }, { enabled: may(stockApi.list) });
+  const levels = useApiQuery(stockApi.list, { productId: of.id, limit: countedMost }, { enabled: can(stockApi.list) });
   const availableOf = ({ id }: Variant) => {
     if (!levels.data) return "…";
     // What is archived and on no shelf is not listed.
@@ -62,7 +62,7 @@ export function Variants({ of }: { of: Product }) {
                 <Table.Th>Variant</Table.Th>
                 <Table.Th visibleFrom="xs">SKU</Table.Th>
                 <Table.Th ta="right">Price</Table.Th>
-                {may(stockApi.list) && <Table.Th ta="right">Available</Table.Th>}
+                {can(stockApi.list) && <Table.Th ta="right">Available</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -92,7 +92,7 @@ export function Variants({ of }: { of: Product }) {
 }
 
 function Row({ of, editable, available }: { of: Variant; editable: boolean; available: number | string }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const name = variantName(of);
   return (
     <Table.Tr>
@@ -101,7 +101,7 @@ function Row({ of, editable, available }: { of: Variant; editable: boolean; avai
           {editable ? (
             <Link
               to="."
-              search={drawerAt("variant", of.id)}
+              search={drawerSearch("variant", of.id)}
               resetScroll={false}
               style={{ color: "inherit", fontWeight: 550 }}
             >
@@ -129,7 +129,7 @@ function Row({ of, editable, available }: { of: Variant; editable: boolean; avai
           </Text>
         )}
       </Table.Td>
-      {may(stockApi.list) && (
+      {can(stockApi.list) && (
         <Table.Td ta="right">
           <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit>
             {of.trackStock ? available : "not counted"}

@@ -6,7 +6,7 @@ import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
-import { useAct } from "../api/hooks.ts";
+import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { Sure } from "../ui/confirm-dialog.tsx";
@@ -78,19 +78,19 @@ function State({ of }: { of: ApiKey }) {
 }
 
 export default function ApiKeys() {
-  const { may, who } = useSession();
+  const { can, user } = useSession();
   const pages = usePages(apiKeyApi.list, {});
   const create = useDrawer("new");
   const [made, setMade] = useState<Answer<typeof apiKeyApi.create> | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const revoke = useAct(apiKeyApi.revoke, {
-    onDone: ({ name }) => {
+  const revoke = useApiMutation(apiKeyApi.revoke, {
+    onSuccess: ({ name }) => {
       sayDone(`${name} opens nothing any more`);
       setLeaving(null);
     },
   });
   // The right revokes; only owners make.
-  const canCreate = may(apiKeyApi.create) && who.role === "owner";
+  const canCreate = can(apiKeyApi.create) && user.role === "owner";
   useKeys("API keys", canCreate ? [{ keys: "n", does: "New API key", run: create.open }] : []);
   const revoking: Column<ApiKey> = {
     id: "revoke",
@@ -114,7 +114,7 @@ export default function ApiKeys() {
       <DataTable
         of="api-keys"
         pages={pages}
-        columns={may(apiKeyApi.revoke) ? [...columns, revoking] : columns}
+        columns={can(apiKeyApi.revoke) ? [...columns, revoking] : columns}
         empty={
           <Empty title="No API keys">
             A program of yours signs in with one: it sends it as <code>Authorization: Bearer</code> with every request.

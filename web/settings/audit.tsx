@@ -6,7 +6,7 @@ import { areas } from "#core/contract/index";
 import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Panel } from "../ui/drawer.tsx";
 import { Thing } from "../ui/entity-link.tsx";
@@ -19,14 +19,21 @@ import { opens, TextLink } from "../ui/links.tsx";
 import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, day, idOf, text, useDrawerOf, useFilters } from "../ui/url-state.ts";
+import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { Diff } from "./diff.tsx";
 
 type Entry = Answer<typeof auditApi.list>["items"][number];
 
 const kinds = Object.keys(prefixes);
-const fields = { subjectId: text, subjectType: choice(kinds), actor: text, action: text, from: day, to: day };
-const isEntry = idOf("aud");
+const fields = {
+  subjectId: textParam,
+  subjectType: enumParam(kinds),
+  actor: textParam,
+  action: textParam,
+  from: dateParam,
+  to: dateParam,
+};
+const isEntry = idParam("aud");
 
 /** What changes something, and what each is: "Cancel an order". */
 const writes = Object.values(areas)
@@ -104,13 +111,13 @@ const link = opens("entry");
 
 export default function Audit() {
   const { store } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const { from, to, ...others } = values;
   const pages = usePages(auditApi.list, {
     ...others,
     ...daysAsked({ from, to }, store.timeZone),
   });
-  const entry = useDrawerOf("entry", isEntry);
+  const entry = useRecordDrawer("entry", isEntry);
   const opened = pages.items?.find(({ id }) => id === entry.of);
   const actors = useActors();
   const known = <Value extends string>(value: string | undefined, options: { value: Value; label: string }[]) =>
@@ -125,7 +132,7 @@ export default function Audit() {
             placeholder="Id of what was changed"
           />
         }
-        any={any}
+        any={isFiltered}
         clear={clear}
       >
         <ChoiceFilter
@@ -153,7 +160,7 @@ export default function Audit() {
         pages={pages}
         columns={columns}
         link={link}
-        empty={any ? <NoneFits of="entry" clear={clear} /> : <Empty title="Nothing yet" />}
+        empty={isFiltered ? <NoneFits of="entry" clear={clear} /> : <Empty title="Nothing yet" />}
       />
       <Panel title={opened ? actionText(opened.action) : "Entry"} opened={entry.opened} onClose={entry.close} size="xl">
         {opened ? <Shown of={opened} /> : <Text size="sm">This entry is not on this page of the audit.</Text>}
@@ -202,9 +209,9 @@ function Shown({ of }: { of: Entry }) {
 
 /** People and keys, for the choice of who did it. */
 function useActors() {
-  const { may } = useSession();
-  const people = useAnswer(staffApi.list, { limit: 200 }, { enabled: may(staffApi.list) });
-  const keys = useAnswer(apiKeyApi.list, { limit: 200 }, { enabled: may(apiKeyApi.list) });
+  const { can } = useSession();
+  const people = useApiQuery(staffApi.list, { limit: 200 }, { enabled: can(staffApi.list) });
+  const keys = useApiQuery(apiKeyApi.list, { limit: 200 }, { enabled: can(apiKeyApi.list) });
   return [
     ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
     ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: `${name} (API key)` })),

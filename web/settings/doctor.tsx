@@ -3,7 +3,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine
 import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Problem } from "../ui/error-alert.tsx";
@@ -43,7 +43,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 export default function DoctorScreen() {
-  const answer = useAnswer(doctorApi.examine, {}, { rarely: true });
+  const answer = useApiQuery(doctorApi.examine, {}, { expensive: true });
   const again = () => void answer.refetch();
   useKeys("Doctor", [{ keys: "r", does: "Examine again", run: again }]);
   return (

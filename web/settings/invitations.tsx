@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
@@ -18,12 +18,12 @@ import { useRoles } from "./use-roles.ts";
 type Invitation = Answer<typeof staffApi.listInvitations>["items"][number];
 
 export function Invitations() {
-  const answer = useAnswer(staffApi.listInvitations, { limit: 200 });
+  const answer = useApiQuery(staffApi.listInvitations, { limit: 200 });
   const items = answer.data?.items ?? [];
   const [link, setLink] = useState<Answer<typeof staffApi.invite> | null>(null);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
-  const withdraw = useAct(staffApi.withdrawInvitation, {
-    onDone: () => {
+  const withdraw = useApiMutation(staffApi.withdrawInvitation, {
+    onSuccess: () => {
       sayDone(`The invitation of ${leaving?.name} is withdrawn`);
       setLeaving(null);
     },
@@ -62,11 +62,11 @@ interface RowProps {
 }
 
 function Row({ of, onLink, onWithdraw }: RowProps) {
-  const { may } = useSession();
+  const { can } = useSession();
   const { titleOf, mayGive } = useRoles();
   const { nameOf } = useVendors();
   const { email, name, role, vendorId } = of;
-  const again = useAct(staffApi.invite, { onDone: onLink });
+  const again = useApiMutation(staffApi.invite, { onSuccess: onLink });
   const over = new Date(of.expiresAt).getTime() < Date.now();
   return (
     <Group justify="space-between" gap="xs" py={8} className={classes["row"]}>
@@ -91,7 +91,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
         </Text>
       </div>
       <Group gap={6}>
-        {may(staffApi.invite) && mayGive(role) && (
+        {can(staffApi.invite) && mayGive(role) && (
           <Button
             size="compact-sm"
             variant="default"
@@ -102,7 +102,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
             New link
           </Button>
         )}
-        {may(staffApi.withdrawInvitation) && (
+        {can(staffApi.withdrawInvitation) && (
           <Button
             size="compact-sm"
             variant="default"

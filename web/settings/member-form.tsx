@@ -3,7 +3,7 @@ import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
 import { IconLogout, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
-import { useAct } from "../api/hooks.ts";
+import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Sure } from "../ui/confirm-dialog.tsx";
 import { countText, When } from "../ui/format/format.tsx";
@@ -25,11 +25,11 @@ interface Props {
 }
 
 export function MemberForm({ of, isMe, onRemoved, close }: Props) {
-  const { may, mayRight } = useSession();
+  const { can, hasRight } = useSession();
   const { mayGive, rightsOf, titleOf } = useRoles();
   const { id, name, role, vendorId } = of;
-  const revoke = useAct(staffApi.revokeSessions, {
-    onDone: ({ ended }) => sayDone(`${name} is signed out: ${countText(ended, "session")} ended`),
+  const revoke = useApiMutation(staffApi.revokeSessions, {
+    onSuccess: ({ ended }) => sayDone(`${name} is signed out: ${countText(ended, "session")} ended`),
   });
   const form = useActForm(staffApi.setRole, {
     from: { role, vendorId: vendorId ?? ("" as const) },
@@ -65,12 +65,12 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
       )}
       <Divider />
       <Stack gap="xs" align="flex-start">
-        {mayRight("audit.read") && (
+        {hasRight("audit.read") && (
           <TextLink to="/settings/audit" search={{ actor: id }} size="sm">
             What they did, in the audit
           </TextLink>
         )}
-        {may(staffApi.revokeSessions) && (
+        {can(staffApi.revokeSessions) && (
           <Button
             variant="default"
             leftSection={<IconLogout size={16} />}
@@ -80,7 +80,7 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {may(staffApi.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
+        {can(staffApi.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
       </Stack>
     </Stack>
   );
@@ -88,8 +88,8 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
 
 function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
   const [asking, setAsking] = useState(false);
-  const remove = useAct(staffApi.remove, {
-    onDone: ({ keys }) => {
+  const remove = useApiMutation(staffApi.remove, {
+    onSuccess: ({ keys }) => {
       sayDone(`${name} is no longer on the team`);
       onRemoved({ name, keys });
       close();

@@ -10,7 +10,7 @@ import { sayDone } from "../ui/toast.tsx";
 const eye = { "aria-label": "Show the password" };
 
 export default function Password() {
-  const { who } = useSession();
+  const { user } = useSession();
   const form = useActForm(sessionApi.changePassword, {
     from: { currentPassword: "", newPassword: "" },
     asked: (typed) => typed,
@@ -25,9 +25,9 @@ export default function Password() {
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm" maw={420}>
             <Text size="sm" c="dimmed">
-              Of {who.email}. Every other place where you are signed in is signed out.
+              Of {user.email}. Every other place where you are signed in is signed out.
             </Text>
-            <input type="hidden" autoComplete="username" value={who.email ?? ""} readOnly />
+            <input type="hidden" autoComplete="username" value={user.email ?? ""} readOnly />
             <PasswordInput
               label="Password now"
               autoComplete="current-password"

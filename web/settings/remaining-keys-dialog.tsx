@@ -4,7 +4,7 @@ import { useState } from "react";
 import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import type * as staffApi from "#core/contract/staff";
-import { useAct } from "../api/hooks.ts";
+import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { countText, When } from "../ui/format/format.tsx";
@@ -54,8 +54,8 @@ export function KeysLeft({ of, onClose }: { of: Left | null; onClose: () => void
 }
 
 function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
-  const { may } = useSession();
-  const revoke = useAct(apiKeyApi.revoke);
+  const { can } = useSession();
+  const revoke = useApiMutation(apiKeyApi.revoke);
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
@@ -73,7 +73,7 @@ function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
         {revoke.isSuccess ? (
           <Tag color="gray">Revoked</Tag>
         ) : (
-          may(apiKeyApi.revoke) && (
+          can(apiKeyApi.revoke) && (
             <Button
               size="compact-xs"
               variant="default"

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
 import * as roleApi from "#core/contract/role";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
@@ -14,18 +14,18 @@ import { countText, When } from "../ui/format/format.tsx";
 import { Tabs } from "../ui/nav-tabs.tsx";
 import { Page } from "../ui/page.tsx";
 import { sayDone } from "../ui/toast.tsx";
-import { choice, useAddress } from "../ui/url-state.ts";
+import { enumParam, useUrlState } from "../ui/url-state.ts";
 import { given, RightsChange, taken } from "./rights-diff.tsx";
 import classes from "./settings.module.css";
 
 type Roles = Answer<typeof roleApi.list>;
 type Shown = Roles["items"][number];
 
-const isRole = choice(roleNames);
+const isRole = enumParam(roleNames);
 
 export default function RolesScreen() {
-  const answer = useAnswer(roleApi.list, {});
-  const [search] = useAddress();
+  const answer = useApiQuery(roleApi.list, {});
+  const [search] = useUrlState();
   const chosen: Role = isRole(search["role"] ?? "") ?? "manager";
   const shown = answer.data?.items.find((each) => each.role === chosen);
   return (
@@ -52,7 +52,7 @@ export default function RolesScreen() {
 }
 
 function RoleForm({ of, all }: { of: Shown; all: Roles }) {
-  const { who, mayRight } = useSession();
+  const { user, hasRight } = useSession();
   // What was changed here, over what the store says now: somebody else's change to another right stays.
   const [flipped, setFlipped] = useState<ReadonlySet<Right>>(new Set());
   const [title, setTitle] = useState<string | null>(null);
@@ -62,8 +62,8 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
     discard();
     setAsking(null);
   };
-  const save = useAct(roleApi.set, { onDone: done });
-  const reset = useAct(roleApi.reset, { onDone: done });
+  const save = useApiMutation(roleApi.set, { onSuccess: done });
+  const reset = useApiMutation(roleApi.reset, { onSuccess: done });
   const isOwner = of.role === "owner";
   const wanted = allRights.filter((right) => of.rights.includes(right) !== flipped.has(right));
   const change = { before: of.rights, after: wanted };
@@ -86,7 +86,7 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
   };
   /** One gives only what one has, and does not lock oneself out. */
   const isFixed = (right: Right): boolean =>
-    isOwner || (!mayRight(right) && !of.rights.includes(right)) || (right === "roles.write" && who.role === of.role);
+    isOwner || (!hasRight(right) && !of.rights.includes(right)) || (right === "roles.write" && user.role === of.role);
 
   return (
     <Stack gap="md">

@@ -12,7 +12,7 @@ import { Empty, Page } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, useDrawer, useDrawerOf } from "../ui/url-state.ts";
+import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { Invitations } from "./invitations.tsx";
 import { Invite } from "./invite-drawer.tsx";
 import { MemberForm } from "./member-form.tsx";
@@ -21,7 +21,7 @@ import { RoleBadge } from "./role-badge.tsx";
 
 export type Member = Answer<typeof staffApi.list>["items"][number];
 
-const isStaff = idOf("stf");
+const isStaff = idParam("stf");
 
 const columns: readonly Column<Member>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
@@ -39,13 +39,13 @@ const columns: readonly Column<Member>[] = [
 const link = opens("member");
 
 export default function Team() {
-  const { who, may } = useSession();
+  const { user, can } = useSession();
   const pages = usePages(staffApi.list, {});
   const invite = useDrawer("invite");
-  const member = useDrawerOf("member", isStaff);
+  const member = useRecordDrawer("member", isStaff);
   const opened = pages.items?.find(({ id }) => id === member.of);
   const [left, setLeft] = useState<Left | null>(null);
-  const canInvite = may(staffApi.invite);
+  const canInvite = can(staffApi.invite);
   useKeys("Team", canInvite ? [{ keys: "n", does: "Invite somebody", run: invite.open }] : []);
   return (
     <Page
@@ -63,18 +63,18 @@ export default function Team() {
         of="team"
         pages={pages}
         columns={columns}
-        {...(may(staffApi.setRole) && { link })}
+        {...(can(staffApi.setRole) && { link })}
         empty={<Empty title="Nobody on this page" />}
       />
       {canInvite && <Invite opened={invite.opened} close={invite.close} />}
       <KeysLeft of={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
-      {may(staffApi.setRole) && (
+      {can(staffApi.setRole) && (
         <Panel title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
           {opened ? (
             <MemberForm
               key={opened.id}
               of={opened}
-              isMe={opened.id === who.id}
+              isMe={opened.id === user.id}
               onRemoved={setLeft}
               close={member.close}
             />

@@ -15,12 +15,12 @@ import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/url-state.ts";
+import { enumParam, idParam, useDrawer, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 
 type Vendor = Answer<typeof vendorApi.list>["items"][number];
 
-const isVendor = idOf("ven");
-const fields = { active: choice(["true", "false"]) };
+const isVendor = idParam("ven");
+const fields = { active: enumParam(["true", "false"]) };
 
 const columns: readonly Column<Vendor>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
@@ -37,13 +37,13 @@ const columns: readonly Column<Vendor>[] = [
 const link = opens("vendor");
 
 export default function Vendors() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = usePages(vendorApi.list, values.active ? { active: values.active === "true" } : {});
   const create = useDrawer("new");
-  const edit = useDrawerOf("vendor", isVendor);
+  const edit = useRecordDrawer("vendor", isVendor);
   const opened = pages.items?.find(({ id }) => id === edit.of);
-  const canCreate = may(vendorApi.create);
+  const canCreate = can(vendorApi.create);
   useKeys("Vendors", canCreate ? [{ keys: "n", does: "New vendor", run: create.open }] : []);
   const add = canCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
@@ -52,7 +52,7 @@ export default function Vendors() {
   );
   return (
     <Page title="Vendors" actions={add}>
-      <FilterBar any={any} clear={clear}>
+      <FilterBar any={isFiltered} clear={clear}>
         <ChoiceFilter
           label="State"
           value={values.active}
@@ -67,9 +67,9 @@ export default function Vendors() {
         of="vendors"
         pages={pages}
         columns={columns}
-        {...(may(vendorApi.edit) && { link })}
+        {...(can(vendorApi.edit) && { link })}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="vendor" clear={clear} />
           ) : (
             <Empty title="No vendors" action={add}>
@@ -84,7 +84,7 @@ export default function Vendors() {
           <NewVendor close={create.close} />
         </Panel>
       )}
-      {may(vendorApi.edit) && (
+      {can(vendorApi.edit) && (
         <Panel title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
           {opened ? (
             <EditVendor key={opened.id} of={opened} close={edit.close} />

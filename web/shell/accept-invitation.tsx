@@ -5,11 +5,11 @@ import * as staffApi from "#core/contract/staff";
 import { markSignedIn } from "../api/session.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { useActForm } from "../ui/forms/api-form.tsx";
-import { useAddress } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 
 export function AcceptInvitation() {
   useDocumentTitle("Invitation · Quartermaster");
-  const [search] = useAddress();
+  const [search] = useUrlState();
   // After the "#" it never reaches a server's log.
   const token = location.hash.replace(/^#(token=)?/, "") || search["token"] || "";
   const form = useActForm(staffApi.acceptInvitation, {

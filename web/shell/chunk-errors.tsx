@@ -1,7 +1,7 @@
 /** A piece of the page that could not be fetched: offline, or gone because the store has a newer admin since this tab was opened. */
 import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Refused } from "../api/api-client.ts";
+import { ApiError } from "../api/api-client.ts";
 import { Problem } from "../ui/error-alert.tsx";
 import { Page } from "../ui/page.tsx";
 
@@ -48,7 +48,7 @@ export function ScreenMissing({ retry }: { retry: () => void }) {
   return (
     <Page title="That did not work">
       {found === "offline" ? (
-        <Problem of={new Refused("offline", "The store cannot be reached.")} retry={retry} />
+        <Problem of={new ApiError("offline", "The store cannot be reached.")} retry={retry} />
       ) : (
         <Alert color="orange" title="This screen cannot be loaded at the moment" role="alert">
           The store may be in the middle of an update. Wait a minute, then load the page again.

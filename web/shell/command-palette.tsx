@@ -9,8 +9,8 @@ import { useEffect, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
-import { wordsOf } from "../api/error-messages.ts";
-import { useAnswer } from "../api/hooks.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { statusLook } from "../orders/labels.ts";
 import { takeHeld, useListedKeys } from "../ui/shortcuts.ts";
@@ -27,16 +27,16 @@ const found = { limit: 5 } as const;
 
 export default function Palette({ opened, onClose, places, flip }: PaletteProps) {
   const navigate = useNavigate();
-  const { may } = useSession();
+  const { can } = useSession();
   const [query, setQuery] = useState("");
   const [q] = useDebouncedValue(query.trim(), 150);
   const keys = useListedKeys();
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
 
   const enabled = opened && q.length >= 3;
-  const orders = useAnswer(orderApi.list, { q, ...found }, { enabled: enabled && may(orderApi.list) });
-  const products = useAnswer(productApi.list, { q, ...found }, { enabled: enabled && may(productApi.list) });
-  const variants = useAnswer(variantApi.list, { q, ...found }, { enabled: enabled && may(variantApi.list) });
+  const orders = useApiQuery(orderApi.list, { q, ...found }, { enabled: enabled && can(orderApi.list) });
+  const products = useApiQuery(productApi.list, { q, ...found }, { enabled: enabled && can(productApi.list) });
+  const variants = useApiQuery(variantApi.list, { q, ...found }, { enabled: enabled && can(variantApi.list) });
 
   const searches = [orders, products, variants];
   const failed = searches.find(({ error }) => error !== null);
@@ -125,7 +125,7 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
         searches.some(({ isFetching }) => isFetching)
           ? "Looking …"
           : failed?.error
-            ? wordsOf(failed.error).title
+            ? errorMessage(failed.error).title
             : query.trim().length < 3
               ? "Type three letters or more"
               : "Nothing by that name"

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { labelOf, type Right } from "#core/contract/rights";
-import { Refused } from "../api/api-client.ts";
+import { ApiError } from "../api/api-client.ts";
 import { Problem } from "../ui/error-alert.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { MissingPiece, ScreenMissing } from "./chunk-errors.tsx";
@@ -42,7 +42,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   if (error instanceof MissingPiece) return <ScreenMissing retry={again} />;
-  const fault = error instanceof Refused ? error : new Refused("fault", error instanceof Error ? error.message : "");
+  const fault = error instanceof ApiError ? error : new ApiError("fault", error instanceof Error ? error.message : "");
   return (
     <Page title="That did not work">
       <Problem of={fault} retry={again} />

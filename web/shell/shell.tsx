@@ -20,8 +20,8 @@ import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import * as sessionApi from "#core/contract/session";
-import { ask } from "../api/api-client.ts";
-import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
+import { callApi } from "../api/api-client.ts";
+import { holdRequestsUntilSignIn, markSignedOut, useSession } from "../api/session.tsx";
 import { holdKeys, listenForKeys, useKeys } from "../ui/shortcuts.ts";
 import { sayRefused } from "../ui/toast.tsx";
 import type { PaletteProps } from "./command-palette.tsx";
@@ -46,10 +46,10 @@ function NoPalette({ opened, onClose }: PaletteProps) {
 
 /** The places that this person may go to. */
 export function usePlaces(): readonly Place[] {
-  const { who, mayRight } = useSession();
+  const { user, hasRight } = useSession();
   return places.filter(({ right, vendor }) => {
-    if (who.vendor && vendor === "closed") return false;
-    return right === null || mayRight(right);
+    if (user.vendor && vendor === "closed") return false;
+    return right === null || hasRight(right);
   });
 }
 
@@ -72,7 +72,7 @@ export function Shell() {
     setPalette("closed");
   };
 
-  useEffect(keepWorkOverSignIn, []);
+  useEffect(holdRequestsUntilSignIn, []);
   useEffect(listenForKeys, []);
   // Fetched once there is nothing better to do, so that it is there when it is asked for.
   useEffect(() => {
@@ -223,31 +223,31 @@ function FindButton({ onClick }: { onClick: () => void }) {
 }
 
 function Me() {
-  const { who } = useSession();
+  const { user } = useSession();
   // Not an act like others: afterwards there is nobody to ask anything again for.
   const leave = () =>
-    ask(sessionApi.signOut, {}).then(() => {
+    callApi(sessionApi.signOut, {}).then(() => {
       markSignedOut();
       location.assign("/");
     }, sayRefused);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${who.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${user.name}`}>
           <IconUserCircle size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Box px="sm" py={6}>
           <Text size="sm" fw={600}>
-            {who.name}
+            {user.name}
           </Text>
           <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {who.email}
+            {user.email}
           </Text>
           <Text size="xs" c="dimmed">
-            {who.title}
-            {who.vendor && ` · ${who.vendor.name}`}
+            {user.title}
+            {user.vendor && ` · ${user.vendor.name}`}
           </Text>
         </Box>
         <Menu.Divider />

@@ -3,8 +3,8 @@ import { Box, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, T
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
-import { remember } from "../api/hooks.ts";
-import { markSignedIn, resumeWork, useSession, useSessionEnded } from "../api/session.tsx";
+import { setApiQueryData } from "../api/hooks.ts";
+import { markSignedIn, resumeRequests, useSession, useSessionExpired } from "../api/session.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { useActForm } from "../ui/forms/api-form.tsx";
 
@@ -30,8 +30,8 @@ export function SignInPage() {
 
 /** Over the page: what was typed there stays, and what was under way goes on. */
 export function SignInAgain() {
-  const { who } = useSession();
-  const ended = useSessionEnded();
+  const { user } = useSession();
+  const ended = useSessionExpired();
   return (
     <Modal
       opened={ended}
@@ -46,7 +46,7 @@ export function SignInAgain() {
       <Text size="sm" mb="md">
         Sign in again to go on. What you were doing is still here.
       </Text>
-      <SignInForm email={who.email ?? ""} before={who.id} />
+      <SignInForm email={user.email ?? ""} before={user.id} />
     </Modal>
   );
 }
@@ -60,8 +60,8 @@ function SignInForm({ email, before }: { email: string; before?: string }) {
       // Somebody else must not find what the one before had open.
       if (before && before !== who.id) return location.assign("/");
       markSignedIn();
-      remember(client, sessionApi.read, {}, who);
-      resumeWork();
+      setApiQueryData(client, sessionApi.read, {}, who);
+      resumeRequests();
     },
   });
   return (

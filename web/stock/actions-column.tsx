@@ -4,18 +4,18 @@ import { type ReactNode, useMemo } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import type { Column } from "../ui/table/data-table.tsx";
-import { useAddress } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 import classes from "./actions-column.module.css";
 import type { LevelRow } from "./stock-columns.tsx";
 import { type Kind, Scanning } from "./stock-drawer.tsx";
 
 /** The columns of a list of stock, and at their end the buttons for who may press them. */
 export function useShelfColumn(columns: readonly Column<LevelRow>[]): readonly Column<LevelRow>[] {
-  const { may } = useSession();
-  const [, change] = useAddress();
-  const canReceive = may(stockApi.receive);
+  const { can } = useSession();
+  const [, setSearch] = useUrlState();
+  const canReceive = can(stockApi.receive);
   return useMemo(() => {
-    const start = (open: Kind, variant: string) => void change({ open, variant });
+    const start = (open: Kind, variant: string) => void setSearch({ open, variant });
     const buttons: Column<LevelRow> = {
       id: "do",
       title: "Actions",
@@ -34,7 +34,7 @@ export function useShelfColumn(columns: readonly Column<LevelRow>[]): readonly C
         ),
     };
     return canReceive ? [...columns, buttons] : columns;
-  }, [columns, canReceive, change]);
+  }, [columns, canReceive, setSearch]);
 }
 
 /** A plain button: a list has hundreds. */
@@ -48,10 +48,10 @@ function Do({ label, onClick, children }: { label: string; onClick: () => void; 
 
 /** The drawers that these buttons open, and that take any item otherwise. */
 export function ShelfDrawers() {
-  const { may } = useSession();
-  const [search, change] = useAddress();
-  if (!may(stockApi.receive)) return null;
-  const close = () => void change({ open: undefined, variant: undefined });
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
+  if (!can(stockApi.receive)) return null;
+  const close = () => void setSearch({ open: undefined, variant: undefined });
   return (
     <>
       <Scanning kind="receive" opened={search["open"] === "receive"} close={close} />

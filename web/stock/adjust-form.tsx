@@ -2,13 +2,13 @@ import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
 import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
 import { numberIn } from "../ui/forms/parse-input.ts";
-import { useAddress } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 import type { ShelfForm } from "./stock-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Typed wrongly before"];
 
 export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
-  const [, change] = useAddress();
+  const [, setSearch] = useUrlState();
   const form = useActForm(stockApi.adjust, {
     from: { quantity: "" as number | string, reason: "" },
     asked: ({ quantity, reason }) => ({ id: of.variantId, locationId: at.id, quantity: numberIn(quantity), reason }),
@@ -46,7 +46,7 @@ export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
         </Group>
         <FormEnd form={form} label="Correct" />
         {form.act.error?.code === "stock.promised" && (
-          <Button variant="default" onClick={() => void change({ open: "count", at: at.id })}>
+          <Button variant="default" onClick={() => void setSearch({ open: "count", at: at.id })}>
             Count the shelf instead
           </Button>
         )}

@@ -2,7 +2,7 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as stockApi from "#core/contract/stock";
-import { answerOf, useAnswer } from "../api/hooks.ts";
+import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Panel } from "../ui/drawer.tsx";
 import { Problem } from "../ui/error-alert.tsx";
@@ -12,12 +12,12 @@ import { ButtonLink, opens, TextLink } from "../ui/links.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, text, useDrawerOf, useFilters } from "../ui/url-state.ts";
+import { idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { promisedOf, type VariantId, type VariantStock } from "./labels.ts";
 import { type LevelRow, useLevels } from "./stock-columns.tsx";
 import { Count } from "./stock-figures.tsx";
 
-const fields = { q: text };
+const fields = { q: textParam };
 
 const columns: readonly Column<LevelRow>[] = [
   { id: "sku", title: "SKU", cell: ({ sku }) => sku },
@@ -30,15 +30,15 @@ const columns: readonly Column<LevelRow>[] = [
 const link = opens("waiters");
 
 export default function Waiting() {
-  const { values, set, clear, any } = useFilters(fields);
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = useLevels(usePages(stockApi.list, { ...values, state: "waiting" }));
   const client = useQueryClient();
-  const drawer = useDrawerOf("waiters", idOf("var"));
+  const drawer = useRecordDrawer("waiters", idParam("var"));
   return (
     <Page title="Waiting for stock">
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
-        any={any}
+        any={isFiltered}
         clear={clear}
       />
       <DataTable
@@ -46,9 +46,9 @@ export default function Waiting() {
         pages={pages}
         columns={columns}
         link={link}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         empty={
-          <Empty title={any ? "No order waits for that" : "No order waits for stock"}>
+          <Empty title={isFiltered ? "No order waits for that" : "No order waits for stock"}>
             Every unit that was ordered lies on a shelf.
           </Empty>
         }
@@ -61,8 +61,8 @@ export default function Waiting() {
 }
 
 function WhoWaits({ id }: { id: VariantId }) {
-  const { may } = useSession();
-  const answer = useAnswer(stockApi.read, { id }, { keep: false });
+  const { can } = useSession();
+  const answer = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   const level = answer.data;
   if (!level) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
   return (
@@ -77,7 +77,7 @@ function WhoWaits({ id }: { id: VariantId }) {
         </Text>
       </div>
       <Waiters of={level} />
-      {may(stockApi.receive) && level.trackStock && (
+      {can(stockApi.receive) && level.trackStock && (
         <Group>
           <ButtonLink to="/stock/levels/$id" params={{ id }} search={{ open: "receive" }}>
             Receive {level.sku}

@@ -12,7 +12,7 @@ import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
 import { Remove } from "../ui/records/remove-button.tsx";
 import type { Column } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, useFilters } from "../ui/url-state.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
 
 type Location = Answer<typeof locationApi.read>;
 
@@ -41,7 +41,7 @@ export default function Locations() {
       title="Locations"
       one="location"
       ops={locationApi}
-      isId={idOf("loc")}
+      isId={idParam("loc")}
       pages={usePages(locationApi.list, filters.values)}
       columns={columns}
       filters={filters}

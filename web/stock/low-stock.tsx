@@ -4,19 +4,19 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as stockApi from "#core/contract/stock";
-import { answerOf } from "../api/hooks.ts";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { type Field, idOf, useFilters } from "../ui/url-state.ts";
+import { idParam, type UrlParam, useFilters } from "../ui/url-state.ts";
 import { ShelfDrawers, useShelfColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
 import { levelColumns, useLevels } from "./stock-columns.tsx";
 
-const units: Field<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
-const fields = { locationId: idOf("loc"), threshold: units };
+const units: UrlParam<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
+const fields = { locationId: idParam("loc"), threshold: units };
 
 const columns = levelColumns.map(({ aside, ...column }) =>
   column.id === "threshold" || !aside ? column : { ...column, aside },
@@ -24,13 +24,13 @@ const columns = levelColumns.map(({ aside, ...column }) =>
 
 export default function LowStock() {
   const { store } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = useLevels(usePages(stockApi.low, values));
   const shown = useShelfColumn(columns);
   const client = useQueryClient();
   return (
     <Page title="Low stock">
-      <FilterBar any={any} clear={clear}>
+      <FilterBar any={isFiltered} clear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
         <Threshold key={values.threshold} value={values.threshold} onChange={(threshold) => set({ threshold })} />
       </FilterBar>
@@ -39,9 +39,9 @@ export default function LowStock() {
         pages={pages}
         columns={shown}
         link={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="item" clear={clear} />
           ) : (
             <Empty title="Nothing is low">

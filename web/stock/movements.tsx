@@ -13,7 +13,7 @@ import { When } from "../ui/format/format.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, day, idOf, useFilters } from "../ui/url-state.ts";
+import { dateParam, enumParam, idParam, useFilters } from "../ui/url-state.ts";
 import { kindLook, kindOptions, type Movement, promisedOf } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { BeforeAfter } from "./stock-figures.tsx";
@@ -22,13 +22,13 @@ import { BeforeAfter } from "./stock-figures.tsx";
 const onShelf = ["opening", "receive", "adjust", "count", "import", "transfer", "ship", "restock"] as const;
 
 const fields = {
-  variantId: idOf("var"),
-  orderId: idOf("ord"),
-  locationId: idOf("loc"),
-  kind: choice(stockApi.movementKinds),
-  shelf: choice(["only"]),
-  from: day,
-  to: day,
+  variantId: idParam("var"),
+  orderId: idParam("ord"),
+  locationId: idParam("loc"),
+  kind: enumParam(stockApi.movementKinds),
+  shelf: enumParam(["only"]),
+  from: dateParam,
+  to: dateParam,
 };
 
 export default function Movements() {
@@ -48,7 +48,7 @@ interface Props {
 export function MovementList({ variantId }: Props) {
   const { store } = useSession();
   const { all } = useLocations();
-  const { values, set, clear, any } = useFilters(fields);
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const { kind, shelf, from, to, locationId } = values;
   const about = variantId ? { variantId } : { variantId: values.variantId, orderId: values.orderId };
   const kinds = kind ? [kind] : shelf ? [...onShelf] : undefined;
@@ -63,7 +63,7 @@ export function MovementList({ variantId }: Props) {
   const shown = useMemo(() => columnsFor({ all, item, place }), [all, item, place]);
   return (
     <>
-      <FilterBar any={any} clear={clear}>
+      <FilterBar any={isFiltered} clear={clear}>
         <LocationFilter value={locationId} onChange={(chosen) => set({ locationId: chosen })} />
         <ChoiceFilter
           label="Kind"
@@ -84,7 +84,7 @@ export function MovementList({ variantId }: Props) {
         columns={shown}
         link={(movement, rest) => <Cause of={movement} {...rest} />}
         empty={
-          <Empty title={any ? "No movement fits these filters" : "Nothing has moved yet"}>
+          <Empty title={isFiltered ? "No movement fits these filters" : "Nothing has moved yet"}>
             Every unit that comes, goes or is promised leaves a line here.
           </Empty>
         }

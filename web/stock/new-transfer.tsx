@@ -3,8 +3,8 @@ import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } 
 import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
-import type { Refused } from "../api/api-client.ts";
-import { useAnswer } from "../api/hooks.ts";
+import type { ApiError } from "../api/api-client.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -12,7 +12,7 @@ import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
 import { numberIn, type Typed } from "../ui/forms/parse-input.ts";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { sayDone } from "../ui/toast.tsx";
-import { idOf, useAddress } from "../ui/url-state.ts";
+import { idParam, useUrlState } from "../ui/url-state.ts";
 import type { LocationId, VariantId, VariantStock } from "./labels.ts";
 
 interface Props {
@@ -21,11 +21,11 @@ interface Props {
 }
 
 export function NewTransfer({ opened, close }: Props) {
-  const [search, change] = useAddress();
-  const variantId = search["variant"] ? idOf("var")(search["variant"]) : undefined;
+  const [search, setSearch] = useUrlState();
+  const variantId = search["variant"] ? idParam("var")(search["variant"]) : undefined;
   const end = () => {
     close();
-    void change({ open: undefined, variant: undefined });
+    void setSearch({ open: undefined, variant: undefined });
   };
   return (
     <Panel title="New transfer" opened={opened} onClose={end}>
@@ -36,7 +36,7 @@ export function NewTransfer({ opened, close }: Props) {
 
 /** Begun at an item's page: it is in the list already, and leaves from where most of it is available. */
 function FromItem({ id, close }: { id: VariantId; close: () => void }) {
-  const level = useAnswer(stockApi.read, { id }, { keep: false });
+  const level = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   return level.data ? <Form close={close} first={level.data} /> : null;
 }
 
@@ -146,7 +146,7 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
 
 /** How many of it may leave. */
 function Free({ id, at }: { id: VariantId; at: string }) {
-  const level = useAnswer(stockApi.read, { id });
+  const level = useApiQuery(stockApi.read, { id });
   if (!level.data) return null;
   const available = level.data.locations.find(({ locationId }) => locationId === at)?.available ?? 0;
   return (
@@ -157,7 +157,7 @@ function Free({ id, at }: { id: VariantId; at: string }) {
 }
 
 /** What the store found too few of, by item. */
-function shortIn(error: Refused | null): Map<string, number> {
+function shortIn(error: ApiError | null): Map<string, number> {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   return new Map(
     Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : [],

@@ -3,13 +3,13 @@ import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { Panel } from "../ui/drawer.tsx";
 import { Problem } from "../ui/error-alert.tsx";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { idOf, useAddress } from "../ui/url-state.ts";
+import { idParam, useUrlState } from "../ui/url-state.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { type Done, Outcome } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
@@ -41,9 +41,9 @@ export function ShelfPanel({ kind, opened, close, of }: Opened & { of: VariantSt
 
 /** One item after the other, at the same location. Which one it is stands in the address: `?open=count&variant=var_…`. */
 export function Scanning({ kind, opened, close }: Opened) {
-  const [search, change] = useAddress();
-  const variantId = opened && search["variant"] ? idOf("var")(search["variant"]) : undefined;
-  const choose = (variant: VariantId | undefined) => void change({ variant }, { replace: true });
+  const [search, setSearch] = useUrlState();
+  const variantId = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
+  const choose = (variant: VariantId | undefined) => void setSearch({ variant }, { replace: true });
   const [done, setDone] = useState<Done[]>([]);
   return (
     <Panel title={titles[kind]} opened={opened} onClose={close} size="md">
@@ -73,7 +73,7 @@ export function Scanning({ kind, opened, close }: Opened) {
 }
 
 function Picked({ kind, id, onDone }: { kind: Kind; id: VariantId; onDone: (done: Done) => void }) {
-  const answer = useAnswer(stockApi.read, { id }, { keep: false });
+  const answer = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   if (!answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
   const { sku, title } = answer.data;
   return (
@@ -96,8 +96,8 @@ interface AtProps {
 }
 
 function AtLocation({ kind, of, onDone }: AtProps) {
-  const { open, isKnown } = useLocations();
-  const [search] = useAddress();
+  const { open, isLoaded } = useLocations();
+  const [search] = useUrlState();
   // Where one stands does not change from one item to the next, nor from one day to the next.
   const [last, setLast] = useLocalStorage<string>({
     key: "stock.at",
@@ -109,7 +109,7 @@ function AtLocation({ kind, of, onDone }: AtProps) {
   const at = wanted.map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ?? open[0];
   if (!of.trackStock)
     return <Text size="sm">The stock of {of.sku} is not counted, so there is nothing to change.</Text>;
-  if (!at) return isKnown ? <Text size="sm">There is no open location.</Text> : null;
+  if (!at) return isLoaded ? <Text size="sm">There is no open location.</Text> : null;
   const shelf = shelfOf(of, at.id);
   const Form = kind === "receive" ? ReceiveForm : kind === "count" ? CountForm : AdjustForm;
   return (

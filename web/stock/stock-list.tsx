@@ -4,7 +4,7 @@ import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as stockApi from "#core/contract/stock";
-import { answerOf } from "../api/hooks.ts";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { type View, Views } from "../ui/filters/saved-views.tsx";
@@ -12,12 +12,12 @@ import { Empty, NoneFits, Page } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, idOf, text, useDrawer, useFilters } from "../ui/url-state.ts";
+import { enumParam, idParam, textParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { ShelfDrawers, useShelfColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
 import { levelColumns, useLevels } from "./stock-columns.tsx";
 
-const fields = { q: text, locationId: idOf("loc"), state: choice(["in", "out", "low", "waiting"]) };
+const fields = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "waiting"]) };
 
 const views: readonly View[] = [
   { name: "All", search: {} },
@@ -28,14 +28,14 @@ const views: readonly View[] = [
 ];
 
 export default function LevelList() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = useLevels(usePages(stockApi.list, values));
   const columns = useShelfColumn(levelColumns);
   const client = useQueryClient();
   const receive = useDrawer("receive");
   const count = useDrawer("count");
-  const canReceive = may(stockApi.receive);
+  const canReceive = can(stockApi.receive);
   useKeys(
     "Stock",
     canReceive
@@ -64,7 +64,7 @@ export default function LevelList() {
       <Views of="levels" views={views} filters={Object.keys(fields)} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
-        any={any}
+        any={isFiltered}
         clear={clear}
       >
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
@@ -92,9 +92,9 @@ export default function LevelList() {
             {...rest}
           />
         )}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stockApi.read, { id: variantId }))}
+        onPeek={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="item" clear={clear} />
           ) : (
             <Empty title="Nothing to count yet">Add a product first: each of its variants is an item here.</Empty>

@@ -5,14 +5,14 @@ import { useParams } from "@tanstack/react-router";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { Loaded } from "../ui/detail-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { Page, Trail } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
-import { idOf, useAddress } from "../ui/url-state.ts";
+import { idParam, useUrlState } from "../ui/url-state.ts";
 import { Waiters } from "./backorders.tsx";
 import type { VariantId, VariantStock } from "./labels.ts";
 import { MovementList } from "./movements.tsx";
@@ -21,7 +21,7 @@ import { Count, Figures, LowBadge, WaitingUnits } from "./stock-figures.tsx";
 
 export default function LevelPage() {
   const { id } = useParams({ from: "/inside/stock/levels/$id" });
-  const answer = useAnswer(stockApi.read, { id: id as VariantId }, { keep: false }); // the store says whether it is one
+  const answer = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the store says whether it is one
   return (
     <Loaded title="Stock" answer={answer}>
       {(of) => <Shown key={id} of={of} />}
@@ -32,11 +32,11 @@ export default function LevelPage() {
 const kinds = ["receive", "count", "adjust"] as const;
 
 function Shown({ of }: { of: VariantStock }) {
-  const { may } = useSession();
-  const [search, change] = useAddress();
-  const canChange = may(stockApi.receive) && of.trackStock;
-  const start = (kind: Kind, at?: string) => void change({ open: kind, at });
-  const close = () => void change({ open: undefined, at: undefined });
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
+  const canChange = can(stockApi.receive) && of.trackStock;
+  const start = (kind: Kind, at?: string) => void setSearch({ open: kind, at });
+  const close = () => void setSearch({ open: undefined, at: undefined });
   useKeys(
     "Stock",
     canChange
@@ -58,7 +58,7 @@ function Shown({ of }: { of: VariantStock }) {
       }
       actions={
         <>
-          {may(transferApi.create) && of.trackStock && of.available > 0 && (
+          {can(transferApi.create) && of.trackStock && of.available > 0 && (
             <ButtonLink
               to="/stock/transfers"
               search={{ open: "new", variant: of.variantId }}
@@ -85,7 +85,7 @@ function Shown({ of }: { of: VariantStock }) {
       }
     >
       <Trail to="/stock/levels" list="Stock">
-        {may(productApi.read) ? (
+        {can(productApi.read) ? (
           <TextLink to="/products/$id" params={{ id: of.productId }} inherit>
             {of.title}
           </TextLink>
@@ -117,9 +117,9 @@ function Shown({ of }: { of: VariantStock }) {
 }
 
 function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: string) => void) | null }) {
-  const [, change] = useAddress();
+  const [, setSearch] = useUrlState();
   const why = (locationId: string) => {
-    void change({ locationId, cursor: undefined });
+    void setSearch({ locationId, cursor: undefined });
     document.getElementById("why")?.scrollIntoView({ block: "start" });
   };
   if (of.locations.length === 0) return <Text size="sm">It has never lain anywhere. Receive the first units.</Text>;
@@ -214,8 +214,8 @@ function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: stri
 
 /** The ledger, read backwards: the number one asks about stands at its top. */
 function Why({ of }: { of: VariantStock }) {
-  const [search] = useAddress();
-  const locationId = search["locationId"] ? idOf("loc")(search["locationId"]) : undefined;
+  const [search] = useUrlState();
+  const locationId = search["locationId"] ? idParam("loc")(search["locationId"]) : undefined;
   const place = of.locations.find((one) => one.locationId === locationId);
   const title = place ? `Why ${place.onHand} at ${place.name}?` : `Why ${of.onHand}?`;
   return (

@@ -1,7 +1,7 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { Loaded } from "../ui/detail-page.tsx";
 import { countText, When } from "../ui/format/format.tsx";
@@ -12,7 +12,7 @@ import { Count } from "./stock-figures.tsx";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/inside/stock/transfers/$id" });
-  const answer = useAnswer(transferApi.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useApiQuery(transferApi.read, { id: id as Transfer["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
     <Loaded title="Transfer" answer={answer}>
       {(of) => <Shown of={of} />}

@@ -4,7 +4,7 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
-import { answerOf } from "../api/hooks.ts";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { countText, When } from "../ui/format/format.tsx";
@@ -12,12 +12,12 @@ import { Empty, Page } from "../ui/page.tsx";
 import { useKeys } from "../ui/shortcuts.ts";
 import { type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { idOf, useDrawer, useFilters } from "../ui/url-state.ts";
+import { idParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import type { Transfer } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
 
-const fields = { locationId: idOf("loc") };
+const fields = { locationId: idParam("loc") };
 
 const columns: readonly Column<Transfer>[] = [
   {
@@ -52,12 +52,12 @@ const columns: readonly Column<Transfer>[] = [
 ];
 
 export default function Transfers() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const pages = usePages(transferApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canMove = may(transferApi.create);
+  const canMove = can(transferApi.create);
   useKeys("Transfers", canMove ? [{ keys: "n", does: "New transfer", run: drawer.open }] : []);
   return (
     <Page
@@ -70,7 +70,7 @@ export default function Transfers() {
         )
       }
     >
-      <FilterBar any={any} clear={clear}>
+      <FilterBar any={isFiltered} clear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
       </FilterBar>
       <DataTable
@@ -78,9 +78,9 @@ export default function Transfers() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(transferApi.read, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
         empty={
-          <Empty title={any ? "Nothing was moved there" : "Nothing has been moved yet"}>
+          <Empty title={isFiltered ? "Nothing was moved there" : "Nothing has been moved yet"}>
             A transfer takes available units from one location to another; promised ones stay.
           </Empty>
         }

@@ -2,9 +2,9 @@
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { Refused } from "../api/api-client.ts";
-import { wordsOf } from "../api/error-messages.ts";
-import { askAllAgain } from "../api/hooks.ts";
+import { ApiError } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { invalidateApiQueries } from "../api/hooks.ts";
 import { countText } from "./format/format.tsx";
 
 interface Result {
@@ -47,14 +47,14 @@ export function useBulk() {
         const name = nameOf(item);
         const refused = await each(item).then(
           () => null,
-          (error: unknown) => (error instanceof Refused ? wordsOf(error).title : String(error)),
+          (error: unknown) => (error instanceof ApiError ? errorMessage(error).title : String(error)),
         );
         setRun((before) => before && { ...before, results: [...before.results, { name, refused }] });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     setRun((before) => before && { ...before, stopped: true });
-    await askAllAgain(client);
+    await invalidateApiQueries(client);
     onDone?.();
   }
 

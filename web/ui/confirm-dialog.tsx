@@ -1,7 +1,7 @@
 /** Asks before what cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Refused } from "../api/api-client.ts";
+import type { ApiError } from "../api/api-client.ts";
 import { Problem } from "./error-alert.tsx";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   /** The button that does it, by its verb: "Cancel the order". */
   readonly does: string;
   readonly onSure: () => void;
-  readonly act: { readonly isPending: boolean; readonly error: Refused | null };
+  readonly act: { readonly isPending: boolean; readonly error: ApiError | null };
   readonly color?: string;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /** What a list shows, as a file: every page of the current filter, written in the browser. */
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { ask } from "../api/api-client.ts";
+import { callApi } from "../api/api-client.ts";
 
 /** More rows than a browser should hold at once. */
 const rowsMax = 50_000;
@@ -17,7 +17,7 @@ export async function allOf<Op extends Operation, Item>(
   const rows: Item[] = [];
   let cursor: string | undefined;
   do {
-    const page = itemsOf(await ask(op, { ...filters, limit: 200, cursor } as Asked<Op>)); // a list's input has both
+    const page = itemsOf(await callApi(op, { ...filters, limit: 200, cursor } as Asked<Op>)); // a list's input has both
     rows.push(...page.items);
     onPage(rows.length);
     cursor = page.nextCursor ?? undefined;

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Button, Menu } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import type { RowLink } from "./table/data-table.tsx";
-import { drawerAt } from "./url-state.ts";
+import { drawerSearch } from "./url-state.ts";
 
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
@@ -19,4 +19,4 @@ export const TextLink = createLink((props: ComponentProps<typeof Anchor<"a">>) =
 /** The link of a row that opens in a drawer over its list: `const link = opens("member")`. */
 export const opens =
   (drawer: string): RowLink<{ readonly id: string }> =>
-  ({ id }, rest) => <Link to="." search={drawerAt(drawer, id)} resetScroll={false} {...rest} />;
+  ({ id }, rest) => <Link to="." search={drawerSearch(drawer, id)} resetScroll={false} {...rest} />;

@@ -1,8 +1,8 @@
 /** One sentence in the corner about what has just been done, or why it was not. */
 import { notifications } from "@mantine/notifications";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { Refused } from "../api/api-client.ts";
-import { wordsOf } from "../api/error-messages.ts";
+import { ApiError } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
 
 export function sayDone(message: string): void {
   notifications.show({ message, color: "teal", icon: <IconCheck size={16} />, autoClose: 4_000 });
@@ -10,6 +10,6 @@ export function sayDone(message: string): void {
 
 export function sayRefused(error: Error): void {
   const { title, advice } =
-    error instanceof Refused ? wordsOf(error) : { title: "That did not work", advice: error.message };
+    error instanceof ApiError ? errorMessage(error) : { title: "That did not work", advice: error.message };
   notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
 }

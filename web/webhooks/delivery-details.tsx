@@ -3,7 +3,7 @@ import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { Id } from "#core/contract/fields";
 import * as webhookApi from "#core/contract/webhook";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../settings/settings.module.css";
 import { Thing } from "../ui/entity-link.tsx";
@@ -25,7 +25,7 @@ interface Props {
 
 export function DeliveryShown({ place, known }: Props) {
   const [endpointId, eventId] = place.split(".") as [Id<"endpoint">, Id<"event">]; // the store says whether they are such
-  const answer = useAnswer(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keep: false });
+  const answer = useApiQuery(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keepPrevious: false });
   const of = answer.data?.items[0] ?? known;
   if (of) return <Shown of={of} />;
   if (answer.error) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
@@ -37,9 +37,11 @@ export function DeliveryShown({ place, known }: Props) {
 }
 
 function Shown({ of }: { of: Delivery }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const { urlOf } = useEndpoints();
-  const retry = useAct(webhookApi.retryDelivery, { onDone: () => sayDone("Queued again: it is tried at once") });
+  const retry = useApiMutation(webhookApi.retryDelivery, {
+    onSuccess: () => sayDone("Queued again: it is tried at once"),
+  });
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
@@ -55,7 +57,7 @@ function Shown({ of }: { of: Delivery }) {
             {of.status === "dead" && "given up: the last of 12 attempts failed"}
           </Text>
         </Group>
-        {of.status === "dead" && may(webhookApi.retryDelivery) && (
+        {of.status === "dead" && can(webhookApi.retryDelivery) && (
           <Button
             size="xs"
             leftSection={<IconRefresh size={14} />}

@@ -4,7 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
-import { ask } from "../api/api-client.ts";
+import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import { type Bulk, useBulk } from "../ui/bulk-action.tsx";
 import { Panel } from "../ui/drawer.tsx";
@@ -15,7 +15,7 @@ import { countText, When } from "../ui/format/format.tsx";
 import { Empty, NoneFits } from "../ui/page.tsx";
 import { type Chosen, type Column, DataTable } from "../ui/table/data-table.tsx";
 import { usePages } from "../ui/table/use-paginated-query.ts";
-import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/url-state.ts";
+import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { DeliveryBadge } from "./badges.tsx";
 import { DeliveryShown } from "./delivery-details.tsx";
 import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./labels.ts";
@@ -24,24 +24,24 @@ import { useEndpoints } from "./use-endpoints.ts";
 import { useWatch } from "./use-polling.ts";
 
 const fields = {
-  endpointId: idOf("whe"),
-  status: choice(webhookApi.deliveryStatuses),
-  eventName: choice(eventNames),
-  eventId: idOf("evt"),
-  from: day,
-  to: day,
+  endpointId: idParam("whe"),
+  status: enumParam(webhookApi.deliveryStatuses),
+  eventName: enumParam(eventNames),
+  eventId: idParam("evt"),
+  from: dateParam,
+  to: dateParam,
 };
 
 /** What changes as deliveries are made: the endpoint at the top of its page, too. */
 const watched = [webhookApi.listDeliveries, webhookApi.readEndpoint];
 
 /** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
-const isPlace = idOf("whe");
+const isPlace = idParam("whe");
 const placeOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
 
 export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId"] }) {
-  const { store, may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
+  const { store, can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(fields);
   const { from, to, ...others } = values;
   const filters = {
     ...others,
@@ -50,7 +50,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   };
   const pages = usePages(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
-  const drawer = useDrawerOf("delivery", isPlace);
+  const drawer = useRecordDrawer("delivery", isPlace);
   const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
   const bulk = useBulk();
   useWatch(
@@ -61,7 +61,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <FilterBar any={any} clear={clear}>
+        <FilterBar any={isFiltered} clear={clear}>
           <ChoiceFilter
             label="Status"
             value={values.status}
@@ -84,17 +84,19 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
           />
           <DaysFilter value={{ from, to }} onChange={set} />
         </FilterBar>
-        {may(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
+        {can(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>
       {bulk.dialog}
       <DataTable
         of={endpointId ? "endpoint-deliveries" : "deliveries"}
         pages={pages}
         columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
-        link={(of, rest) => <Link to="." search={drawerAt("delivery", placeOf(of))} resetScroll={false} {...rest} />}
-        {...(may(webhookApi.retryDelivery) && { bulk: retryChosen })}
+        link={(of, rest) => (
+          <Link to="." search={drawerSearch("delivery", placeOf(of))} resetScroll={false} {...rest} />
+        )}
+        {...(can(webhookApi.retryDelivery) && { bulk: retryChosen })}
         empty={
-          any ? (
+          isFiltered ? (
             <NoneFits of="delivery" clear={clear} />
           ) : (
             <Empty title="Nothing sent yet">
@@ -171,7 +173,7 @@ function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }
       title: `Retry ${many}`,
       items: dead,
       nameOf,
-      each: ({ id }) => ask(webhookApi.retryDelivery, { id }),
+      each: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>

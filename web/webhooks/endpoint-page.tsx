@@ -4,7 +4,7 @@ import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTr
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../settings/settings.module.css";
 import { Card } from "../ui/card.tsx";
@@ -25,7 +25,7 @@ import { Verify } from "./verify-signature.tsx";
 
 export default function EndpointPage() {
   const { id } = useParams({ from: "/inside/settings/webhooks/$id" });
-  const answer = useAnswer(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keep: false }); // the store says whether it is one
+  const answer = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
     <Loaded title="Endpoint" answer={answer}>
       {(of) => <Shown of={of} />}
@@ -91,27 +91,27 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
-  const { may } = useSession();
+  const { can } = useSession();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const host = hostOf(of.url);
-  const turn = useAct(webhookApi.editEndpoint, {
-    onDone: ({ active }) => sayDone(active ? `${host} is sent to again` : `${host} is paused`),
+  const turn = useApiMutation(webhookApi.editEndpoint, {
+    onSuccess: ({ active }) => sayDone(active ? `${host} is sent to again` : `${host} is paused`),
   });
-  const rotate = useAct(webhookApi.rotateSecret, {
-    onDone: (answer) => {
+  const rotate = useApiMutation(webhookApi.rotateSecret, {
+    onSuccess: (answer) => {
       setAsking(null);
       setSecret(answer.secret);
     },
   });
-  const remove = useAct(webhookApi.removeEndpoint, {
-    onDone: () => {
+  const remove = useApiMutation(webhookApi.removeEndpoint, {
+    onSuccess: () => {
       sayDone(`${host} is removed`);
       return navigate({ to: "/settings/webhooks" });
     },
   });
-  const canWrite = may(webhookApi.editEndpoint);
+  const canWrite = can(webhookApi.editEndpoint);
   useKeys("Endpoint", canWrite ? [{ keys: "e", does: "Edit the endpoint", run: edit }] : []);
   if (!canWrite) return null;
   return (

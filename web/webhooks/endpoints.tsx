@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { answerOf } from "../api/hooks.ts";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Panel } from "../ui/drawer.tsx";
 import { When } from "../ui/format/format.tsx";
@@ -47,12 +47,12 @@ const columns: readonly Column<Endpoint>[] = [
 ];
 
 export default function Endpoints() {
-  const { may } = useSession();
+  const { can } = useSession();
   const pages = usePages(webhookApi.listEndpoints, {});
   const client = useQueryClient();
   const create = useDrawer("new");
   const [made, setMade] = useState<Answer<typeof webhookApi.createEndpoint> | null>(null);
-  const canCreate = may(webhookApi.createEndpoint);
+  const canCreate = can(webhookApi.createEndpoint);
   useWatch(
     [webhookApi.listEndpoints],
     (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
@@ -71,7 +71,7 @@ export default function Endpoints() {
         pages={pages}
         columns={columns}
         link={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(webhookApi.readEndpoint, { id }))}
+        onPeek={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
         empty={
           <Empty title="No endpoints">
             Give the address of a server of yours, and the store tells it of orders and products as they change: signed,

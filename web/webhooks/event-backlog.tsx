@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import * as eventApi from "#core/contract/event";
 import type { Answer } from "#core/contract/kit";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Tag } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
@@ -17,8 +17,8 @@ const waitingMax = 10_000;
 type Backlog = Answer<typeof eventApi.readBacklog>;
 
 export function Backlog() {
-  const { may } = useSession();
-  const { data } = useAnswer(eventApi.readBacklog, {}, { enabled: may(eventApi.readBacklog), live: true });
+  const { can } = useSession();
+  const { data } = useApiQuery(eventApi.readBacklog, {}, { enabled: can(eventApi.readBacklog), poll: true });
   if (!data) return null;
   return (
     <Card

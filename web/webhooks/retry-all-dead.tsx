@@ -4,8 +4,8 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { ask } from "../api/api-client.ts";
-import { useAnswer } from "../api/hooks.ts";
+import { callApi } from "../api/api-client.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import type { Bulk } from "../ui/bulk-action.tsx";
 import { Sure } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -21,7 +21,7 @@ async function allDead(filters: Filters): Promise<Delivery[]> {
   const found: Delivery[] = [];
   let cursor: string | undefined;
   do {
-    const page = await ask(webhookApi.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
+    const page = await callApi(webhookApi.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor && found.length < most);
@@ -30,7 +30,7 @@ async function allDead(filters: Filters): Promise<Delivery[]> {
 
 export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }) {
   const dead: Filters = { ...filters, status: "dead" };
-  const any = useAnswer(
+  const any = useApiQuery(
     webhookApi.listDeliveries,
     { ...dead, limit: 1 },
     { enabled: !filters.status || filters.status === "dead" },
@@ -54,7 +54,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }
         title: `Retry ${many}`,
         items: found,
         nameOf,
-        each: ({ id }) => ask(webhookApi.retryDelivery, { id }),
+        each: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
       });
     setFound(null);
   };

@@ -1,10 +1,10 @@
 import * as webhookApi from "#core/contract/webhook";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { hostOf } from "./labels.ts";
 
 /** The endpoints, for a choice of one and to call one by its address. */
 export function useEndpoints() {
-  const { data } = useAnswer(webhookApi.listEndpoints, { limit: 200 });
+  const { data } = useApiQuery(webhookApi.listEndpoints, { limit: 200 });
   const items = data?.items ?? [];
   return {
     items,

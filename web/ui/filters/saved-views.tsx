@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Popover, TextInput, UnstyledButton } from "@
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { IconBookmarkPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { useAddress } from "../url-state.ts";
+import { useUrlState } from "../url-state.ts";
 import classes from "./saved-views.module.css";
 
 export interface View {
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Views({ of, views, filters }: Props) {
-  const [search, change] = useAddress();
+  const [search, setSearch] = useUrlState();
   const [saved, setSaved] = useLocalStorage<View[]>({
     key: `views.${of}`,
     defaultValue: [],
@@ -31,7 +31,7 @@ export function Views({ of, views, filters }: Props) {
   const now = Object.fromEntries(filters.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
   const isNow = (view: View) => filters.every((name) => (view.search[name] ?? "") === (now[name] ?? ""));
   const show = (view: View) =>
-    change({ ...Object.fromEntries(filters.map((name) => [name, view.search[name]])), cursor: undefined });
+    setSearch({ ...Object.fromEntries(filters.map((name) => [name, view.search[name]])), cursor: undefined });
   const known = [...views, ...saved].some(isNow);
   return (
     <Group gap={4} role="group" aria-label="Views" className={classes["views"]}>

@@ -1,7 +1,7 @@
 /** How the fields of a record and their values are told: in the audit, in a record's history, in the rows of the doctor. */
 import type { ReactNode } from "react";
 import { labelOf, type Right, rights } from "#core/contract/rights";
-import { pathOf, useCategories, useTaxRates, useVendors } from "../../api/lookups.ts";
+import { categoryPath, useCategories, useTaxRates, useVendors } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
 import { isId, Thing } from "../entity-link.tsx";
@@ -91,7 +91,7 @@ export function useTold(): Tell {
   const locations = useLocations();
   const nameOf = (id: string): string | undefined => {
     const named = [...taxRates, ...vendors.all, ...locations.all].find((one) => one.id === id);
-    return named?.name ?? (pathOf(id, categories) || undefined);
+    return named?.name ?? (categoryPath(id, categories) || undefined);
   };
   return (path, value) => {
     const field = path.split(".").at(-1) ?? path;

@@ -8,8 +8,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import type { Refused } from "../../api/api-client.ts";
-import { askAllAgain, useAct } from "../../api/hooks.ts";
+import type { ApiError } from "../../api/api-client.ts";
+import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
 import { Problem } from "../error-alert.tsx";
 
 /** How a form hands a field what it needs. What kind of field it is, and so of value, is the field's own affair. */
@@ -38,9 +38,9 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
   const [strays, setStrays] = useState<readonly string[]>([]);
   const dirty = form.isDirty();
   const began = useBegan(version, dirty);
-  const act = useAct(op, {
+  const act = useApiMutation(op, {
     version: over ?? began,
-    onDone: (answer) => {
+    onSuccess: (answer) => {
       setOver(undefined);
       // What has been saved is no longer something typed: from here on the fields follow again.
       form.resetDirty();
@@ -75,7 +75,7 @@ export function useActForm<Op extends Operation, Values extends object>(op: Op, 
     act.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") show(issuesIn(error));
-        if (error.code === "version.stale") void askAllAgain(client);
+        if (error.code === "version.stale") void invalidateApiQueries(client);
       },
     });
   };
@@ -116,7 +116,7 @@ export function useBegan<Value>(value: Value, dirty: boolean): Value {
 }
 
 /** The store's own issues, from the detail of a 400. */
-export function issuesIn({ detail }: Refused): { path: string; message: string }[] {
+export function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
   const issues: unknown = detail["issues"];
   return Array.isArray(issues) ? issues : [];
 }
@@ -137,7 +137,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 interface Actable {
-  readonly act: { readonly error: Refused | null; readonly isPending: boolean };
+  readonly act: { readonly error: ApiError | null; readonly isPending: boolean };
   readonly strays: readonly string[];
   readonly send: () => void;
 }
@@ -175,7 +175,7 @@ export function FormEnd({ form, label, onCancel, color }: EndProps) {
 }
 
 interface StaleProps<Value> {
-  readonly error: Refused | null;
+  readonly error: ApiError | null;
   /** What the form began with, and what is there now. */
   readonly base: Value;
   readonly now: Value | undefined;

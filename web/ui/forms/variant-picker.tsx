@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
-import { answerOf, useAnswer } from "../../api/hooks.ts";
+import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { moneyText } from "../format/money.ts";
 import { sayRefused } from "../toast.tsx";
 
@@ -28,7 +28,7 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useAnswer(variantApi.list, { q, limit: most }, { enabled: q.length > 0 });
+  const found = useApiQuery(variantApi.list, { q, limit: most }, { enabled: q.length > 0 });
   const fits = ({ productStatus }: Variant) => !onSale || productStatus === "active";
   const items = q ? (found.data?.items ?? []).filter(fits) : [];
 
@@ -40,7 +40,7 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
   // Enter right after the scanner's last letter, before any list is there: ask, and take the one that is meant.
   const pickExact = async (text: string) => {
     try {
-      const page = await client.fetchQuery(answerOf(variantApi.list, { q: text, limit: most }));
+      const page = await client.fetchQuery(apiQuery(variantApi.list, { q: text, limit: most }));
       const known = page.items.filter(fits);
       const exact = known.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
       const only = known.length === 1 ? known[0] : undefined;

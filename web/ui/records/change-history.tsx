@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
 import type { Answer, Operation } from "#core/contract/kit";
-import { ask, type Refused } from "../../api/api-client.ts";
+import { type ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { variantName } from "../../products/labels.ts";
 import { Problem } from "../error-alert.tsx";
@@ -25,24 +25,24 @@ interface Props {
 }
 
 export function History({ op = auditApi.list, id, nameOf, say }: Props) {
-  const { may } = useSession();
+  const { can } = useSession();
   const about = op === auditApi.list ? { subjectId: id } : { id };
-  const pages = useInfiniteQuery<Page, Refused>({
+  const pages = useInfiniteQuery<Page, ApiError>({
     queryKey: [op.name, about, "history"],
     // Every history answers a part of the audit.
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callApi(
         op,
         { ...about, limit: 10, ...(typeof pageParam === "string" && { cursor: pageParam }) },
         { signal },
       ) as Promise<Page>,
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: may(op),
+    enabled: can(op),
   });
   const told = useTold();
   const valueText: Tell = (field, value) => say?.(field, value) ?? told(field, value);
-  if (!may(op)) return null;
+  if (!can(op)) return null;
   const entries = (pages.data?.pages ?? []).flatMap(({ items }) => items);
   return (
     <Stack gap="md">

@@ -3,7 +3,7 @@ import { Divider, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { useAnswer } from "../../api/hooks.ts";
+import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { Panel } from "../drawer.tsx";
 import { Problem } from "../error-alert.tsx";
@@ -34,14 +34,14 @@ export function RecordPanel<Op extends Operation>({ title, drawer, ...rest }: Pr
 
 function Record<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer"> & { id: string }) {
   const { id, read, history = auditApi.list, children } = props;
-  const { may } = useSession();
-  const answer = useAnswer(read, { id } as unknown as Asked<Op>, { keep: false }); // whatever reads a record takes its id
+  const { can } = useSession();
+  const answer = useApiQuery(read, { id } as unknown as Asked<Op>, { keepPrevious: false }); // whatever reads a record takes its id
   if (answer.error && !answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
   if (!answer.data) return <Skeleton height={220} radius="md" role="status" aria-label="Loading" />;
   return (
     <Stack gap="md">
       {children(answer.data)}
-      {may(history) && (
+      {can(history) && (
         <>
           <Divider label="History" labelPosition="left" />
           <History op={history} id={id} />

@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { answerOf } from "../../api/hooks.ts";
+import { apiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { Panel } from "../drawer.tsx";
 import { FilterBar, FlagFilter } from "../filters/filters.tsx";
@@ -13,21 +13,28 @@ import { Empty, NoneFits, Page } from "../page.tsx";
 import { useKeys } from "../shortcuts.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import type { Pages } from "../table/use-paginated-query.ts";
-import { type Field, type Fields, flag, useDrawer, useDrawerOf, type useFilters } from "../url-state.ts";
+import {
+  booleanParam,
+  type UrlParam,
+  type UrlParams,
+  useDrawer,
+  type useFilters,
+  useRecordDrawer,
+} from "../url-state.ts";
 import { type Drawer, RecordPanel } from "./record-drawer.tsx";
 
 /** The filter that all of them have. */
-export const archivedToo = { archived: flag } satisfies Fields;
+export const archivedToo = { archived: booleanParam } satisfies UrlParams;
 
 interface Props<Read extends Operation> {
   /** "Tax rates", and how one of them is called. */
   readonly title: string;
   readonly one: string;
   readonly ops: { readonly read: Read; readonly create: Operation; readonly history?: Operation };
-  readonly isId: Field<string>;
+  readonly isId: UrlParam<string>;
   readonly pages: Pages<Answer<Read> & { readonly id: string }>;
   readonly columns: readonly Column<Answer<Read> & { readonly id: string }>[];
-  readonly filters: Pick<ReturnType<typeof useFilters<typeof archivedToo>>, "values" | "set" | "clear" | "any">;
+  readonly filters: Pick<ReturnType<typeof useFilters<typeof archivedToo>>, "values" | "set" | "clear" | "isFiltered">;
   /** Filters besides the one that all of them have. */
   readonly search?: ReactNode;
   readonly others?: ReactNode;
@@ -46,19 +53,19 @@ const link = opens("edit");
 
 export function RecordList<Read extends Operation>(props: Props<Read>) {
   const { title, one, ops, isId, pages, columns, filters, search, others, purpose, fresh } = props;
-  const { may } = useSession();
+  const { can } = useSession();
   const client = useQueryClient();
   const add = useDrawer("new");
-  const edit = useDrawerOf("edit", isId);
-  const canWrite = may(ops.create);
+  const edit = useRecordDrawer("edit", isId);
+  const canWrite = can(ops.create);
   const does = `New ${one}`;
   useKeys(title, canWrite ? [{ keys: "n", does, run: add.open }] : []);
   const { read } = ops;
   const peek = useCallback(
-    ({ id }: { id: string }) => void client.prefetchQuery(answerOf(read, { id } as unknown as Asked<Read>)), // whatever reads a record takes its id
+    ({ id }: { id: string }) => void client.prefetchQuery(apiQuery(read, { id } as unknown as Asked<Read>)), // whatever reads a record takes its id
     [client, read],
   );
-  const { values, set, clear, any } = filters;
+  const { values, set, clear, isFiltered } = filters;
   return (
     <Page
       title={title}
@@ -70,7 +77,7 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
         )
       }
     >
-      <FilterBar search={search} any={any} clear={clear}>
+      <FilterBar search={search} any={isFiltered} clear={clear}>
         {others}
         <FlagFilter label="Archived ones too" value={values.archived} onChange={(archived) => set({ archived })} />
       </FilterBar>
@@ -81,7 +88,11 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
         link={link}
         onPeek={peek}
         empty={
-          any ? <NoneFits of={one} clear={clear} /> : <Empty title={`No ${title.toLowerCase()} yet`}>{purpose}</Empty>
+          isFiltered ? (
+            <NoneFits of={one} clear={clear} />
+          ) : (
+            <Empty title={`No ${title.toLowerCase()} yet`}>{purpose}</Empty>
+          )
         }
       />
       {canWrite && (

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { useAct } from "../../api/hooks.ts";
+import { useApiMutation } from "../../api/hooks.ts";
 import { Sure } from "../confirm-dialog.tsx";
 import { sayDone } from "../toast.tsx";
 
@@ -22,9 +22,9 @@ interface Props<Op extends Operation> {
 
 export function Remove<Op extends Operation>({ op, id, name, says, version, kept = saysArchived, onDone }: Props<Op>) {
   const [opened, { open, close }] = useDisclosure(false);
-  const act = useAct(op, {
+  const act = useApiMutation(op, {
     version,
-    onDone: (answer) => {
+    onSuccess: (answer) => {
       sayDone(kept(answer) ? `${name} is in the archive` : `${name} removed`);
       close();
       return onDone();

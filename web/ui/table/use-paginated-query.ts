@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { answerOf, useAnswer } from "../../api/hooks.ts";
-import { choice, useAddress } from "../url-state.ts";
+import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { enumParam, useUrlState } from "../url-state.ts";
 
 interface PageOf<Item> {
   readonly items: readonly Item[];
@@ -22,18 +22,18 @@ export function usePages<Op extends Operation>(
   op: Op,
   filters: Omit<Asked<Op>, "limit" | "cursor">,
 ): Pages<ItemOf<Op>> {
-  const [search, change] = useAddress();
+  const [search, setSearch] = useUrlState();
   const client = useQueryClient();
   const { cursor } = search;
-  const limit = Number(choice(sizes)(search["limit"] ?? "") ?? "50");
+  const limit = Number(enumParam(sizes)(search["limit"] ?? "") ?? "50");
   const inputAt = (place: string | undefined) => ({ ...filters, limit, cursor: place }) as unknown as Asked<Op>; // a list's input has both
-  const answer = useAnswer(op, inputAt(cursor), { live: true });
+  const answer = useApiQuery(op, inputAt(cursor), { poll: true });
   const page = answer.data as PageOf<ItemOf<Op>> | undefined; // only lists are given
   const next = answer.isPlaceholderData ? null : (page?.nextCursor ?? null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input is new each time; the cursor and the filters say it all
   useEffect(() => {
-    if (next) void client.prefetchQuery(answerOf(op, inputAt(next)));
+    if (next) void client.prefetchQuery(apiQuery(op, inputAt(next)));
   }, [next, JSON.stringify(filters)]);
 
   return {
@@ -41,21 +41,21 @@ export function usePages<Op extends Operation>(
     answer,
     isFirst: cursor === undefined,
     limit,
-    setLimit: (most: string) => change({ limit: most, cursor: undefined }),
+    setLimit: (most: string) => setSearch({ limit: most, cursor: undefined }),
     forward: next
       ? () => {
           before.set(next, cursor);
-          change({ cursor: next });
+          setSearch({ cursor: next });
         }
       : null,
-    back: cursor === undefined ? null : () => change({ cursor: before.get(cursor) }),
+    back: cursor === undefined ? null : () => setSearch({ cursor: before.get(cursor) }),
   };
 }
 
 export interface Pages<Item> {
   /** Undefined until the first answer. */
   readonly items: readonly Item[] | undefined;
-  readonly answer: Pick<ReturnType<typeof useAnswer>, "error" | "refetch" | "isFetching" | "isPlaceholderData">;
+  readonly answer: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch" | "isFetching" | "isPlaceholderData">;
   readonly isFirst: boolean;
   readonly limit: number;
   readonly setLimit: (most: string) => void;
