@@ -1,21 +1,21 @@
-/** The list that one comes from: an order's page leads back to it as it was, and on to the next of its rows. */
-import type { Row } from "./labels.ts";
+/** The list of orders that was shown last: an order's page leads back to it, and on to the next order in it. */
+import type { OrderRow } from "./types.ts";
 
-interface Seen {
-  /** Its filters and its page, as the address held them. */
+interface LastList {
+  /** Its filters and its page, as search parameters of the URL. */
   readonly search: Readonly<Record<string, string>>;
-  readonly ids: readonly Row["id"][];
+  readonly ids: readonly OrderRow["id"][];
 }
 
-let seen: Seen = { search: {}, ids: [] };
+let last: LastList = { search: {}, ids: [] };
 
-export function keepList(list: Seen): void {
-  seen = list;
+export function rememberList(list: LastList): void {
+  last = list;
 }
 
-/** Nothing but the plain list for an order that was not on the one looked at last. */
-export function placeInList(id: Row["id"]) {
-  const at = seen.ids.indexOf(id);
-  if (at === -1) return { search: {}, before: undefined, after: undefined };
-  return { search: seen.search, before: seen.ids[at - 1], after: seen.ids[at + 1] };
+/** The orders before and after this one in that list. For an order that is not in it, there are none. */
+export function neighboursInList(id: OrderRow["id"]) {
+  const index = last.ids.indexOf(id);
+  if (index === -1) return { search: {}, previous: undefined, next: undefined };
+  return { search: last.search, previous: last.ids[index - 1], next: last.ids[index + 1] };
 }

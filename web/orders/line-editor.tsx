@@ -1,27 +1,29 @@
-/** One line of an order that is being put together or edited: how many, taken out and put back, and what is missing. */
+/** One line of an order that is being created or edited: its quantity, and how many are missing. */
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import type { ApiError } from "../api/api-client.ts";
 
-export interface EntryProps {
+export interface LineEditorProps {
   readonly title: string;
   readonly sku: string;
   readonly note: string;
   readonly quantity: number;
-  /** How many there are now; a new line has none. */
-  readonly before?: number;
-  readonly short: string | null;
-  /** The first of a drawer: typing begins here. */
-  readonly first?: boolean;
+  /** The saved quantity; a new line has none. */
+  readonly currentQuantity?: number;
+  /** "Only 2 in stock", or null when there is enough. */
+  readonly shortage: string | null;
+  /** The first line of a drawer has the focus. */
+  readonly autoFocus?: boolean;
   readonly onChange: (quantity: number) => void;
 }
 
-export function Entry({ title, sku, note, quantity, before, short, first = false, onChange }: EntryProps) {
-  const out = quantity === 0;
+export function LineEditor(props: LineEditorProps) {
+  const { title, sku, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
+  const removed = quantity === 0;
   return (
-    <Group justify="space-between" wrap="nowrap" align="start" gap="sm" data-entry={sku}>
+    <Group justify="space-between" wrap="nowrap" align="start" gap="sm">
       <Stack gap={0} miw={0} flex={1}>
-        <Text size="sm" {...(out && { td: "line-through" })}>
+        <Text size="sm" {...(removed && { td: "line-through" })}>
           {title}
         </Text>
         <Text size="xs" c="dimmed">
@@ -30,9 +32,9 @@ export function Entry({ title, sku, note, quantity, before, short, first = false
           </Text>{" "}
           · {note}
         </Text>
-        {short && (
+        {shortage && (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {short}
+            {shortage}
           </Text>
         )}
       </Stack>
@@ -43,32 +45,32 @@ export function Entry({ title, sku, note, quantity, before, short, first = false
         max={1_000_000}
         allowDecimal={false}
         allowNegative={false}
-        data-autofocus={first || undefined}
+        data-autofocus={autoFocus || undefined}
         aria-label={`Quantity of ${sku}`}
         value={quantity}
-        error={Boolean(short)}
+        error={Boolean(shortage)}
         onChange={(value) => onChange(typeof value === "number" ? value : Number(value) || 0)}
       />
-      <Tooltip label={out ? "Put it back" : "Take it out"}>
+      <Tooltip label={removed ? "Put back" : "Remove"}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={out ? `Put ${sku} back` : `Take ${sku} out`}
-          onClick={() => onChange(out ? (before ?? 1) : 0)}
+          aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
+          onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
         >
-          {out ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
+          {removed ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
         </ActionIcon>
       </Tooltip>
     </Group>
   );
 }
 
-/** What the store says is missing of a variant, from the detail of `stock.short`. */
-export function shortOf(refused: ApiError | null, variantId: string, more = "more "): string | null {
-  const lines: unknown = refused?.code === "stock.short" ? refused.detail["lines"] : null;
+/** How many units of a variant the store has, from the detail of `stock.short`; null when it has enough. */
+export function shortageText(error: ApiError | null, variantId: string, more = "more "): string | null {
+  const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   if (!Array.isArray(lines)) return null;
   const line: unknown = lines.find((each) => each?.variantId === variantId);
   if (typeof line !== "object" || line === null) return null;
   const left = "available" in line ? Number(line.available) : null;
-  return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "None left in stock";
+  return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "Out of stock";
 }

@@ -1,35 +1,32 @@
-/** What can be done to the chosen orders at once. Each is asked by itself: one that is refused stops none of the others. */
+/** The bulk actions for the selected orders. Each order is a request of its own: a refused one does not stop the others. */
 import { Button, Menu } from "@mantine/core";
 import { IconCash, IconChevronDown, IconClipboardList, IconPackageExport, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import type { Bulk } from "../ui/bulk-action.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
+import type { BulkAction } from "../ui/bulk-action.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import type { Row } from "./labels.ts";
 import { readyParcels } from "./ready-parcels.ts";
+import type { LocationId, OrderRow } from "./types.ts";
 
-type LocationId = Asked<typeof parcelApi.ship>["locationId"];
-
-export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }) {
+export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const { open } = useLocations();
-  const [asking, setAsking] = useState(false);
-  const start = (title: string, each: (row: Row) => Promise<unknown>) =>
-    void bulk.start({ title, items, nameOf: ({ number }) => number, each });
+  const [cancelOpened, setCancelOpened] = useState(false);
+  const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
+    void bulk.start({ title, items, labelOf: ({ number }) => number, run });
   const many = countText(items.length, "order");
 
   const pay = (method: (typeof orderApi.handMethods)[number]) =>
-    start(`Mark ${many} paid`, ({ id }) => callApi(orderApi.markPaid, { id, method }));
-  const ship = () => start(`Ship what is ready of ${many}`, (row) => shipReady(row, open[0]?.id));
+    start(`Mark ${many} as paid`, ({ id }) => callApi(orderApi.markPaid, { id, method }));
+  const ship = () => start(`Ship available items of ${many}`, (order) => shipReady(order, open[0]?.id));
   const cancel = () => {
-    setAsking(false);
+    setCancelOpened(false);
     start(`Cancel ${many}`, ({ id }) => callApi(orderApi.cancel, { id }));
   };
   return (
@@ -47,7 +44,7 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
       )}
       {can(parcelApi.ship) && (
         <Button size="compact-sm" variant="default" leftSection={<IconPackageExport size={14} />} onClick={ship}>
-          Ship what is ready
+          Ship available items
         </Button>
       )}
       {can(orderApi.markPaid) && (
@@ -59,12 +56,12 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
               leftSection={<IconCash size={14} />}
               rightSection={<IconChevronDown size={12} />}
             >
-              Mark paid
+              Mark as paid
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => pay("bankTransfer")}>By bank transfer</Menu.Item>
-            <Menu.Item onClick={() => pay("cash")}>In cash</Menu.Item>
+            <Menu.Item onClick={() => pay("bankTransfer")}>Bank transfer</Menu.Item>
+            <Menu.Item onClick={() => pay("cash")}>Cash</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
@@ -74,29 +71,29 @@ export function OrderBulk({ items, bulk }: { items: readonly Row[]; bulk: Bulk }
           variant="default"
           c="var(--mantine-color-error)"
           leftSection={<IconX size={14} />}
-          onClick={() => setAsking(true)}
+          onClick={() => setCancelOpened(true)}
         >
           Cancel
         </Button>
       )}
-      <Sure
+      <ConfirmDialog
         title={`Cancel ${many}?`}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        does={`Cancel ${many}`}
+        opened={cancelOpened}
+        onClose={() => setCancelOpened(false)}
+        confirmLabel={`Cancel ${many}`}
         color="red"
-        onSure={cancel}
-        act={{ isPending: false, error: null }}
+        onConfirm={cancel}
+        mutation={{ isPending: false, error: null }}
       >
-        Their stock is freed at once, and a cancelled order does not come back.
-      </Sure>
+        Their stock becomes available again at once. A cancelled order cannot be reopened.
+      </ConfirmDialog>
     </>
   );
 }
 
-/** A parcel for each location that holds units for the order, and from any open one for goods that are not counted. */
-async function shipReady({ id }: Row, anyPlace: LocationId | undefined): Promise<void> {
-  const parcels = readyParcels(await callApi(orderApi.read, { id }), anyPlace);
+/** Ships a parcel from each location that has units allocated to the order. `fallback` is for items whose stock is not tracked. */
+async function shipReady({ id }: OrderRow, fallback: LocationId | undefined): Promise<void> {
+  const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
   if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing of the order is ready to ship.");
-  for (const each of parcels) await callApi(parcelApi.ship, { id, ...each });
+  for (const parcel of parcels) await callApi(parcelApi.ship, { id, ...parcel });
 }

@@ -1,40 +1,41 @@
-/** What the order comes to, what was paid, and who owes whom. */
+/** The totals of an order, its payments, and its balance. */
 import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
 import type { Money } from "#core/contract/fields";
 import { Card } from "../ui/card.tsx";
-import { Amount, When } from "../ui/format/format.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { methodText, type Order } from "./labels.ts";
+import { paymentMethodText } from "./labels.ts";
+import type { Order } from "./types.ts";
 
-export function MoneyCard({ of }: { of: Order }) {
-  const { totals, balance, paid, refunded, payments } = of;
+export function PaymentCard({ order }: { order: Order }) {
+  const { totals, balance, paid, refunded, payments } = order;
   if (!totals) return null;
   return (
-    <Card title="Money">
+    <Card title="Payment">
       <Stack gap={6}>
-        <TotalsRows of={totals} discountCode={of.discountCode} taxesInclusive={of.taxesInclusive} />
+        <TotalsRows totals={totals} discountCode={order.discountCode} taxesInclusive={order.taxesInclusive} />
         <Row label="Paid" amount={paid} />
         {refunded && refunded.amountMinor > 0 && <Row label="Refunded" amount={refunded} minus />}
-        <BalanceNote of={balance} />
+        <BalanceNote balance={balance} />
         {payments.length > 0 && <Divider my={2} label="Payments" labelPosition="left" />}
         {payments.map((payment) => (
           <Group key={payment.id} justify="space-between" wrap="nowrap" align="start" gap="xs">
             <Text size="sm" {...(payment.reversedAt && { td: "line-through" })}>
               {payment.kind === "failed" ? "Failed: " : ""}
-              {methodText(payment.method)}
+              {paymentMethodText(payment.method)}
               {payment.reference && ` · ${payment.reference}`}
               {payment.reason && ` · ${payment.reason}`}
               <Text size="xs" c="dimmed" component="span" display="block">
-                <When at={payment.at} />, {payment.by}
+                <DateTime value={payment.at} />, {payment.by}
               </Text>
             </Text>
             <Text size="sm">
-              <Amount of={payment.amount} dimmed={payment.kind === "failed" || payment.reversedAt !== null} />
+              <Amount value={payment.amount} dimmed={payment.kind === "failed" || payment.reversedAt !== null} />
             </Text>
           </Group>
         ))}
         <Text size="xs" c="dimmed" mt={4}>
-          Agreed: {methodText(of.paymentMethod).toLowerCase()}
+          Payment method: {paymentMethodText(order.paymentMethod).toLowerCase()}
         </Text>
       </Stack>
     </Card>
@@ -42,34 +43,34 @@ export function MoneyCard({ of }: { of: Order }) {
 }
 
 interface TotalsProps {
-  readonly of: NonNullable<Order["totals"]>;
+  readonly totals: NonNullable<Order["totals"]>;
   readonly discountCode: string | null;
   readonly taxesInclusive: boolean;
 }
 
-/** How the total comes about. */
-export function TotalsRows({ of, discountCode, taxesInclusive }: TotalsProps) {
+/** What the total consists of. */
+export function TotalsRows({ totals, discountCode, taxesInclusive }: TotalsProps) {
   return (
     <>
-      <Row label="Subtotal" amount={of.subtotal} />
-      {of.discount.amountMinor > 0 && (
-        <Row label={`Discount${discountCode ? ` (${discountCode})` : ""}`} amount={of.discount} minus />
+      <Row label="Subtotal" amount={totals.subtotal} />
+      {totals.discount.amountMinor > 0 && (
+        <Row label={`Discount${discountCode ? ` (${discountCode})` : ""}`} amount={totals.discount} minus />
       )}
-      <Row label="Shipping" amount={of.shipping} />
-      <Row label={taxesInclusive ? "Tax, included" : "Tax"} amount={of.tax} dimmed={taxesInclusive} />
+      <Row label="Shipping" amount={totals.shipping} />
+      <Row label={taxesInclusive ? "Tax, included" : "Tax"} amount={totals.tax} dimmed={taxesInclusive} />
       <Divider my={2} />
-      <Row label="Total" amount={of.total} strong />
+      <Row label="Total" amount={totals.total} strong />
     </>
   );
 }
 
-export function BalanceNote({ of }: { of: Order["balance"] }) {
-  if (!of || of.direction === "even") return null;
-  const owes = of.direction === "storeOwes";
+export function BalanceNote({ balance }: { balance: Order["balance"] }) {
+  if (!balance || balance.direction === "even") return null;
+  const storeOwes = balance.direction === "storeOwes";
   return (
-    <Alert color={owes ? "violet" : "orange"} py={6} px="sm" mt={4}>
+    <Alert color={storeOwes ? "violet" : "orange"} py={6} px="sm" mt={4}>
       <Text size="sm" fw={600}>
-        {owes ? "The store owes the customer" : "The customer owes"} {moneyText(of.amount)}
+        {storeOwes ? "The store owes the customer" : "The customer owes"} {moneyText(balance.amount)}
       </Text>
     </Alert>
   );
@@ -91,7 +92,7 @@ function Row({ label, amount, strong = false, minus = false, dimmed = false }: R
       </Text>
       <Text size="sm" fw={strong ? 650 : undefined}>
         {minus && "− "}
-        <Amount of={amount} />
+        <Amount value={amount} />
       </Text>
     </Group>
   );
