@@ -1,7 +1,8 @@
-import { Tag } from "../ui/badge.tsx";
-import { type Status, statusLook } from "./labels.ts";
+import { Badge } from "../ui/badge.tsx";
+import { statusBadges } from "./labels.ts";
+import type { ProductStatus } from "./types.ts";
 
-export function StatusBadge({ of }: { of: Status }) {
-  const [label, color] = statusLook[of];
-  return <Tag color={color}>{label}</Tag>;
+export function ProductStatusBadge({ status }: { status: ProductStatus }) {
+  const [label, color] = statusBadges[status];
+  return <Badge color={color}>{label}</Badge>;
 }

@@ -1,42 +1,45 @@
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
-import { Panel } from "../ui/drawer.tsx";
+import { Drawer } from "../ui/drawer.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
-import { Images } from "./images-field.tsx";
-import type { Product } from "./labels.ts";
+import { ImagesField } from "./images-field.tsx";
+import type { Product } from "./types.ts";
 
 interface Props {
-  readonly of: Product;
+  readonly product: Product;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function EditImages({ of, opened, close }: Props) {
+export function EditImages({ product, opened, onClose }: Props) {
   return (
-    <Panel title="Images" opened={opened} onClose={close}>
-      <Form of={of} close={close} />
-    </Panel>
+    <Drawer title="Images" opened={opened} onClose={onClose}>
+      <EditImagesForm product={product} onClose={onClose} />
+    </Drawer>
   );
 }
 
-function Form({ of, close }: Omit<Props, "opened">) {
+function EditImagesForm({ product, onClose }: Omit<Props, "opened">) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={productApi.edit}
-      from={{ images: of.images }}
-      asked={({ images }) => ({ id: of.id, images: images.filter(({ url }) => url.trim()) })}
-      shared={{ version: of.version, now: of, facts }}
-      says={({ images }) => (images.length > 0 ? `${countText(images.length, "image")} saved` : "Images removed")}
-      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
-      label="Save"
-      close={close}
+      operation={productApi.edit}
+      initialValues={{ images: product.images }}
+      toInput={({ images }) => ({ id: product.id, images: images.filter(({ url }) => url.trim()) })}
+      versioned={{ version: product.version, current: product, describe }}
+      successMessage={({ images }) =>
+        images.length > 0 ? `${countText(images.length, "image")} saved` : "Images removed"
+      }
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Save"
+      onClose={onClose}
     >
-      {(form) => <Images form={form} />}
+      {(form) => <ImagesField form={form} />}
     </RecordForm>
   );
 }
 
-const facts = ({ images }: Product) => Object.fromEntries(images.map(({ url }, index) => [`Image ${index + 1}`, url]));
+const describe = ({ images }: Product) =>
+  Object.fromEntries(images.map(({ url }, index) => [`Image ${index + 1}`, url]));

@@ -3,34 +3,33 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
 import { categoryPath, useCategories } from "../api/lookups.ts";
-import { Panel } from "../ui/drawer.tsx";
+import { Drawer } from "../ui/drawer.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
-import { type Product, statusLook } from "./labels.ts";
-import { ProductFields, productAsked, valuesOf } from "./product-fields.tsx";
+import { statusBadges } from "./labels.ts";
+import { ProductFields, productInput, productValues } from "./product-fields.tsx";
+import type { Product } from "./types.ts";
 
 interface Props {
-  readonly of: Product;
+  readonly product: Product;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function EditProduct({ of, opened, close }: Props) {
+export function EditProduct({ product, opened, onClose }: Props) {
   return (
-    <Panel title="Edit the product" opened={opened} onClose={close}>
-      <Form of={of} close={close} />
-    </Panel>
+    <Drawer title="Edit product" opened={opened} onClose={onClose}>
+      <EditProductForm product={product} onClose={onClose} />
+    </Drawer>
   );
 }
 
-const formOf = (of: Product) => ({ ...valuesOf(of), options: of.options });
-
-function Form({ of, close }: Omit<Props, "opened">) {
+function EditProductForm({ product, onClose }: Omit<Props, "opened">) {
   const client = useQueryClient();
   const categories = useCategories();
-  const facts = ({ title, slug, description, status, categoryId, tags, options }: Product) => ({
+  const describe = ({ title, slug, description, status, categoryId, tags, options }: Product) => ({
     Title: title,
     Description: description,
-    Status: statusLook[status][0],
+    Status: statusBadges[status][0],
     Category: categoryPath(categoryId, categories) || "None",
     Tags: tags.join(", "),
     Slug: slug,
@@ -38,14 +37,14 @@ function Form({ of, close }: Omit<Props, "opened">) {
   });
   return (
     <RecordForm
-      op={productApi.edit}
-      from={formOf(of)}
-      asked={({ options, ...rest }) => ({ id: of.id, ...productAsked(rest), options })}
-      shared={{ version: of.version, now: of, facts }}
-      says={({ title }) => `${title} saved`}
-      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
-      label="Save"
-      close={close}
+      operation={productApi.edit}
+      initialValues={{ ...productValues(product), options: product.options }}
+      toInput={({ options, ...rest }) => ({ id: product.id, ...productInput(rest), options })}
+      versioned={{ version: product.version, current: product, describe }}
+      successMessage={({ title }) => `${title} saved`}
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Save"
+      onClose={onClose}
     >
       {({ values, getInputProps }) => (
         <>
@@ -53,12 +52,12 @@ function Form({ of, close }: Omit<Props, "opened">) {
           {values.options.length > 0 && (
             <div>
               <Text size="sm" fw={500} mb={4}>
-                What its variants differ in
+                Options
               </Text>
               <Stack gap={6}>
                 {values.options.map((_, index) => (
                   <TextInput
-                    // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id but its position
                     key={index}
                     size="xs"
                     aria-label={`Name of option ${index + 1}`}

@@ -1,120 +1,128 @@
-/** A variant's form, for a new one and for one that is there. */
+/** The drawers in which a variant is added or edited. */
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Panel } from "../ui/drawer.tsx";
+import { Drawer } from "../ui/drawer.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { variantName } from "../ui/format/variant-name.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
-import { Remove } from "../ui/records/remove-button.tsx";
-import { sayRefused } from "../ui/toast.tsx";
-import { type Product, type Variant, variantName } from "./labels.ts";
-import { askedFor, noVariant, VariantFields, valuesOf } from "./variant-fields.tsx";
+import type { RecordDrawerState } from "../ui/records/record-drawer.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { toastError } from "../ui/toast.tsx";
+import type { Product, Variant } from "./types.ts";
+import { emptyVariant, VariantFields, variantInput, variantValues } from "./variant-fields.tsx";
 
 interface NewProps {
-  readonly of: Product;
+  readonly product: Product;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function NewVariant({ of, opened, close }: NewProps) {
+export function NewVariant({ product, opened, onClose }: NewProps) {
   return (
-    <Panel title="Add a variant" opened={opened} onClose={close}>
-      <NewForm of={of} close={close} />
-    </Panel>
+    <Drawer title="Add a variant" opened={opened} onClose={onClose}>
+      <NewVariantForm product={product} onClose={onClose} />
+    </Drawer>
   );
 }
 
-function NewForm({ of, close }: Omit<NewProps, "opened">) {
+function NewVariantForm({ product, onClose }: Omit<NewProps, "opened">) {
   const { store } = useSession();
   const client = useQueryClient();
   return (
     <RecordForm
-      op={variantApi.create}
-      from={noVariant(of)}
-      asked={(values) => ({ id: of.id, ...askedFor(values, store.currency) })}
-      says={() => "Variant added"}
-      onDone={(answer) => setApiQueryData(client, productApi.read, { id: of.id }, answer)}
-      label="Add the variant"
-      isNew
-      close={close}
+      operation={variantApi.create}
+      initialValues={emptyVariant(product)}
+      toInput={(values) => ({ id: product.id, ...variantInput(values, store.currency) })}
+      successMessage={() => "Variant added"}
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Add the variant"
+      resetOnSuccess
+      onClose={onClose}
     >
-      {(form) => <VariantFields of={of} form={form} />}
+      {(form) => <VariantFields product={product} form={form} />}
     </RecordForm>
   );
 }
 
 interface EditProps {
-  readonly of: Product;
-  readonly drawer: { readonly opened: boolean; readonly of: string | undefined; readonly close: () => void };
+  readonly product: Product;
+  readonly drawer: RecordDrawerState;
 }
 
-export function EditVariant({ of, drawer }: EditProps) {
-  const one = of.variants.find(({ id }) => id === drawer.of);
+export function EditVariant({ product, drawer }: EditProps) {
+  const variant = product.variants.find(({ id }) => id === drawer.id);
   return (
-    <Panel title={one ? variantName(one) : "Variant"} opened={drawer.opened} onClose={drawer.close}>
-      {one ? (
-        <EditForm key={one.id} of={of} one={one} close={drawer.close} />
+    <Drawer title={variant ? variantName(variant) : "Variant"} opened={drawer.opened} onClose={drawer.close}>
+      {variant ? (
+        <EditVariantForm key={variant.id} product={product} variant={variant} onClose={drawer.close} />
       ) : (
-        <Text size="sm">This variant is gone.</Text>
+        <Text size="sm">This variant no longer exists.</Text>
       )}
-    </Panel>
+    </Drawer>
   );
 }
 
-function EditForm({ of, one, close }: { of: Product; one: Variant; close: () => void }) {
+interface EditFormProps {
+  readonly product: Product;
+  readonly variant: Variant;
+  readonly onClose: () => void;
+}
+
+function EditVariantForm({ product, variant, onClose }: EditFormProps) {
   const { store } = useSession();
   const client = useQueryClient();
-  const keep = (answer: Product) => setApiQueryData(client, productApi.read, { id: of.id }, answer);
-  const back = useApiMutation(variantApi.edit, { version: of.version, onSuccess: keep });
-  const below =
-    one.archivedAt !== null ? (
+  const onSuccess = (answer: Product) => setApiQueryData(client, productApi.read, { id: product.id }, answer);
+  const restore = useApiMutation(variantApi.edit, { version: product.version, onSuccess });
+  const footer =
+    variant.archivedAt !== null ? (
       <Button
         variant="default"
-        loading={back.isPending}
-        onClick={() => back.mutate({ id: one.id, archived: false }, { onError: sayRefused })}
+        loading={restore.isPending}
+        onClick={() => restore.mutate({ id: variant.id, archived: false }, { onError: toastError })}
       >
-        Bring it back from the archive
+        Restore from the archive
       </Button>
     ) : (
-      <Remove
-        op={variantApi.remove}
-        id={one.id}
-        name={variantName(one)}
-        version={of.version}
-        says="One that orders or stock refer to is archived instead: it can be brought back."
-        kept={({ variants }) => variants.some(({ id }) => id === one.id)}
-        onDone={close}
+      <RemoveButton
+        operation={variantApi.remove}
+        id={variant.id}
+        name={variantName(variant)}
+        version={product.version}
+        description="If orders or stock refer to it, it is archived instead and can be restored."
+        wasArchived={({ variants }) => variants.some(({ id }) => id === variant.id)}
+        onSuccess={onClose}
       />
     );
   return (
     <RecordForm
-      op={variantApi.edit}
-      from={valuesOf(one)}
-      asked={(values) => ({ id: one.id, ...askedFor(values, store.currency) })}
-      shared={{ version: of.version, now: one, facts }}
-      says={() => `${variantName(one)} saved`}
-      onDone={keep}
-      label="Save"
-      close={close}
-      below={below}
+      operation={variantApi.edit}
+      initialValues={variantValues(variant)}
+      toInput={(values) => ({ id: variant.id, ...variantInput(values, store.currency) })}
+      versioned={{ version: product.version, current: variant, describe }}
+      successMessage={() => `${variantName(variant)} saved`}
+      onSuccess={onSuccess}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={footer}
     >
-      {(form) => <VariantFields of={of} form={form} />}
+      {(form) => <VariantFields product={product} form={form} />}
     </RecordForm>
   );
 }
 
-const facts = (one: Variant): Record<string, string> => ({
-  SKU: one.sku,
-  Options: one.options.join(", "),
-  Price: moneyText(one.price),
-  "Price before": one.compareAt ? moneyText(one.compareAt) : "None",
-  Cost: one.cost ? moneyText(one.cost) : "None",
-  Barcode: one.barcode ?? "None",
-  Weight: one.weightGrams === null ? "None" : `${one.weightGrams} g`,
-  "Stock is counted": one.trackStock ? "Yes" : "No",
-  "Sold on at none": one.continueSelling ? "Yes" : "No",
-  "Low at": String(one.lowStockThreshold ?? "The store's"),
+const describe = (variant: Variant): Record<string, string> => ({
+  SKU: variant.sku,
+  Options: variant.options.join(", "),
+  Price: moneyText(variant.price),
+  "Compare-at price": variant.compareAt ? moneyText(variant.compareAt) : "None",
+  Cost: variant.cost ? moneyText(variant.cost) : "None",
+  Barcode: variant.barcode ?? "None",
+  Weight: variant.weightGrams === null ? "None" : `${variant.weightGrams} g`,
+  "Track stock": variant.trackStock ? "Yes" : "No",
+  "Sell when out of stock": variant.continueSelling ? "Yes" : "No",
+  "Low-stock threshold": String(variant.lowStockThreshold ?? "Store default"),
 });

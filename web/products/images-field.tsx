@@ -1,9 +1,9 @@
-/** A product's pictures by their addresses; the first one stands in lists. */
+/** The images of a product, by their URLs. The first one is shown in lists. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
-import { Arrow } from "../ui/move-button.tsx";
-import { Picture } from "./product-image.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { MoveButton } from "../ui/move-button.tsx";
+import { ProductImage } from "./product-image.tsx";
 
 interface Image {
   readonly url: string;
@@ -16,49 +16,53 @@ interface Props {
     readonly getInputProps: GetInputProps;
     readonly insertListItem: (path: "images", item: Image) => void;
     readonly removeListItem: (path: "images", index: number) => void;
-    readonly reorderListItem: (path: "images", places: { from: number; to: number }) => void;
+    readonly reorderListItem: (path: "images", positions: { from: number; to: number }) => void;
   };
 }
 
-export function Images({ form }: Props) {
+export function ImagesField({ form }: Props) {
   const { images } = form.values;
   const move = (from: number, to: number) => form.reorderListItem("images", { from, to });
   return (
     <Stack gap="sm">
       {images.length === 0 && (
         <Text size="sm" c="dimmed">
-          No picture yet.
+          No images yet.
         </Text>
       )}
       {images.map((image, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a picture has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: an image has no id but its position
         <Group key={index} wrap="nowrap" align="start" gap="sm" role="group" aria-label={`Image ${index + 1}`}>
-          <Picture of={image.url ? image : null} size={64} />
+          <ProductImage image={image.url ? image : null} size={64} />
           <Stack gap={4} flex={1} miw={0}>
             <TextInput
               size="xs"
               type="url"
-              aria-label={`Address of image ${index + 1}`}
+              aria-label={`URL of image ${index + 1}`}
               placeholder="https://…"
               {...form.getInputProps(`images.${index}.url`)}
             />
             <TextInput
               size="xs"
-              aria-label={`What image ${index + 1} shows`}
-              placeholder="What it shows, for those who cannot see it"
+              aria-label={`Alt text of image ${index + 1}`}
+              placeholder="Alt text: what the image shows"
               {...form.getInputProps(`images.${index}.alt`)}
             />
             <Group gap={2}>
-              <Arrow label={`Move image ${index + 1} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+              <MoveButton
+                label={`Move image ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
                 <IconArrowUp size={14} />
-              </Arrow>
-              <Arrow
+              </MoveButton>
+              <MoveButton
                 label={`Move image ${index + 1} down`}
                 disabled={index === images.length - 1}
                 onClick={() => move(index, index + 1)}
               >
                 <IconArrowDown size={14} />
-              </Arrow>
+              </MoveButton>
               <ActionIcon
                 size="sm"
                 variant="subtle"

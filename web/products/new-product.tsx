@@ -1,4 +1,4 @@
-/** A product with its variants, on one page: from the options' values every combination is written down by itself. */
+/** A new product with its variants: each combination of the options' values becomes a variant. */
 import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,60 +6,61 @@ import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
-import { amountIn } from "../ui/forms/parse-input.ts";
-import { Page, Trail } from "../ui/page.tsx";
-import { sayDone } from "../ui/toast.tsx";
-import { Images } from "./images-field.tsx";
-import { noProduct, ProductFields, productAsked } from "./product-fields.tsx";
-import { NewVariants, type Option, type Row, rowFor } from "./variants-field.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseAmount } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { ImagesField } from "./images-field.tsx";
+import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
+import { emptyVariantRow, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
 
 export default function NewProduct() {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useActForm(productApi.create, {
-    from: {
-      ...noProduct,
+  const form = useApiForm(productApi.create, {
+    initialValues: {
+      ...emptyProduct,
       images: [] as { url: string; alt: string }[],
       options: [] as Option[],
-      variants: [rowFor([])] as Row[],
+      variants: [emptyVariantRow([])] as VariantRow[],
     },
-    asked: ({ slug, images, options, variants, ...rest }) => ({
-      ...productAsked({ ...rest, slug: "" }),
+    toInput: ({ slug, images, options, variants, ...rest }) => ({
+      ...productInput({ ...rest, slug: "" }),
       slug: slug.trim() || undefined,
       images: images.filter(({ url }) => url.trim()),
       options: namedOptions(options).map(({ name }) => name.trim()),
       variants: variants.map(({ options: values, sku, priceMinor, barcode }) => ({
         options: values,
         sku,
-        priceMinor: amountIn(priceMinor, store.currency),
+        priceMinor: parseAmount(priceMinor, store.currency),
         ...(barcode.trim() && { barcode }),
       })),
     }),
-    onDone: (answer) => {
+    onSuccess: (answer) => {
       setApiQueryData(client, productApi.read, { id: answer.id }, answer);
-      sayDone(`${answer.title} added`);
+      toastSuccess(`${answer.title} added`);
       void navigate({ to: "/products/$id", params: { id: answer.id } });
     },
   });
   return (
     <Page title="New product">
-      <Trail to="/products" list="Products"></Trail>
+      <Breadcrumb to="/products" label="Products" />
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md" maw={860}>
-          <Card title="What it is">
+          <Card title="Details">
             <Stack gap="sm">
               <ProductFields getInputProps={form.getInputProps} isNew />
             </Stack>
           </Card>
           <Card title="Variants">
-            <NewVariants form={form} />
+            <VariantsField form={form} />
           </Card>
           <Card title="Images">
-            <Images form={form} />
+            <ImagesField form={form} />
           </Card>
-          <FormEnd form={form} label="Add the product" onCancel={() => void navigate({ to: "/products" })} />
+          <FormFooter form={form} submitLabel="Add the product" onCancel={() => void navigate({ to: "/products" })} />
         </Stack>
       </form>
     </Page>

@@ -1,21 +1,22 @@
-/** What is said of a product, the same for a new one and for one that is edited. */
+/** The fields of a product, for a new one and for one that is edited. */
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
-import { type Product, type Status, statusOptions } from "./labels.ts";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { statusOptions } from "./labels.ts";
+import type { Product, ProductStatus } from "./types.ts";
 
 export interface ProductValues {
   readonly title: string;
   readonly slug: string;
   readonly description: string;
-  readonly status: Status;
+  readonly status: ProductStatus;
   readonly categoryId: string;
   readonly vendorId: string;
   readonly tags: string[];
 }
 
-export const noProduct: ProductValues = {
+export const emptyProduct: ProductValues = {
   title: "",
   slug: "",
   description: "",
@@ -25,7 +26,15 @@ export const noProduct: ProductValues = {
   tags: [],
 };
 
-export const valuesOf = ({ title, slug, description, status, categoryId, vendorId, tags }: Product): ProductValues => ({
+export const productValues = ({
+  title,
+  slug,
+  description,
+  status,
+  categoryId,
+  vendorId,
+  tags,
+}: Product): ProductValues => ({
   title,
   slug,
   description,
@@ -37,7 +46,7 @@ export const valuesOf = ({ title, slug, description, status, categoryId, vendorI
 
 interface Props {
   readonly getInputProps: GetInputProps;
-  /** Nobody has to think of an address for a new product: it gets one from its title. */
+  /** A new product gets its slug from its title. */
   readonly isNew?: boolean;
 }
 
@@ -45,7 +54,7 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
   const { user } = useSession();
   const categories = useCategories();
   const vendors = useVendors().all;
-  // The store's staff put goods on sale.
+  // Only the store's staff can put products on sale.
   const statuses = user.vendor ? statusOptions.filter(({ value }) => value !== "active") : statusOptions;
   return (
     <>
@@ -66,19 +75,17 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
         <NativeSelect
           label="Vendor"
           data={[
-            { value: "", label: "The store itself" },
+            { value: "", label: "None (own product)" },
             ...vendors.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           {...getInputProps("vendorId")}
         />
       )}
-      <TagsInput label="Tags" placeholder="Enter adds one" clearable={false} {...getInputProps("tags")} />
+      <TagsInput label="Tags" placeholder="Press Enter after each" clearable={false} {...getInputProps("tags")} />
       <TextInput
         label="Slug"
         description={
-          isNew
-            ? "How it is called in addresses. Left empty, it is made from the title."
-            : "How it is called in addresses."
+          isNew ? "The product's part of a URL. Leave it empty to use the title." : "The product's part of a URL."
         }
         {...getInputProps("slug")}
       />
@@ -86,8 +93,8 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
   );
 }
 
-/** For the store: an empty choice is none. The ids are those that were offered. */
-export const productAsked = ({ categoryId, vendorId, ...rest }: ProductValues) => ({
+/** The values as an operation takes them. The ids are among those offered. */
+export const productInput = ({ categoryId, vendorId, ...rest }: ProductValues) => ({
   ...rest,
   categoryId: (categoryId || null) as Product["categoryId"],
   vendorId: (vendorId || null) as Product["vendorId"],

@@ -3,35 +3,35 @@ import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
 
 interface Props {
-  readonly of: { readonly url: string; readonly alt: string } | null | undefined;
+  readonly image: { readonly url: string; readonly alt: string } | null | undefined;
   readonly size: number;
 }
 
-/** A product's picture; its place when there is none, or it cannot be fetched. */
-export function Picture({ of, size }: Props) {
+/** An image of a product; a placeholder when there is none, or it cannot be loaded. */
+export function ProductImage({ image, size }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
-  const look = {
+  const style = {
     width: size,
     height: size,
     flex: "none",
     borderRadius: "var(--mantine-radius-sm)",
     border: "1px solid var(--mantine-color-default-border)",
   };
-  if (!of || broken === of.url) {
+  if (!image || broken === image.url) {
     return (
-      <Center style={look} c="dimmed" aria-hidden>
+      <Center style={style} c="dimmed" aria-hidden>
         <IconPhoto size={size / 2} stroke={1.4} />
       </Center>
     );
   }
   return (
     <img
-      src={of.url}
-      alt={of.alt}
+      src={image.url}
+      alt={image.alt}
       loading="lazy"
       referrerPolicy="no-referrer"
-      onError={() => setBroken(of.url)}
-      style={{ ...look, objectFit: "cover" }}
+      onError={() => setBroken(image.url)}
+      style={{ ...style, objectFit: "cover" }}
     />
   );
 }

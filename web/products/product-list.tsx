@@ -1,4 +1,4 @@
-/** All products, by what one is looking for. */
+/** All products, with search, filters, saved views and bulk actions. */
 import { Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -9,21 +9,24 @@ import { callApi } from "../api/api-client.ts";
 import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useBulk } from "../ui/bulk-action.tsx";
-import { ChoiceFilter, FilterBar, OnlyFilter, SearchFilter } from "../ui/filters/filters.tsx";
-import { type View, Views } from "../ui/filters/saved-views.tsx";
-import { Amount, countText, When } from "../ui/format/format.tsx";
+import type { Category } from "../catalogue/types.ts";
+import { useBulkAction } from "../ui/bulk-action.tsx";
+import { FilterBar, FilterPill, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { type Chosen, type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, SelectedRows } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
-import { StatusBadge } from "./badges.tsx";
-import { type Category, type ProductRow, type Status, statusLook, statusOptions } from "./labels.ts";
-import { Picture } from "./product-image.tsx";
+import { ProductStatusBadge } from "./badges.tsx";
+import { statusBadges, statusOptions } from "./labels.ts";
+import { ProductImage } from "./product-image.tsx";
+import type { ProductRow, ProductStatus } from "./types.ts";
 
-const fields = {
+const params = {
   q: textParam,
   status: enumParam(productApi.statuses),
   categoryId: idParam("cat"),
@@ -42,17 +45,17 @@ const views: readonly View[] = [
 
 export default function ProductList() {
   const { can } = useSession();
-  const { values, set, clear, isFiltered } = useFilters(fields);
-  const pages = usePages(productApi.list, values);
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(productApi.list, values);
   const client = useQueryClient();
   const navigate = useNavigate();
   const categories = useCategories();
   const columns = useMemo(() => columnsFor(categories), [categories]);
-  const bulk = useBulk();
+  const bulk = useBulkAction();
   const canWrite = can(productApi.create);
-  useKeys(
+  useShortcuts(
     "Products",
-    canWrite ? [{ keys: "n", does: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
+    canWrite ? [{ keys: "n", label: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
   );
   return (
     <Page
@@ -65,20 +68,20 @@ export default function ProductList() {
         )
       }
     >
-      <Views of="products" views={views} filters={Object.keys(fields)} />
+      <SavedViews list="products" views={views} filters={Object.keys(params)} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
-        any={isFiltered}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       >
-        <ChoiceFilter
+        <SelectFilter
           label="Status"
           value={values.status}
           onChange={(status) => set({ status })}
           options={statusOptions}
         />
         {categories.length > 0 && (
-          <ChoiceFilter
+          <SelectFilter
             label="Category"
             value={values.categoryId}
             onChange={(categoryId) => set({ categoryId })}
@@ -87,31 +90,33 @@ export default function ProductList() {
         )}
         <CollectionFilter value={values.collectionId} onChange={(collectionId) => set({ collectionId })} />
         <VendorFilter value={values.vendorId} onChange={(vendorId) => set({ vendorId })} />
-        {values.tag && <OnlyFilter text={`the tag ${values.tag}`} onEnd={() => set({ tag: undefined })} />}
-        <ChoiceFilter
+        {values.tag && <FilterPill label={`Tag: ${values.tag}`} onRemove={() => set({ tag: undefined })} />}
+        <SelectFilter
           label="Sort"
-          none="Newest first"
+          anyLabel="Newest first"
           value={values.sort}
           onChange={(sort) => set({ sort })}
           options={[
-            { value: "updated", label: "Last changed first" },
+            { value: "updated", label: "Last updated first" },
             { value: "title", label: "By title" },
           ]}
         />
       </FilterBar>
       {bulk.dialog}
       <DataTable
-        of="products"
+        name="products"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
-        {...(canWrite && { bulk: (chosen: Chosen<ProductRow>) => <SetStatus chosen={chosen} bulk={bulk} /> })}
-        empty={
+        rowLink={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
+        {...(canWrite && {
+          bulkActions: (selected: SelectedRows<ProductRow>) => <StatusMenu selected={selected} bulk={bulk} />,
+        })}
+        emptyState={
           isFiltered ? (
-            <NoneFits of="product" clear={clear} />
+            <NoResults items="products" onClear={clear} />
           ) : (
-            <Empty title="No products yet">Add the first one: a title, a SKU and a price are enough.</Empty>
+            <EmptyState title="No products yet">Add the first one. It needs a title, a SKU and a price.</EmptyState>
           )
         }
       />
@@ -126,44 +131,54 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
       title: "Product",
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
-          <Picture of={image && { ...image, alt: "" }} size={32} />
+          <ProductImage image={image && { ...image, alt: "" }} size={32} />
           <span style={{ overflowWrap: "anywhere" }}>{title}</span>
         </Group>
       ),
     },
-    { id: "status", title: "Status", plain: true, cell: ({ status }) => <StatusBadge of={status} /> },
-    { id: "variants", title: "Variants", plain: true, cell: ({ variantCount }) => countText(variantCount, "variant") },
+    { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <ProductStatusBadge status={status} /> },
+    {
+      id: "variants",
+      title: "Variants",
+      unlabeled: true,
+      cell: ({ variantCount }) => countText(variantCount, "variant"),
+    },
     {
       id: "category",
       title: "Category",
-      plain: true,
+      unlabeled: true,
       cell: ({ categoryId }) => categoryPath(categoryId, categories) || "–",
     },
     {
       id: "tags",
       title: "Tags",
-      aside: true,
+      hiddenByDefault: true,
       cell: ({ tags }) => (
         <Text span inherit c="dimmed">
           {tags.join(", ") || "–"}
         </Text>
       ),
     },
-    { id: "slug", title: "Slug", aside: true, cell: ({ slug }) => slug },
-    { id: "price", title: "Price", align: "right", plain: true, cell: (row) => <Prices of={row} /> },
-    { id: "updated", title: "Changed", plain: true, cell: ({ updatedAt }) => <When at={updatedAt} dimmed /> },
+    { id: "slug", title: "Slug", hiddenByDefault: true, cell: ({ slug }) => slug },
+    { id: "price", title: "Price", align: "right", unlabeled: true, cell: (row) => <PriceRange product={row} /> },
+    {
+      id: "updated",
+      title: "Updated",
+      unlabeled: true,
+      cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed />,
+    },
   ];
 }
 
-function Prices({ of: { priceFrom, priceTo } }: { of: ProductRow }) {
-  const isOne = priceFrom?.amountMinor === priceTo?.amountMinor;
+function PriceRange({ product: { priceFrom, priceTo } }: { product: ProductRow }) {
+  const isSame = priceFrom?.amountMinor === priceTo?.amountMinor;
   return (
     <>
-      <Amount of={priceFrom} />
-      {!isOne && (
+      <Amount value={priceFrom} />
+      {!isSame && (
         <>
           {" to "}
-          <Amount of={priceTo} />
+          <Amount value={priceTo} />
         </>
       )}
     </>
@@ -181,7 +196,7 @@ function CollectionFilter({
 }) {
   const options = useCollections().map(({ id, title }) => ({ value: id, label: title }));
   if (options.length === 0) return null;
-  return <ChoiceFilter label="Collection" value={value} onChange={onChange} options={options} />;
+  return <SelectFilter label="Collection" value={value} onChange={onChange} options={options} />;
 }
 
 type VendorId = ReturnType<typeof useVendors>["all"][number]["id"];
@@ -195,22 +210,32 @@ function VendorFilter({
 }) {
   const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return null;
-  return <ChoiceFilter label="Vendor" value={value} onChange={onChange} options={options} />;
+  return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
 }
 
-const toStatus: Readonly<Record<Status, string>> = { draft: "Make drafts", active: "Put on sale", archived: "Archive" };
+const statusActions: Readonly<Record<ProductStatus, string>> = {
+  draft: "Set as draft",
+  active: "Put on sale",
+  archived: "Archive",
+};
 
-function SetStatus({ chosen, bulk }: { chosen: Chosen<ProductRow>; bulk: ReturnType<typeof useBulk> }) {
+function StatusMenu({
+  selected,
+  bulk,
+}: {
+  selected: SelectedRows<ProductRow>;
+  bulk: ReturnType<typeof useBulkAction>;
+}) {
   const { user } = useSession();
-  const start = (status: Status) =>
+  const start = (status: ProductStatus) =>
     void bulk.start({
-      title: toStatus[status],
-      items: chosen.items,
-      nameOf: ({ title }) => title,
-      each: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
-      onDone: chosen.clear,
+      title: statusActions[status],
+      items: selected.items,
+      labelOf: ({ title }) => title,
+      run: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
+      onFinished: selected.clear,
     });
-  // The store's staff put goods on sale.
+  // Only the store's staff can put products on sale.
   const offered = productApi.statuses.filter((status) => status !== "active" || !user.vendor);
   return (
     <Menu position="bottom-start">
@@ -221,8 +246,8 @@ function SetStatus({ chosen, bulk }: { chosen: Chosen<ProductRow>; bulk: ReturnT
       </Menu.Target>
       <Menu.Dropdown>
         {offered.map((status) => (
-          <Menu.Item key={status} aria-label={toStatus[status]} onClick={() => start(status)}>
-            {toStatus[status]} ({statusLook[status][0].toLowerCase()})
+          <Menu.Item key={status} aria-label={statusActions[status]} onClick={() => start(status)}>
+            {statusActions[status]} ({statusBadges[status][0].toLowerCase()})
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,4 +1,4 @@
-/** One product: what it is, its variants and pictures, and what has been changed about it. */
+/** One product: its variants, description, organisation, images and history. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -9,128 +9,135 @@ import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import classes from "../ui/detail-layout.module.css";
-import { Loaded } from "../ui/detail-page.tsx";
-import { When } from "../ui/format/format.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { variantName } from "../ui/format/variant-name.ts";
 import { TextLink } from "../ui/links.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { History } from "../ui/records/change-history.tsx";
-import { Remove } from "../ui/records/remove-button.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { sayDone, sayRefused } from "../ui/toast.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { ChangeHistory } from "../ui/records/change-history.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
-import { StatusBadge } from "./badges.tsx";
+import { ProductStatusBadge } from "./badges.tsx";
 import { EditImages } from "./edit-images.tsx";
 import { EditProduct } from "./edit-product.tsx";
-import { type Product, type Status, statusLook, variantName } from "./labels.ts";
-import { Picture } from "./product-image.tsx";
-import { Variants } from "./variants-card.tsx";
+import { statusBadges } from "./labels.ts";
+import { ProductImage } from "./product-image.tsx";
+import type { Product, ProductStatus } from "./types.ts";
+import { VariantsCard } from "./variants-card.tsx";
 
 export default function ProductPage() {
-  const { id } = useParams({ from: "/inside/products/$id" });
-  const answer = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the store says whether it is one
+  const { id } = useParams({ from: "/authenticated/products/$id" });
+  const query = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
-    <Loaded title="Product" answer={answer}>
-      {(of) => <Shown key={id} of={of} />}
-    </Loaded>
+    <DetailPage title="Product" query={query}>
+      {(product) => <ProductDetails key={id} product={product} />}
+    </DetailPage>
   );
 }
 
-function Shown({ of }: { of: Product }) {
+function ProductDetails({ product }: { product: Product }) {
   const { can } = useSession();
-  const edit = useDrawer("edit");
+  const editDrawer = useDrawer("edit");
   const canWrite = can(productApi.edit);
-  useKeys("Product", canWrite ? [{ keys: "e", does: "Edit the product", run: edit.open }] : []);
+  useShortcuts("Product", canWrite ? [{ keys: "e", label: "Edit product", run: editDrawer.open }] : []);
   return (
     <Page
-      title={of.title}
-      beside={<StatusBadge of={of.status} />}
-      actions={canWrite && <Actions of={of} onEdit={edit.open} />}
+      title={product.title}
+      titleExtra={<ProductStatusBadge status={product.status} />}
+      actions={canWrite && <ProductActions product={product} onEdit={editDrawer.open} />}
     >
-      <Trail to="/products" list="Products">
-        {of.slug} · changed <When at={of.updatedAt} within />
-      </Trail>
-      {of.status === "archived" && (
+      <Breadcrumb to="/products" label="Products">
+        {product.slug} · updated <DateTime value={product.updatedAt} inSentence />
+      </Breadcrumb>
+      {product.status === "archived" && (
         <Alert color="gray" title="This product is archived">
-          It is not on sale. Orders keep what they say of it.
+          It is not on sale. Existing orders are not affected.
         </Alert>
       )}
       <div className={classes["parts"]}>
         <Stack gap="md">
-          <Variants of={of} />
+          <VariantsCard product={product} />
           <Card title="Description">
-            {of.description ? (
+            {product.description ? (
               <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-                {of.description}
+                {product.description}
               </Text>
             ) : (
               <Text size="sm" c="dimmed">
-                None yet.
+                No description yet.
               </Text>
             )}
           </Card>
         </Stack>
         <Stack gap="md" className={classes["side"]}>
-          <Sorted of={of} />
-          <ImagesCard of={of} />
+          <OrganisationCard product={product} />
+          <ImagesCard product={product} />
         </Stack>
         {can(productApi.history) && (
           <Card title="History">
-            <History op={productApi.history} id={of.id} nameOf={(id) => variantNamed(of, id)} say={statusSaid} />
+            <ChangeHistory
+              operation={productApi.history}
+              id={product.id}
+              subjectName={(id) => nameOfVariant(product, id)}
+              formatValue={formatStatus}
+            />
           </Card>
         )}
       </div>
-      {canWrite && <EditProduct of={of} {...edit} />}
+      {canWrite && <EditProduct product={product} opened={editDrawer.opened} onClose={editDrawer.close} />}
     </Page>
   );
 }
 
-/** What its history calls its status. */
-const statusSaid = (field: string, value: unknown) =>
+/** The history shows a status by its label. */
+const formatStatus = (field: string, value: unknown) =>
   field === "status"
-    ? productApi.statuses.filter((one) => one === value).map((one) => statusLook[one][0])[0]
+    ? productApi.statuses.filter((one) => one === value).map((one) => statusBadges[one][0])[0]
     : undefined;
 
-const variantNamed = ({ variants }: Product, id: string): string | undefined => {
-  const found = variants.find((variant) => variant.id === id);
-  return found && variantName(found);
+const nameOfVariant = ({ variants }: Product, id: string): string | undefined => {
+  const variant = variants.find((one) => one.id === id);
+  return variant && variantName(variant);
 };
 
-/** What a product becomes next, by what it is. */
-const next: Readonly<Record<Status, readonly [status: Status, does: string]>> = {
+/** The next status of a product, and the label of the button for it. */
+const nextStatus: Readonly<Record<ProductStatus, readonly [status: ProductStatus, label: string]>> = {
   draft: ["active", "Put on sale"],
   active: ["archived", "Archive"],
-  archived: ["draft", "Bring back"],
+  archived: ["draft", "Restore as draft"],
 };
 
-function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
+function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }) {
   const { user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [status, does] = next[of.status];
-  const turn = useApiMutation(productApi.edit, {
-    version: of.version,
+  const [status, label] = nextStatus[product.status];
+  const changeStatus = useApiMutation(productApi.edit, {
+    version: product.version,
     onSuccess: (answer) => {
-      setApiQueryData(client, productApi.read, { id: of.id }, answer);
-      sayDone(`${of.title}: ${statusLook[answer.status][0].toLowerCase()}`);
+      setApiQueryData(client, productApi.read, { id: product.id }, answer);
+      toastSuccess(`${product.title}: ${statusBadges[answer.status][0].toLowerCase()}`);
     },
   });
   return (
     <>
-      <Remove
-        op={productApi.remove}
-        id={of.id}
-        name={of.title}
-        version={of.version}
-        says="Its variants go with it. Those that orders or stock refer to are archived instead, and so is the product."
-        onDone={() => navigate({ to: "/products" })}
+      <RemoveButton
+        operation={productApi.remove}
+        id={product.id}
+        name={product.title}
+        version={product.version}
+        description="Its variants are removed, too. If orders or stock refer to a variant, it is archived instead, and so is the product."
+        onSuccess={() => navigate({ to: "/products" })}
       />
       {!(user.vendor && status === "active") && (
         <Button
           variant={status === "active" ? "filled" : "default"}
-          loading={turn.isPending}
-          onClick={() => turn.mutate({ id: of.id, status }, { onError: sayRefused })}
+          loading={changeStatus.isPending}
+          onClick={() => changeStatus.mutate({ id: product.id, status }, { onError: toastError })}
         >
-          {does}
+          {label}
         </Button>
       )}
       <Button variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
@@ -140,20 +147,20 @@ function Actions({ of, onEdit }: { of: Product; onEdit: () => void }) {
   );
 }
 
-/** Where it is sorted: each of these leads to the others like it. */
-function Sorted({ of }: { of: Product }) {
+/** Its category, vendor and tags; each links to the products that share it. */
+function OrganisationCard({ product }: { product: Product }) {
   const categories = useCategories();
-  const vendor = useVendors().all.find(({ id }) => id === of.vendorId);
+  const vendor = useVendors().all.find(({ id }) => id === product.vendorId);
   return (
-    <Card title="Sorted under">
+    <Card title="Organisation">
       <Stack gap={4}>
         <Text size="sm">
           <Text span inherit c="dimmed">
             Category
           </Text>{" "}
-          {of.categoryId ? (
-            <TextLink to="/products" search={{ categoryId: of.categoryId }} inherit>
-              {categoryPath(of.categoryId, categories) || "…"}
+          {product.categoryId ? (
+            <TextLink to="/products" search={{ categoryId: product.categoryId }} inherit>
+              {categoryPath(product.categoryId, categories) || "…"}
             </TextLink>
           ) : (
             "none"
@@ -173,8 +180,8 @@ function Sorted({ of }: { of: Product }) {
           <Text size="sm" c="dimmed">
             Tags
           </Text>
-          {of.tags.length === 0 && <Text size="sm">none</Text>}
-          {of.tags.map((tag) => (
+          {product.tags.length === 0 && <Text size="sm">none</Text>}
+          {product.tags.map((tag) => (
             <TextLink key={tag} to="/products" search={{ tag }} size="sm" style={{ overflowWrap: "anywhere" }}>
               {tag}
             </TextLink>
@@ -185,7 +192,7 @@ function Sorted({ of }: { of: Product }) {
   );
 }
 
-function ImagesCard({ of }: { of: Product }) {
+function ImagesCard({ product }: { product: Product }) {
   const { can } = useSession();
   const drawer = useDrawer("images");
   return (
@@ -198,25 +205,25 @@ function ImagesCard({ of }: { of: Product }) {
             variant="subtle"
             leftSection={<IconPencil size={14} />}
             onClick={drawer.open}
-            aria-label="Change the images"
+            aria-label="Edit images"
           >
-            Change
+            Edit
           </Button>
         )
       }
     >
-      {of.images.length === 0 ? (
+      {product.images.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet.
+          No images yet.
         </Text>
       ) : (
         <Group gap="xs">
-          {of.images.map((image) => (
-            <Picture key={image.url} of={image} size={84} />
+          {product.images.map((image) => (
+            <ProductImage key={image.url} image={image} size={84} />
           ))}
         </Group>
       )}
-      {can(productApi.edit) && <EditImages of={of} {...drawer} />}
+      {can(productApi.edit) && <EditImages product={product} opened={drawer.opened} onClose={drawer.close} />}
     </Card>
   );
 }

@@ -1,41 +1,48 @@
-/** What a variant's form holds, and its fields. */
+/** The values of a variant's form, and its fields. */
 import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useTaxRates } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
-import { amountIfAny, amountIn, amountTyped, numberIfAny, percentText, type Typed } from "../ui/forms/parse-input.ts";
-import type { Product, Variant } from "./labels.ts";
+import {
+  amountValue,
+  type NumberValue,
+  parseAmount,
+  parseOptionalAmount,
+  parseOptionalNumber,
+  percentText,
+} from "../ui/forms/parse-input.ts";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import type { Product, Variant } from "./types.ts";
 
-export interface Values {
+interface VariantValues {
   readonly options: string[];
   readonly sku: string;
   readonly priceMinor: string;
   readonly compareAtMinor: string;
   readonly costMinor: string;
-  readonly weightGrams: Typed;
+  readonly weightGrams: NumberValue;
   readonly barcode: string;
   readonly trackStock: boolean;
   readonly continueSelling: boolean;
-  readonly lowStockThreshold: Typed;
+  readonly lowStockThreshold: NumberValue;
   readonly taxRateId: string;
 }
 
-export const valuesOf = (of: Variant): Values => ({
-  options: of.options,
-  sku: of.sku,
-  priceMinor: amountTyped(of.price),
-  compareAtMinor: amountTyped(of.compareAt),
-  costMinor: amountTyped(of.cost),
-  weightGrams: of.weightGrams ?? "",
-  barcode: of.barcode ?? "",
-  trackStock: of.trackStock,
-  continueSelling: of.continueSelling,
-  lowStockThreshold: of.lowStockThreshold ?? "",
-  taxRateId: of.taxRateId ?? "",
+export const variantValues = (variant: Variant): VariantValues => ({
+  options: variant.options,
+  sku: variant.sku,
+  priceMinor: amountValue(variant.price),
+  compareAtMinor: amountValue(variant.compareAt),
+  costMinor: amountValue(variant.cost),
+  weightGrams: variant.weightGrams ?? "",
+  barcode: variant.barcode ?? "",
+  trackStock: variant.trackStock,
+  continueSelling: variant.continueSelling,
+  lowStockThreshold: variant.lowStockThreshold ?? "",
+  taxRateId: variant.taxRateId ?? "",
 });
 
-export const noVariant = ({ options }: Product): Values => ({
+export const emptyVariant = ({ options }: Product): VariantValues => ({
   options: options.map(() => ""),
   sku: "",
   priceMinor: "",
@@ -49,33 +56,33 @@ export const noVariant = ({ options }: Product): Values => ({
   taxRateId: "",
 });
 
-export const askedFor = (values: Values, currency: string) => ({
+export const variantInput = (values: VariantValues, currency: string) => ({
   ...values,
-  priceMinor: amountIn(values.priceMinor, currency),
-  compareAtMinor: amountIfAny(values.compareAtMinor, currency),
-  costMinor: amountIfAny(values.costMinor, currency),
-  weightGrams: numberIfAny(values.weightGrams),
-  lowStockThreshold: numberIfAny(values.lowStockThreshold),
+  priceMinor: parseAmount(values.priceMinor, currency),
+  compareAtMinor: parseOptionalAmount(values.compareAtMinor, currency),
+  costMinor: parseOptionalAmount(values.costMinor, currency),
+  weightGrams: parseOptionalNumber(values.weightGrams),
+  lowStockThreshold: parseOptionalNumber(values.lowStockThreshold),
   barcode: values.barcode.trim() || null,
   taxRateId: (values.taxRateId || null) as Variant["taxRateId"], // one of those offered
 });
 
 interface FieldsProps {
-  readonly of: Product;
+  readonly product: Product;
   readonly form: {
-    readonly values: Values;
+    readonly values: VariantValues;
     readonly getInputProps: GetInputProps;
   };
 }
 
-export function VariantFields({ of, form }: FieldsProps) {
+export function VariantFields({ product, form }: FieldsProps) {
   const { store } = useSession();
   const taxRates = useTaxRates();
   const { trackStock, taxRateId } = form.values;
   const offered = taxRates.filter(({ id, archivedAt }) => archivedAt === null || id === taxRateId);
   return (
     <>
-      {of.options.map((option, index) => (
+      {product.options.map((option, index) => (
         <TextInput
           key={option}
           label={option}
@@ -87,15 +94,15 @@ export function VariantFields({ of, form }: FieldsProps) {
       <Group grow align="start" gap="sm">
         <TextInput
           label="SKU"
-          data-autofocus={of.options.length === 0 || undefined}
-          autoFocus={of.options.length === 0}
+          data-autofocus={product.options.length === 0 || undefined}
+          autoFocus={product.options.length === 0}
           {...form.getInputProps("sku")}
         />
         <TextInput label="Barcode" {...form.getInputProps("barcode")} />
       </Group>
       <Group grow align="start" gap="sm">
         <AmountInput label="Price" form={form} path="priceMinor" />
-        <AmountInput label="Price before" form={form} path="compareAtMinor" />
+        <AmountInput label="Compare-at price" form={form} path="compareAtMinor" />
       </Group>
       <Group grow align="start" gap="sm">
         <AmountInput label="Cost" form={form} path="costMinor" />
@@ -111,7 +118,7 @@ export function VariantFields({ of, form }: FieldsProps) {
         <NativeSelect
           label="Tax rate"
           data={[
-            { value: "", label: "The store's default" },
+            { value: "", label: "Store default" },
             ...offered.map(({ id, name, basisPoints }) => ({
               value: id,
               label: `${name} (${percentText(basisPoints)} %)`,
@@ -120,19 +127,19 @@ export function VariantFields({ of, form }: FieldsProps) {
           {...form.getInputProps("taxRateId")}
         />
       )}
-      <Checkbox label="Its stock is counted" {...form.getInputProps("trackStock", { type: "checkbox" })} />
+      <Checkbox label="Track stock" {...form.getInputProps("trackStock", { type: "checkbox" })} />
       {trackStock && (
         <>
           <Checkbox
-            label="Sold on when there is none left"
-            description="Orders then wait for stock."
+            label="Sell when out of stock"
+            description="Orders without stock are backordered."
             {...form.getInputProps("continueSelling", { type: "checkbox" })}
           />
           <NumberInput
-            label="Low at"
+            label="Low-stock threshold"
             min={0}
             allowDecimal={false}
-            placeholder={`${store.lowStockThreshold}, as everything in the store`}
+            placeholder={`${store.lowStockThreshold} (store default)`}
             {...form.getInputProps("lowStockThreshold")}
           />
         </>

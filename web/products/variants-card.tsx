@@ -1,4 +1,4 @@
-/** A product's variants: what each is called, what it costs, and how many there are. */
+/** The variants of a product: their names, SKUs, prices and available units. */
 import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -7,54 +7,59 @@ import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format/format.tsx";
+import { variantName } from "../ui/format/variant-name.ts";
 import { TextLink } from "../ui/links.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import { drawerSearch, idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
-import { type Product, type Variant, variantName } from "./labels.ts";
+import type { Product, Variant } from "./types.ts";
 
-/** The largest page of a list: a product with more variants than that leaves the last ones' numbers to their own pages. */
-const countedMost = 200;
+/** The largest page of a list. For variants beyond it the numbers are only on their own pages. */
+const levelsMax = 200;
 
-export function Variants({ of }: { of: Product }) {
+export function VariantsCard({ product }: { product: Product }) {
   const { can } = useSession();
-  const [archived, setArchived] = useState(false);
-  const add = useDrawer("new-variant");
-  const edit = useRecordDrawer("variant", idParam("var"));
+  const [showArchived, setShowArchived] = useState(false);
+  const newDrawer = useDrawer("new-variant");
+  const editDrawer = useRecordDrawer("variant", idParam("var"));
   const canWrite = can(variantApi.edit);
-  useKeys("Product", canWrite ? [{ keys: "v", does: "Add a variant", run: add.open }] : []);
-  const live = of.variants.filter(({ archivedAt }) => archivedAt === null);
-  const gone = of.variants.length - live.length;
-  const shown = archived ? of.variants : live;
-  const levels = useApiQuery(stockApi.list, { productId: of.id, limit: countedMost }, { enabled: can(stockApi.list) });
+  useShortcuts("Product", canWrite ? [{ keys: "v", label: "Add a variant", run: newDrawer.open }] : []);
+  const active = product.variants.filter(({ archivedAt }) => archivedAt === null);
+  const archivedCount = product.variants.length - active.length;
+  const shown = showArchived ? product.variants : active;
+  const levels = useApiQuery(
+    stockApi.list,
+    { productId: product.id, limit: levelsMax },
+    { enabled: can(stockApi.list) },
+  );
   const availableOf = ({ id }: Variant) => {
     if (!levels.data) return "…";
-    // What is archived and on no shelf is not listed.
-    const none = levels.data.nextCursor ? "stock" : 0;
-    return levels.data.items.find(({ variantId }) => variantId === id)?.available ?? none;
+    // The list leaves out archived variants without stock.
+    const missing = levels.data.nextCursor ? "stock" : 0;
+    return levels.data.items.find(({ variantId }) => variantId === id)?.available ?? missing;
   };
   return (
     <Card
       title="Variants"
       actions={
         canWrite && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={add.open}>
+          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
             Add a variant
           </Button>
         )
       }
     >
       <Stack gap="sm">
-        {of.options.length > 0 && (
+        {product.options.length > 0 && (
           <Text size="sm" c="dimmed">
-            They differ in {of.options.join(", ").toLowerCase()}.
+            Options: {product.options.join(", ")}
           </Text>
         )}
         {shown.length === 0 ? (
-          <Text size="sm">No variant yet. A product needs one to be sold.</Text>
+          <Text size="sm">No variants yet. A product needs at least one to be sold.</Text>
         ) : (
           <Table fz="sm" horizontalSpacing={6} aria-label="Variants">
             <Table.Thead>
@@ -66,34 +71,40 @@ export function Variants({ of }: { of: Product }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {shown.map((one) => (
-                <Row key={one.id} of={one} editable={canWrite} available={availableOf(one)} />
+              {shown.map((variant) => (
+                <VariantRow key={variant.id} variant={variant} editable={canWrite} available={availableOf(variant)} />
               ))}
             </Table.Tbody>
           </Table>
         )}
-        {gone > 0 && (
+        {archivedCount > 0 && (
           <Switch
             size="xs"
-            label={`Archived ones too (${gone})`}
-            checked={archived}
-            onChange={(event) => setArchived(event.currentTarget.checked)}
+            label={`Show archived (${archivedCount})`}
+            checked={showArchived}
+            onChange={(event) => setShowArchived(event.currentTarget.checked)}
           />
         )}
       </Stack>
       {canWrite && (
         <>
-          <NewVariant of={of} {...add} />
-          <EditVariant of={of} drawer={edit} />
+          <NewVariant product={product} opened={newDrawer.opened} onClose={newDrawer.close} />
+          <EditVariant product={product} drawer={editDrawer} />
         </>
       )}
     </Card>
   );
 }
 
-function Row({ of, editable, available }: { of: Variant; editable: boolean; available: number | string }) {
+interface RowProps {
+  readonly variant: Variant;
+  readonly editable: boolean;
+  readonly available: number | string;
+}
+
+function VariantRow({ variant, editable, available }: RowProps) {
   const { can } = useSession();
-  const name = variantName(of);
+  const name = variantName(variant);
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
@@ -101,7 +112,7 @@ function Row({ of, editable, available }: { of: Variant; editable: boolean; avai
           {editable ? (
             <Link
               to="."
-              search={drawerSearch("variant", of.id)}
+              search={drawerSearch("variant", variant.id)}
               resetScroll={false}
               style={{ color: "inherit", fontWeight: 550 }}
             >
@@ -112,28 +123,28 @@ function Row({ of, editable, available }: { of: Variant; editable: boolean; avai
               {name}
             </Text>
           )}
-          {of.archivedAt !== null && <Tag color="orange">Archived</Tag>}
+          {variant.archivedAt !== null && <Badge color="orange">Archived</Badge>}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="xs" ff="monospace">
-          {of.sku}
+          {variant.sku}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="xs" ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
-        {of.sku}
+        {variant.sku}
       </Table.Td>
       <Table.Td ta="right">
-        <Amount of={of.price} />
-        {of.compareAt && (
+        <Amount value={variant.price} />
+        {variant.compareAt && (
           <Text span size="xs" td="line-through" ml={6}>
-            <Amount of={of.compareAt} dimmed />
+            <Amount value={variant.compareAt} dimmed />
           </Text>
         )}
       </Table.Td>
       {can(stockApi.list) && (
         <Table.Td ta="right">
-          <TextLink to="/stock/levels/$id" params={{ id: of.id }} inherit>
-            {of.trackStock ? available : "not counted"}
-            <VisuallyHidden> of {name}</VisuallyHidden>
+          <TextLink to="/stock/levels/$id" params={{ id: variant.id }} inherit>
+            {variant.trackStock ? available : "not tracked"}
+            <VisuallyHidden> units of {name}</VisuallyHidden>
           </TextLink>
         </Table.Td>
       )}

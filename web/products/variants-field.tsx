@@ -1,9 +1,9 @@
-/** What the variants of a new product differ in, and one row for each. */
+/** The options of a new product, and a row for each variant that they make. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { variantName } from "../ui/format/variant-name.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
-import { variantName } from "./labels.ts";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import classes from "./variants-field.module.css";
 
 export interface Option {
@@ -11,22 +11,22 @@ export interface Option {
   readonly values: string[];
 }
 
-export interface Row {
+export interface VariantRow {
   readonly options: string[];
   readonly sku: string;
   readonly priceMinor: string;
   readonly barcode: string;
 }
 
-export const rowFor = (options: string[]): Row => ({ options, sku: "", priceMinor: "", barcode: "" });
+export const emptyVariantRow = (options: string[]): VariantRow => ({ options, sku: "", priceMinor: "", barcode: "" });
 
-const optionsMost = 5;
-const rowsMost = 200;
+const optionsMax = 5;
+const variantsMax = 200;
 
 interface Values {
   readonly title: string;
   readonly options: Option[];
-  readonly variants: Row[];
+  readonly variants: VariantRow[];
 }
 
 interface Props {
@@ -39,13 +39,13 @@ interface Props {
   };
 }
 
-export function NewVariants({ form }: Props) {
+export function VariantsField({ form }: Props) {
   const { title, options, variants } = form.values;
-  const set = (next: Option[]) => form.setValues({ options: next, variants: rowsFor(next, variants) });
-  const change = (index: number, patch: Partial<Option>) =>
-    set(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
+  const setOptions = (next: Option[]) => form.setValues({ options: next, variants: rowsFor(next, variants) });
+  const changeOption = (index: number, patch: Partial<Option>) =>
+    setOptions(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
   const firstPrice = variants[0]?.priceMinor ?? "";
-  const fill = (patch: (row: Row) => Partial<Row>) =>
+  const changeAll = (patch: (row: VariantRow) => Partial<VariantRow>) =>
     form.setValues({ variants: variants.map((row) => ({ ...row, ...patch(row) })) });
   return (
     <Stack gap="md">
@@ -59,18 +59,18 @@ export function NewVariants({ form }: Props) {
             placeholder="Size"
             maxLength={50}
             value={name}
-            error={form.errors[`options.${index}`] ? "Fill this in." : undefined}
-            onChange={(event) => change(index, { name: event.currentTarget.value })}
+            error={form.errors[`options.${index}`] ? "This field is required." : undefined}
+            onChange={(event) => changeOption(index, { name: event.currentTarget.value })}
           />
           <TagsInput
             flex={1}
             miw={0}
             label="Values"
             aria-label={`Values of option ${index + 1}`}
-            placeholder={values.length === 0 ? "S, M, L: Enter after each" : ""}
+            placeholder={values.length === 0 ? "S, M, L (Enter after each)" : ""}
             acceptValueOnBlur
             value={values}
-            onChange={(next) => change(index, { values: next.map((value) => value.slice(0, 50)) })}
+            onChange={(next) => changeOption(index, { values: next.map((value) => value.slice(0, 50)) })}
           />
           <ActionIcon
             mt={25}
@@ -78,33 +78,33 @@ export function NewVariants({ form }: Props) {
             variant="subtle"
             color="gray"
             aria-label={`Remove option ${index + 1}`}
-            onClick={() => set(options.filter((_, at) => at !== index))}
+            onClick={() => setOptions(options.filter((_, at) => at !== index))}
           >
             <IconTrash size={16} />
           </ActionIcon>
         </Group>
       ))}
       <Group gap="xs">
-        {options.length < optionsMost && (
+        {options.length < optionsMax && (
           <Button
             size="xs"
             variant="default"
             leftSection={<IconPlus size={14} />}
-            onClick={() => set([...options, { name: "", values: [] }])}
+            onClick={() => setOptions([...options, { name: "", values: [] }])}
           >
             Add an option, such as a size
           </Button>
         )}
         {variants.length > 1 && firstPrice.trim() && (
-          <Button size="xs" variant="default" onClick={() => fill(() => ({ priceMinor: firstPrice }))}>
-            The first price for all
+          <Button size="xs" variant="default" onClick={() => changeAll(() => ({ priceMinor: firstPrice }))}>
+            Use the first price for all
           </Button>
         )}
         {title.trim() && variants.some(({ sku }) => !sku.trim()) && (
           <Button
             size="xs"
             variant="default"
-            onClick={() => fill((row) => (row.sku.trim() ? {} : { sku: skuFor(title, row.options) }))}
+            onClick={() => changeAll((row) => (row.sku.trim() ? {} : { sku: skuFor(title, row.options) }))}
           >
             Suggest SKUs
           </Button>
@@ -116,22 +116,22 @@ export function NewVariants({ form }: Props) {
             key={row.options.join("\n")}
             className={classes["row"]}
             role="group"
-            aria-label={variantName({ ...row, sku: "The only variant" })}
+            aria-label={variantName({ ...row, sku: "Variant" })}
           >
             {options.length > 0 && (
               <Text size="sm" fw={550} className={classes["name"]} style={{ overflowWrap: "anywhere" }}>
                 {variantName({ ...row, sku: "–" })}
               </Text>
             )}
-            <TextInput {...labelled("SKU", row, index)} {...form.getInputProps(`variants.${index}.sku`)} />
-            <AmountInput {...labelled("Price", row, index)} form={form} path={`variants.${index}.priceMinor`} />
-            <TextInput {...labelled("Barcode", row, index)} {...form.getInputProps(`variants.${index}.barcode`)} />
+            <TextInput {...labelProps("SKU", row, index)} {...form.getInputProps(`variants.${index}.sku`)} />
+            <AmountInput {...labelProps("Price", row, index)} form={form} path={`variants.${index}.priceMinor`} />
+            <TextInput {...labelProps("Barcode", row, index)} {...form.getInputProps(`variants.${index}.barcode`)} />
             {variants.length > 1 && (
               <ActionIcon
                 size={30}
                 variant="subtle"
                 color="gray"
-                aria-label={`Leave out ${variantName(row)}`}
+                aria-label={`Remove ${variantName(row)}`}
                 onClick={() => form.removeListItem("variants", index)}
               >
                 <IconTrash size={16} />
@@ -141,12 +141,12 @@ export function NewVariants({ form }: Props) {
         ))}
         {variants.length === 0 && (
           <Text size="sm" c="dimmed">
-            Give the options values: each combination becomes a variant.
+            Add values to the options. Each combination becomes a variant.
           </Text>
         )}
-        {variants.length > rowsMost && (
+        {variants.length > variantsMax && (
           <Text size="sm" c="var(--mantine-color-error)">
-            {variants.length} combinations: {rowsMost} is the most. Leave some out.
+            {variants.length} variants: at most {variantsMax} are allowed. Remove some.
           </Text>
         )}
       </Stack>
@@ -154,15 +154,15 @@ export function NewVariants({ form }: Props) {
   );
 }
 
-/** What a column is stands above its first field. */
-const labelled = (what: string, { options }: Row, index: number) => ({
+/** The first field of a column shows its label, the others a placeholder. */
+const labelProps = (label: string, { options }: VariantRow, index: number) => ({
   size: "xs" as const,
-  "aria-label": options.length > 0 ? `${what} of ${options.join(", ")}` : what,
-  ...(index === 0 ? { label: what } : { placeholder: what }),
+  "aria-label": options.length > 0 ? `${label} of ${options.join(", ")}` : label,
+  ...(index === 0 ? { label } : { placeholder: label }),
 });
 
-/** Every combination of the options' values. What was typed for one that stays is kept. */
-function rowsFor(options: readonly Option[], before: readonly Row[]): Row[] {
+/** A row for each combination of the options' values. A combination that was there before keeps what was typed. */
+function rowsFor(options: readonly Option[], before: readonly VariantRow[]): VariantRow[] {
   const named = options.filter(({ name, values }) => name.trim() && values.length > 0);
   if (options.length > 0 && named.length === 0) return before.slice(0, 1).map((row) => ({ ...row, options: [] }));
   const combinations = named.reduce<string[][]>(
@@ -171,9 +171,9 @@ function rowsFor(options: readonly Option[], before: readonly Row[]): Row[] {
   );
   return combinations.map((combination, index) => {
     const same = before.find((row) => row.options.join("\n") === combination.join("\n"));
-    // The first option that comes takes over what was typed for the only variant.
+    // With the first option, the first row takes over what was typed for the only variant.
     const only = index === 0 && before.length === 1 ? before[0] : undefined;
-    return { ...(same ?? only ?? rowFor(combination)), options: combination };
+    return { ...(same ?? only ?? emptyVariantRow(combination)), options: combination };
   });
 }
 
