@@ -1,129 +1,102 @@
-/** What orders wait for, and which orders they are. */
-import { Group, Stack, Table, Text } from "@mantine/core";
+/** The backordered items, and the orders that wait for each. */
+import { Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as stockApi from "#core/contract/stock";
 import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { Problem } from "../ui/error-alert.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
-import { countText, When } from "../ui/format/format.tsx";
-import { ButtonLink, opens, TextLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { countText } from "../ui/format/format.tsx";
+import { ButtonLink, drawerLink, TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
-import { promisedOf, type VariantId, type VariantStock } from "./labels.ts";
-import { type LevelRow, useLevels } from "./stock-columns.tsx";
-import { Count } from "./stock-figures.tsx";
+import { BackorderedOrders } from "./backordered-orders.tsx";
+import { allocatedUnits } from "./labels.ts";
+import { type StockRow, useStockRows } from "./stock-columns.tsx";
+import { Quantity } from "./stock-figures.tsx";
+import type { VariantId } from "./types.ts";
 
-const fields = { q: textParam };
+const params = { q: textParam };
 
-const columns: readonly Column<LevelRow>[] = [
+const columns: readonly Column<StockRow>[] = [
   { id: "sku", title: "SKU", cell: ({ sku }) => sku },
-  { id: "title", title: "Item", plain: true, cell: ({ title }) => title },
-  { id: "waiting", title: "Waiting", align: "right", cell: ({ waiting }) => <Count of={waiting} strong /> },
-  { id: "onHand", title: "On hand", align: "right", cell: ({ onHand }) => <Count of={onHand} /> },
-  { id: "promised", title: "Promised", align: "right", cell: (level) => <Count of={promisedOf(level)} /> },
+  { id: "title", title: "Item", unlabeled: true, cell: ({ title }) => title },
+  {
+    id: "backordered",
+    title: "Backordered",
+    align: "right",
+    cell: ({ waiting }) => <Quantity value={waiting} strong />,
+  },
+  { id: "onHand", title: "On hand", align: "right", cell: ({ onHand }) => <Quantity value={onHand} /> },
+  {
+    id: "allocated",
+    title: "Allocated",
+    align: "right",
+    cell: (stock) => <Quantity value={allocatedUnits(stock)} />,
+  },
 ];
 
-const link = opens("waiters");
+const rowLink = drawerLink("orders");
 
-export default function Waiting() {
-  const { values, set, clear, isFiltered } = useFilters(fields);
-  const pages = useLevels(usePages(stockApi.list, { ...values, state: "waiting" }));
+export default function Backorders() {
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = useStockRows(usePaginatedQuery(stockApi.list, { ...values, state: "waiting" }));
   const client = useQueryClient();
-  const drawer = useRecordDrawer("waiters", idParam("var"));
+  const drawer = useRecordDrawer("orders", idParam("var"));
   return (
-    <Page title="Waiting for stock">
+    <Page title="Backorders">
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
-        any={isFiltered}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       />
       <DataTable
-        of="waiting"
+        name="backorders"
         pages={pages}
         columns={columns}
-        link={link}
-        onPeek={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
-        empty={
-          <Empty title={isFiltered ? "No order waits for that" : "No order waits for stock"}>
-            Every unit that was ordered lies on a shelf.
-          </Empty>
+        rowLink={rowLink}
+        onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
+        emptyState={
+          <EmptyState title={isFiltered ? "No backorders match this search" : "No backorders"}>
+            Every ordered unit is allocated or has shipped.
+          </EmptyState>
         }
       />
-      <Panel title="Who waits" opened={drawer.opened} onClose={drawer.close} size="md">
-        {drawer.of && <WhoWaits key={drawer.of} id={drawer.of} />}
-      </Panel>
+      <Drawer title="Backordered orders" opened={drawer.opened} onClose={drawer.close} size="md">
+        {drawer.id && <BackorderDetails key={drawer.id} id={drawer.id} />}
+      </Drawer>
     </Page>
   );
 }
 
-function WhoWaits({ id }: { id: VariantId }) {
+function BackorderDetails({ id }: { id: VariantId }) {
   const { can } = useSession();
-  const answer = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
-  const level = answer.data;
-  if (!level) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
+  const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
+  const stock = query.data;
+  if (!stock) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <Stack gap="md">
       <div>
         <TextLink to="/stock/levels/$id" params={{ id }} fw={600}>
-          {level.sku}
+          {stock.sku}
         </TextLink>
-        <Text size="sm">{level.title}</Text>
+        <Text size="sm">{stock.title}</Text>
         <Text size="sm" c="dimmed">
-          {countText(level.waiting, "unit")} waiting, {level.available} available
+          {countText(stock.waiting, "unit")} backordered, {stock.available} available
         </Text>
       </div>
-      <Waiters of={level} />
-      {can(stockApi.receive) && level.trackStock && (
+      <BackorderedOrders stock={stock} />
+      {can(stockApi.receive) && stock.trackStock && (
         <Group>
           <ButtonLink to="/stock/levels/$id" params={{ id }} search={{ open: "receive" }}>
-            Receive {level.sku}
+            Receive {stock.sku}
           </ButtonLink>
         </Group>
       )}
     </Stack>
-  );
-}
-
-/** In the order in which they will be served. */
-export function Waiters({ of }: { of: VariantStock }) {
-  const told = of.waiters.reduce((sum, { quantity }) => sum + quantity, 0);
-  return (
-    <>
-      <Table fz="sm" aria-label="Orders that wait">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Order</Table.Th>
-            <Table.Th ta="right">Units</Table.Th>
-            <Table.Th>Placed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {of.waiters.map(({ lineId, orderId, orderNumber, quantity, placedAt }) => (
-            <Table.Tr key={lineId}>
-              <Table.Td>
-                <TextLink to="/orders/$id" params={{ id: orderId }} inherit>
-                  {orderNumber}
-                </TextLink>
-              </Table.Td>
-              <Table.Td ta="right">
-                <Count of={quantity} />
-              </Table.Td>
-              <Table.Td>
-                <When at={placedAt} dimmed />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {told < of.waiting && (
-        <Text size="xs" c="dimmed">
-          The oldest {of.waiters.length}; {countText(of.waiting - told, "more unit")} wait behind them.
-        </Text>
-      )}
-    </>
   );
 }

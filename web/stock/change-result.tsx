@@ -1,36 +1,35 @@
-/** What became of a shelf, and which orders felt it. */
+/** The result of a stock change: the new stock level, and the orders that lost or got units. */
 import { Alert, List, Text } from "@mantine/core";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import type { Changed, VariantId } from "./labels.ts";
+import type { StockChange, VariantId } from "./types.ts";
 
-export interface Done {
-  /** Tells it apart from the others of a round. */
-  readonly id: string;
-  readonly kind: "receive" | "count" | "adjust";
+export interface ChangeResult {
+  /** The React key: the same item may be changed several times. */
+  readonly key: string;
   readonly variantId: VariantId;
   readonly sku: string;
   readonly locationName: string;
-  readonly changed: Changed;
+  readonly change: StockChange;
 }
 
-type Units = Changed["served"][number];
+type OrderUnits = StockChange["served"][number];
 
-export function Outcome({ of }: { of: Done }) {
-  const { sku, variantId, locationName, changed } = of;
-  const { balance, displaced, served } = changed;
-  const helped = served.filter(({ lineId }) => !displaced.some((one) => one.lineId === lineId));
+export function ChangeResultAlert({ result }: { result: ChangeResult }) {
+  const { sku, variantId, locationName, change } = result;
+  const { balance: level, displaced, served } = change;
+  const newlyServed = served.filter(({ lineId }) => !displaced.some((units) => units.lineId === lineId));
   return (
     <Alert
       color={displaced.length > 0 ? "orange" : "teal"}
-      title={`${sku}: ${balance.onHand} on hand at ${locationName}`}
+      title={`${sku}: ${level.onHand} on hand at ${locationName}`}
     >
       <Text size="sm">
-        {countText(balance.available, "unit")} of them available.{" "}
+        {countText(level.available, "unit")} available.{" "}
         <TextLink
           to="/stock/levels/$id"
           params={{ id: variantId }}
-          search={{ locationId: balance.locationId }}
+          search={{ locationId: level.locationId }}
           inherit
           c="inherit"
           td="underline"
@@ -41,39 +40,44 @@ export function Outcome({ of }: { of: Done }) {
       {displaced.length > 0 && (
         <>
           <Text size="sm" mt="xs" fw={600}>
-            {countText(displaced.length, "order")} lost units that were promised:
+            {countText(displaced.length, "order")} lost allocated units:
           </Text>
-          <Orders of={displaced} says={(one) => lost(one, served)} />
+          <OrderList orders={displaced} textOf={(units) => displacedText(units, served)} />
         </>
       )}
-      {helped.length > 0 && (
+      {newlyServed.length > 0 && (
         <>
           <Text size="sm" mt="xs" fw={600}>
-            {countText(helped.length, "order")} that waited {helped.length === 1 ? "has" : "have"} units now:
+            {countText(newlyServed.length, "backordered order")} got units:
           </Text>
-          <Orders of={helped} says={({ quantity }) => countText(quantity, "unit")} />
+          <OrderList orders={newlyServed} textOf={({ quantity }) => countText(quantity, "unit")} />
         </>
       )}
     </Alert>
   );
 }
 
-/** Somebody who lost units here may have been given others at once. */
-function lost({ lineId, quantity }: Units, served: readonly Units[]): string {
-  const back = served.find((one) => one.lineId === lineId)?.quantity ?? 0;
-  if (back >= quantity) return `${countText(quantity, "unit")}, given back from what else there is`;
-  return `${countText(quantity, "unit")}, waits for ${quantity - back} now`;
+/** An order that lost units here may have got others at once. */
+function displacedText({ lineId, quantity }: OrderUnits, served: readonly OrderUnits[]): string {
+  const replaced = served.find((units) => units.lineId === lineId)?.quantity ?? 0;
+  if (replaced >= quantity) return `${countText(quantity, "unit")}, replaced from other stock`;
+  return `${countText(quantity, "unit")}, ${quantity - replaced} now backordered`;
 }
 
-function Orders({ of, says }: { of: readonly Units[]; says: (one: Units) => string }) {
+interface OrderListProps {
+  readonly orders: readonly OrderUnits[];
+  readonly textOf: (units: OrderUnits) => string;
+}
+
+function OrderList({ orders, textOf }: OrderListProps) {
   return (
     <List size="sm" spacing={2}>
-      {of.map((one) => (
-        <List.Item key={one.lineId}>
-          <TextLink to="/orders/$id" params={{ id: one.orderId }} inherit c="inherit" td="underline">
-            {one.orderNumber}
+      {orders.map((units) => (
+        <List.Item key={units.lineId}>
+          <TextLink to="/orders/$id" params={{ id: units.orderId }} inherit c="inherit" td="underline">
+            {units.orderNumber}
           </TextLink>{" "}
-          {says(one)}
+          {textOf(units)}
         </List.Item>
       ))}
     </List>

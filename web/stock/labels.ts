@@ -1,41 +1,32 @@
-/** How stock and its moves are called on screen. */
-import type { Answer } from "#core/contract/kit";
+/** What the kinds of stock movements are called on screen, and sums of stock levels. */
 import * as stockApi from "#core/contract/stock";
-import type * as transferApi from "#core/contract/transfer";
+import type { VariantStock } from "./types.ts";
 
-export type Level = Answer<typeof stockApi.list>["items"][number];
-export type VariantStock = Answer<typeof stockApi.read>;
-export type Movement = Answer<typeof stockApi.movements>["items"][number];
-export type Changed = Answer<typeof stockApi.receive>;
-export type Transfer = Answer<typeof transferApi.read>;
-export type LocationId = Movement["locationId"];
-export type VariantId = Movement["variantId"];
+type BadgeLook = readonly [label: string, color: string];
 
-type Look = readonly [label: string, color: string];
-
-export const kindLook: Readonly<Record<stockApi.MovementKind, Look>> = {
-  opening: ["First stock", "teal"],
+export const movementBadges: Readonly<Record<stockApi.MovementKind, BadgeLook>> = {
+  opening: ["Opening stock", "teal"],
   receive: ["Received", "teal"],
-  adjust: ["Corrected", "orange"],
+  adjust: ["Adjusted", "orange"],
   count: ["Counted", "violet"],
   import: ["Imported", "teal"],
   transfer: ["Transferred", "blue"],
-  reserve: ["Promised, unpaid", "yellow"],
-  commit: ["Promised, to ship", "yellow"],
-  release: ["Freed", "gray"],
+  reserve: ["Reserved", "yellow"],
+  commit: ["Committed", "yellow"],
+  release: ["Released", "gray"],
   ship: ["Shipped", "indigo"],
-  restock: ["Came back", "teal"],
+  restock: ["Restocked", "teal"],
 };
 
-export const kindOptions = stockApi.movementKinds.map((value) => ({ value, label: kindLook[value][0] }));
+export const movementOptions = stockApi.movementKinds.map((value) => ({ value, label: movementBadges[value][0] }));
 
-interface Figures {
+interface Allocated {
   readonly reserved: number;
   readonly committed: number;
 }
 
-/** To unpaid orders and to those that will be shipped. */
-export const promisedOf = ({ reserved, committed }: Figures): number => reserved + committed;
+/** Units allocated to orders: reserved for unpaid ones, committed to those that will ship. */
+export const allocatedUnits = ({ reserved, committed }: Allocated): number => reserved + committed;
 
-export const isLow = ({ trackStock, available, lowStockThreshold }: Level): boolean =>
+export const isLow = ({ trackStock, available, lowStockThreshold }: VariantStock): boolean =>
   trackStock && available <= lowStockThreshold;

@@ -1,84 +1,84 @@
-/** Where stock lies, in the order in which orders take from it. */
+/** The locations that hold stock, in the order in which orders take it from them. */
 import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as locationApi from "#core/contract/location";
-import { Tag } from "../ui/badge.tsx";
-import { AddressFields, addressIfAny, addressTyped } from "../ui/forms/address-fields.tsx";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
-import { numberIn, type Typed } from "../ui/forms/parse-input.ts";
+import { Badge } from "../ui/badge.tsx";
+import { AddressFields, addressValues, optionalAddressInput } from "../ui/forms/address-fields.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
-import { archivedToo, RecordList } from "../ui/records/record-list.tsx";
-import { Remove } from "../ui/records/remove-button.tsx";
-import type { Column } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, useFilters } from "../ui/url-state.ts";
 
 type Location = Answer<typeof locationApi.read>;
 
 const columns: readonly Column<Location>[] = [
   { id: "name", title: "Location", cell: ({ name }) => name },
-  { id: "code", title: "Code", plain: true, cell: ({ code }) => code },
+  { id: "code", title: "Code", unlabeled: true, cell: ({ code }) => code },
   { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
   {
     id: "state",
     title: "State",
-    plain: true,
+    unlabeled: true,
     cell: ({ active, isDefault, archivedAt }) => (
       <Group gap={4} component="span">
-        {archivedAt ? <Tag color="orange">Archived</Tag> : !active && <Tag color="gray">Closed</Tag>}
-        {isDefault && <Tag color="green">Default</Tag>}
+        {archivedAt ? <Badge color="orange">Archived</Badge> : !active && <Badge color="gray">Closed</Badge>}
+        {isDefault && <Badge color="green">Default</Badge>}
       </Group>
     ),
   },
-  { id: "city", title: "City", plain: true, cell: ({ address }) => address?.city ?? "" },
+  { id: "city", title: "City", unlabeled: true, cell: ({ address }) => address?.city ?? "" },
 ];
 
 export default function Locations() {
-  const filters = useFilters(archivedToo);
+  const filters = useFilters(archivedFilter);
   return (
     <RecordList
       title="Locations"
-      one="location"
-      ops={locationApi}
-      isId={idParam("loc")}
-      pages={usePages(locationApi.list, filters.values)}
+      noun="location"
+      operations={locationApi}
+      parseId={idParam("loc")}
+      pages={usePaginatedQuery(locationApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      purpose="Goods lie somewhere: open the first one."
-      told={({ name }) => name}
-      fresh={(close) => <NewLocation close={close} />}
-      leads={({ id }) => (
+      emptyText="Stock is kept at locations. Add the first one."
+      describe={({ name }) => name}
+      renderNew={(onClose) => <NewLocation onClose={onClose} />}
+      renderLinks={({ id }) => (
         <TextLink to="/stock/levels" search={{ locationId: id }} size="sm">
-          What lies here
+          Stock at this location
         </TextLink>
       )}
     >
-      {(record, close) => <EditLocation of={record} close={close} />}
+      {(location, onClose) => <EditLocation location={location} onClose={onClose} />}
     </RecordList>
   );
 }
 
-const valuesOf = ({ code, name, priority, isDefault, active, address }: Omit<Location, "id" | "createdAt">) => ({
+const locationValues = ({ code, name, priority, isDefault, active, address }: Omit<Location, "id" | "createdAt">) => ({
   code,
   name,
-  priority: priority as Typed,
+  priority: priority as NumberValue,
   isDefault,
   active,
-  address: addressTyped(address),
+  address: addressValues(address),
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type LocationValues = ReturnType<typeof locationValues>;
 
-const asked = ({ code, name, priority, isDefault, address }: Values) => ({
+const locationInput = ({ code, name, priority, isDefault, address }: LocationValues) => ({
   code,
   name,
   ...(isDefault && { isDefault }),
-  priority: numberIn(priority),
-  address: addressIfAny(address),
+  priority: parseNumber(priority),
+  address: optionalAddressInput(address),
 });
 
-const noLocation = {
+const emptyLocation = {
   code: "",
   name: "",
   priority: 100,
@@ -88,51 +88,52 @@ const noLocation = {
   archivedAt: null,
 };
 
-function NewLocation({ close }: { close: () => void }) {
+function NewLocation({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
-      op={locationApi.create}
-      from={valuesOf(noLocation)}
-      asked={asked}
-      says={({ name }) => `${name} opened`}
-      label="Open the location"
-      isNew
-      close={close}
+      operation={locationApi.create}
+      initialValues={locationValues(emptyLocation)}
+      toInput={locationInput}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the location"
+      resetOnSuccess
+      onClose={onClose}
     >
       {({ getInputProps }) => <LocationFields getInputProps={getInputProps} />}
     </RecordForm>
   );
 }
 
-function EditLocation({ of, close }: { of: Location; close: () => void }) {
-  if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders and movements still name it.</Text>;
+function EditLocation({ location, onClose }: { location: Location; onClose: () => void }) {
+  if (location.archivedAt !== null)
+    return <Text size="sm">{location.name} is archived. Orders and movements still show it.</Text>;
   return (
     <RecordForm
-      op={locationApi.edit}
-      from={valuesOf(of)}
-      asked={(values) => ({ id: of.id, active: values.active, ...asked(values) })}
-      says={({ name }) => `${name} saved`}
-      label="Save"
-      close={close}
-      below={
-        !of.isDefault && (
-          <Remove
-            op={locationApi.remove}
-            id={of.id}
-            name={of.name}
-            says="It has to be empty. One that stock or orders refer to is archived instead."
-            onDone={close}
+      operation={locationApi.edit}
+      initialValues={locationValues(location)}
+      toInput={(values) => ({ id: location.id, active: values.active, ...locationInput(values) })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        !location.isDefault && (
+          <RemoveButton
+            operation={locationApi.remove}
+            id={location.id}
+            name={location.name}
+            description="It must have no stock. If movements or orders refer to it, it is archived instead."
+            onSuccess={onClose}
           />
         )
       }
     >
       {({ getInputProps }) => (
         <>
-          <LocationFields getInputProps={getInputProps} isDefault={of.isDefault} />
-          {!of.isDefault && (
+          <LocationFields getInputProps={getInputProps} isDefault={location.isDefault} />
+          {!location.isDefault && (
             <Checkbox
               label="Open"
-              description="Nothing is taken from a closed one, and nothing may come in. One that holds or owes stock stays open."
+              description="A closed location neither ships nor receives stock. It can be closed only when it has no stock and no allocations."
               {...getInputProps("active", { type: "checkbox" })}
             />
           )}
@@ -159,11 +160,11 @@ function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
         Orders take stock from the lowest number first.
       </Text>
       <Checkbox
-        label="The default"
+        label="Default"
         description={
           isDefault
-            ? "Make another one the default to end this."
-            : "Returned goods go here, unless somebody says otherwise."
+            ? "To change this, make another location the default."
+            : "Returned items are restocked here unless another location is chosen."
         }
         disabled={isDefault}
         {...getInputProps("isDefault", { type: "checkbox" })}

@@ -1,22 +1,23 @@
 /** The columns of every list of stock. */
 import { Group, Text } from "@mantine/core";
 import { useMemo } from "react";
-import type { Column } from "../ui/table/data-table.tsx";
-import type { Pages } from "../ui/table/use-paginated-query.ts";
-import { type Level, promisedOf } from "./labels.ts";
-import { Count, LowBadge, WaitingUnits, Where } from "./stock-figures.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import type { PaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { allocatedUnits } from "./labels.ts";
+import { BackorderedBadge, LowStockBadge, OnHandByLocation, Quantity } from "./stock-figures.tsx";
+import type { VariantStock } from "./types.ts";
 
-export type LevelRow = Level & { readonly id: string };
+export type StockRow = VariantStock & { readonly id: string };
 
-/** Rows of a list are told apart by an id; a level's is its variant's. */
-export function useLevels({ items, ...pages }: Pages<Level>): Pages<LevelRow> {
-  const rows = useMemo(() => items?.map((level) => ({ ...level, id: level.variantId })), [items]);
+/** A table needs an `id` in each row; here it is the variant's. */
+export function useStockRows({ items, ...pages }: PaginatedQuery<VariantStock>): PaginatedQuery<StockRow> {
+  const rows = useMemo(() => items?.map((stock) => ({ ...stock, id: stock.variantId })), [items]);
   return { ...pages, items: rows };
 }
 
-const counted = (level: Level, value: number) => (level.trackStock ? <Count of={value} /> : "–");
+const tracked = (stock: VariantStock, value: number) => (stock.trackStock ? <Quantity value={value} /> : "–");
 
-export const levelColumns: readonly Column<LevelRow>[] = [
+export const stockColumns: readonly Column<StockRow>[] = [
   {
     id: "sku",
     title: "SKU",
@@ -26,26 +27,32 @@ export const levelColumns: readonly Column<LevelRow>[] = [
       </Text>
     ),
   },
-  { id: "title", title: "Item", plain: true, cell: ({ title }) => title },
-  { id: "onHand", title: "On hand", align: "right", cell: (level) => counted(level, level.onHand) },
-  { id: "promised", title: "Promised", align: "right", cell: (level) => counted(level, promisedOf(level)) },
+  { id: "title", title: "Item", unlabeled: true, cell: ({ title }) => title },
+  { id: "onHand", title: "On hand", align: "right", cell: (stock) => tracked(stock, stock.onHand) },
+  { id: "allocated", title: "Allocated", align: "right", cell: (stock) => tracked(stock, allocatedUnits(stock)) },
   {
     id: "available",
     title: "Available",
     align: "right",
-    cell: (level) => (level.trackStock ? <Count of={level.available} strong /> : "not counted"),
+    cell: (stock) => (stock.trackStock ? <Quantity value={stock.available} strong /> : "not tracked"),
   },
   {
     id: "state",
     title: "State",
-    plain: true,
-    cell: (level) => (
+    unlabeled: true,
+    cell: (stock) => (
       <Group gap={4} component="span">
-        <LowBadge of={level} />
-        <WaitingUnits units={level.waiting} />
+        <LowStockBadge stock={stock} />
+        <BackorderedBadge units={stock.waiting} />
       </Group>
     ),
   },
-  { id: "where", title: "Where", plain: true, cell: (level) => <Where of={level} /> },
-  { id: "threshold", title: "Low at", align: "right", aside: true, cell: ({ lowStockThreshold }) => lowStockThreshold },
+  { id: "locations", title: "Locations", unlabeled: true, cell: (stock) => <OnHandByLocation stock={stock} /> },
+  {
+    id: "threshold",
+    title: "Low-stock threshold",
+    align: "right",
+    hiddenByDefault: true,
+    cell: ({ lowStockThreshold }) => lowStockThreshold,
+  },
 ];

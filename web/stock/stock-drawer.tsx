@@ -1,54 +1,53 @@
-/** Receive, count and correct: at one item's page, or item after item with a scanner in the hand. */
+/** The drawers that receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
 import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useApiQuery } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { Panel } from "../ui/drawer.tsx";
-import { Problem } from "../ui/error-alert.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { AdjustForm } from "./adjust-form.tsx";
-import { type Done, Outcome } from "./change-result.tsx";
+import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
-import type { LocationId, VariantId, VariantStock } from "./labels.ts";
 import { ReceiveForm } from "./receive-form.tsx";
+import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 
-export type Kind = Done["kind"];
+const titles: Readonly<Record<StockAction, string>> = { receive: "Receive goods", count: "Count", adjust: "Adjust" };
+const forms = { receive: ReceiveForm, count: CountForm, adjust: AdjustForm } as const;
 
-const titles: Readonly<Record<Kind, string>> = { receive: "Receive goods", count: "Count", adjust: "Correct" };
-
-interface Opened {
-  readonly kind: Kind;
+interface DrawerProps {
+  readonly action: StockAction;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
 /** For the one item of a page. */
-export function ShelfPanel({ kind, opened, close, of }: Opened & { of: VariantStock }) {
-  const [done, setDone] = useState<Done[]>([]);
+export function StockDrawer({ action, opened, onClose, stock }: DrawerProps & { stock: VariantStockDetail }) {
+  const [results, setResults] = useState<ChangeResult[]>([]);
   return (
-    <Panel title={`${titles[kind]}: ${of.sku}`} opened={opened} onClose={close} size="md">
+    <Drawer title={`${titles[action]}: ${stock.sku}`} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
-        <Outcomes of={done} />
-        <AtLocation kind={kind} of={of} onDone={(one) => setDone([one])} />
+        <Results results={results} />
+        <StockForm action={action} stock={stock} onSuccess={(result) => setResults([result])} />
       </Stack>
-    </Panel>
+    </Drawer>
   );
 }
 
-/** One item after the other, at the same location. Which one it is stands in the address: `?open=count&variant=var_…`. */
-export function Scanning({ kind, opened, close }: Opened) {
+/** One item after the other, at the same location. The URL names the item: `?open=count&variant=var_…`. */
+export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [search, setSearch] = useUrlState();
   const variantId = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
   const choose = (variant: VariantId | undefined) => void setSearch({ variant }, { replace: true });
-  const [done, setDone] = useState<Done[]>([]);
+  const [results, setResults] = useState<ChangeResult[]>([]);
   return (
-    <Panel title={titles[kind]} opened={opened} onClose={close} size="md">
+    <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
-        {/* A new one once an item is done: it takes the focus, ready for the next scan. */}
+        {/* The key makes a new one after each item, so that it has the focus for the next scan. */}
         <VariantPicker
           key={variantId === undefined ? "next" : "chosen"}
           label="Item"
@@ -56,26 +55,32 @@ export function Scanning({ kind, opened, close }: Opened) {
           onPick={(picked) => choose(picked.id)}
         />
         {variantId && (
-          <Picked
+          <ScannedItem
             key={variantId}
-            kind={kind}
+            action={action}
             id={variantId}
-            onDone={(one) => {
-              setDone([one, ...done]);
+            onSuccess={(result) => {
+              setResults([result, ...results]);
               choose(undefined);
             }}
           />
         )}
-        <Outcomes of={done} />
+        <Results results={results} />
       </Stack>
-    </Panel>
+    </Drawer>
   );
 }
 
-function Picked({ kind, id, onDone }: { kind: Kind; id: VariantId; onDone: (done: Done) => void }) {
-  const answer = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
-  if (!answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
-  const { sku, title } = answer.data;
+interface ScannedItemProps {
+  readonly action: StockAction;
+  readonly id: VariantId;
+  readonly onSuccess: (result: ChangeResult) => void;
+}
+
+function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
+  const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
+  if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  const { sku, title } = query.data;
   return (
     <>
       <div>
@@ -84,58 +89,56 @@ function Picked({ kind, id, onDone }: { kind: Kind; id: VariantId; onDone: (done
         </TextLink>
         <Text size="sm">{title}</Text>
       </div>
-      <AtLocation kind={kind} of={answer.data} onDone={onDone} />
+      <StockForm action={action} stock={query.data} onSuccess={onSuccess} />
     </>
   );
 }
 
-interface AtProps {
-  readonly kind: Kind;
-  readonly of: VariantStock;
-  readonly onDone: (done: Done) => void;
+interface StockFormProps {
+  readonly action: StockAction;
+  readonly stock: VariantStockDetail;
+  readonly onSuccess: (result: ChangeResult) => void;
 }
 
-function AtLocation({ kind, of, onDone }: AtProps) {
+function StockForm({ action, stock, onSuccess }: StockFormProps) {
   const { open, isLoaded } = useLocations();
   const [search] = useUrlState();
-  // Where one stands does not change from one item to the next, nor from one day to the next.
+  // The browser keeps the location: it is the same for the next item, and tomorrow.
   const [last, setLast] = useLocalStorage<string>({
-    key: "stock.at",
+    key: "stock.location",
     defaultValue: "",
     getInitialValueInEffect: false,
   });
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = [chosen, search["at"], last];
-  const at = wanted.map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ?? open[0];
-  if (!of.trackStock)
-    return <Text size="sm">The stock of {of.sku} is not counted, so there is nothing to change.</Text>;
-  if (!at) return isLoaded ? <Text size="sm">There is no open location.</Text> : null;
-  const shelf = shelfOf(of, at.id);
-  const Form = kind === "receive" ? ReceiveForm : kind === "count" ? CountForm : AdjustForm;
+  const location =
+    [chosen, search["at"], last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ??
+    open[0];
+  if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
+  if (!location) return isLoaded ? <Text size="sm">There is no open location.</Text> : null;
+  const Form = forms[action];
   return (
     <>
       <NativeSelect
         label="Location"
-        value={at.id}
-        data={open.map(({ id, name }) => ({ value: id, label: `${name} (${shelfOf(of, id).onHand} on hand)` }))}
+        value={location.id}
+        data={open.map(({ id, name }) => ({ value: id, label: `${name} (${levelAt(stock, id).onHand} on hand)` }))}
         onChange={(event) => {
           setChosen(event.currentTarget.value);
           setLast(event.currentTarget.value);
         }}
       />
       <Form
-        key={`${of.variantId} ${at.id}`}
-        of={of}
-        at={at}
-        shelf={shelf}
-        onDone={(changed) =>
-          onDone({
-            id: crypto.randomUUID(),
-            kind,
-            sku: of.sku,
-            variantId: of.variantId,
-            locationName: at.name,
-            changed,
+        key={`${stock.variantId} ${location.id}`}
+        stock={stock}
+        location={location}
+        level={levelAt(stock, location.id)}
+        onSuccess={(change) =>
+          onSuccess({
+            key: crypto.randomUUID(),
+            sku: stock.sku,
+            variantId: stock.variantId,
+            locationName: location.name,
+            change,
           })
         }
       />
@@ -143,15 +146,15 @@ function AtLocation({ kind, of, onDone }: AtProps) {
   );
 }
 
-const shelfOf = ({ locations }: VariantStock, id: LocationId) =>
+const levelAt = ({ locations }: VariantStockDetail, id: LocationId) =>
   locations.find(({ locationId }) => locationId === id) ?? { onHand: 0, reserved: 0, committed: 0, available: 0 };
 
-function Outcomes({ of }: { of: readonly Done[] }) {
+function Results({ results }: { results: readonly ChangeResult[] }) {
   return (
     <div role="status">
       <Stack gap="xs">
-        {of.map((done) => (
-          <Outcome key={done.id} of={done} />
+        {results.map((result) => (
+          <ChangeResultAlert key={result.key} result={result} />
         ))}
       </Stack>
     </div>

@@ -1,20 +1,21 @@
-/** The numbers of a shelf, and how they came to be. */
+/** The figures of an item's stock, and badges for what needs attention. */
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { isLow, type Level, promisedOf } from "./labels.ts";
+import { allocatedUnits, isLow } from "./labels.ts";
+import type { VariantStock } from "./types.ts";
 
-export function LowBadge({ of }: { of: Level }) {
-  if (!isLow(of)) return null;
-  return <Tag color={of.available <= 0 ? "red" : "orange"}>{of.available <= 0 ? "Out" : "Low"}</Tag>;
+export function LowStockBadge({ stock }: { stock: VariantStock }) {
+  if (!isLow(stock)) return null;
+  return stock.available <= 0 ? <Badge color="red">Out of stock</Badge> : <Badge color="orange">Low</Badge>;
 }
 
-export function WaitingUnits({ units }: { units: number }) {
+export function BackorderedBadge({ units }: { units: number }) {
   if (units === 0) return null;
-  return <Tag color="red">{units} waiting</Tag>;
+  return <Badge color="red">{units} backordered</Badge>;
 }
 
-export function Count({ of, strong, dimmed }: { of: number; strong?: boolean; dimmed?: boolean }) {
+export function Quantity({ value, strong, dimmed }: { value: number; strong?: boolean; dimmed?: boolean }) {
   return (
     <Text
       span
@@ -23,16 +24,16 @@ export function Count({ of, strong, dimmed }: { of: number; strong?: boolean; di
       {...(dimmed && { c: "dimmed" })}
       style={{ fontVariantNumeric: "tabular-nums" }}
     >
-      {of.toLocaleString("en")}
+      {value.toLocaleString("en")}
     </Text>
   );
 }
 
 const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
-/** "45 → 47 +2": what was, what is, and the difference. What did not change is told faintly. */
-export function BeforeAfter({ after, change }: { after: number; change: number }) {
-  if (change === 0) return <Count of={after} dimmed />;
+/** "45 → 47 +2": before, after, and the difference. A figure that did not change is dimmed. */
+export function QuantityChange({ after, change }: { after: number; change: number }) {
+  if (change === 0) return <Quantity value={after} dimmed />;
   return (
     <Text span inherit style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
       {(after - change).toLocaleString("en")} →{" "}
@@ -46,17 +47,17 @@ export function BeforeAfter({ after, change }: { after: number; change: number }
   );
 }
 
-/** Where the units lie: "Main 12 · Shop 3". */
-export function Where({ of }: { of: Level }) {
-  const held = of.locations.filter(({ onHand }) => onHand > 0);
-  if (held.length === 0) return <>–</>;
+/** The units on hand at each location: "MAIN 12 SHOP 3". */
+export function OnHandByLocation({ stock }: { stock: VariantStock }) {
+  const stocked = stock.locations.filter(({ onHand }) => onHand > 0);
+  if (stocked.length === 0) return <>–</>;
   return (
     <Group gap={8}>
-      {held.map(({ locationId, code, onHand }) => (
+      {stocked.map(({ locationId, code, onHand }) => (
         <TextLink
           key={locationId}
           to="/stock/levels/$id"
-          params={{ id: of.variantId }}
+          params={{ id: stock.variantId }}
           search={{ locationId }}
           fz="xs"
           c="dimmed"
@@ -69,15 +70,15 @@ export function Where({ of }: { of: Level }) {
   );
 }
 
-/** The four numbers that matter, large. */
-export function Figures({ of }: { of: Level }) {
-  const unpaid = of.reserved > 0 ? `${of.reserved} of them to unpaid orders` : "to orders";
+/** The four main figures of an item, large. */
+export function StockFigures({ stock }: { stock: VariantStock }) {
+  const allocatedHint = stock.reserved > 0 ? `${stock.reserved} of them to unpaid orders` : "to orders";
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-      <Figure title="On hand" value={of.onHand} hint="on the shelves" />
-      <Figure title="Promised" value={promisedOf(of)} hint={unpaid} />
-      <Figure title="Available" value={of.available} hint={`low at ${of.lowStockThreshold}`} />
-      <Figure title="Waiting" value={of.waiting} hint="wanted, on no shelf" />
+      <Figure title="On hand" value={stock.onHand} hint="at all locations" />
+      <Figure title="Allocated" value={allocatedUnits(stock)} hint={allocatedHint} />
+      <Figure title="Available" value={stock.available} hint={`low at ${stock.lowStockThreshold} or fewer`} />
+      <Figure title="Backordered" value={stock.waiting} hint="ordered, not in stock" />
     </SimpleGrid>
   );
 }
@@ -89,7 +90,7 @@ function Figure({ title, value, hint }: { title: string; value: number; hint: st
         {title}
       </Text>
       <Text fz={26} fw={680} lh={1.2}>
-        <Count of={value} />
+        <Quantity value={value} />
       </Text>
       <Text size="xs" c="dimmed">
         {hint}

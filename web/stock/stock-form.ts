@@ -1,14 +1,15 @@
-import type { Changed, LocationId, VariantStock } from "./labels.ts";
+import type { LocationId, StockChange, VariantStockDetail } from "./types.ts";
 
-/** What the forms of a shelf are given. */
-export interface ShelfForm {
-  readonly of: VariantStock;
-  readonly at: { readonly id: LocationId; readonly name: string };
-  readonly shelf: {
+/** The props of the forms that receive, count and adjust. */
+export interface StockFormProps {
+  readonly stock: VariantStockDetail;
+  readonly location: { readonly id: LocationId; readonly name: string };
+  /** The stock level at that location. */
+  readonly level: {
     readonly onHand: number;
     readonly reserved: number;
     readonly committed: number;
     readonly available: number;
   };
-  readonly onDone: (changed: Changed) => void;
+  readonly onSuccess: (change: StockChange) => void;
 }

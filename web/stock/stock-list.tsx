@@ -1,4 +1,4 @@
-/** What every item has, everywhere or at one location. */
+/** The stock of all items, over all locations or at one. */
 import { Button } from "@mantine/core";
 import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,42 +6,42 @@ import { Link } from "@tanstack/react-router";
 import * as stockApi from "#core/contract/stock";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
-import { type View, Views } from "../ui/filters/saved-views.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, textParam, useDrawer, useFilters } from "../ui/url-state.ts";
-import { ShelfDrawers, useShelfColumn } from "./actions-column.tsx";
+import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
-import { levelColumns, useLevels } from "./stock-columns.tsx";
+import { stockColumns, useStockRows } from "./stock-columns.tsx";
 
-const fields = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "waiting"]) };
+const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "waiting"]) };
 
 const views: readonly View[] = [
   { name: "All", search: {} },
   { name: "In stock", search: { state: "in" } },
   { name: "Out of stock", search: { state: "out" } },
   { name: "Low", search: { state: "low" } },
-  { name: "Orders wait", search: { state: "waiting" } },
+  { name: "Backordered", search: { state: "waiting" } },
 ];
 
-export default function LevelList() {
+export default function StockList() {
   const { can } = useSession();
-  const { values, set, clear, isFiltered } = useFilters(fields);
-  const pages = useLevels(usePages(stockApi.list, values));
-  const columns = useShelfColumn(levelColumns);
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = useStockRows(usePaginatedQuery(stockApi.list, values));
+  const columns = useActionsColumn(stockColumns);
   const client = useQueryClient();
-  const receive = useDrawer("receive");
-  const count = useDrawer("count");
+  const receiveDrawer = useDrawer("receive");
+  const countDrawer = useDrawer("count");
   const canReceive = can(stockApi.receive);
-  useKeys(
+  useShortcuts(
     "Stock",
     canReceive
       ? [
-          { keys: "r", does: "Receive goods", run: receive.open },
-          { keys: "c", does: "Count the shelves", run: count.open },
+          { keys: "r", label: "Receive goods", run: receiveDrawer.open },
+          { keys: "c", label: "Count stock", run: countDrawer.open },
         ]
       : [],
   );
@@ -51,24 +51,24 @@ export default function LevelList() {
       actions={
         canReceive && (
           <>
-            <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={count.open}>
+            <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={countDrawer.open}>
               Count
             </Button>
-            <Button leftSection={<IconPackageImport size={16} />} onClick={receive.open}>
+            <Button leftSection={<IconPackageImport size={16} />} onClick={receiveDrawer.open}>
               Receive goods
             </Button>
           </>
         )
       }
     >
-      <Views of="levels" views={views} filters={Object.keys(fields)} />
+      <SavedViews list="levels" views={views} filters={Object.keys(params)} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
-        any={isFiltered}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       >
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
-        <ChoiceFilter
+        <SelectFilter
           label="Stock"
           value={values.state}
           onChange={(state) => set({ state })}
@@ -76,15 +76,15 @@ export default function LevelList() {
             { value: "in", label: "In stock" },
             { value: "out", label: "Out of stock" },
             { value: "low", label: "Low" },
-            { value: "waiting", label: "Orders wait" },
+            { value: "waiting", label: "Backordered" },
           ]}
         />
       </FilterBar>
       <DataTable
-        of="levels"
+        name="levels"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => (
+        rowLink={({ id }, rest) => (
           <Link
             to="/stock/levels/$id"
             params={{ id }}
@@ -92,16 +92,16 @@ export default function LevelList() {
             {...rest}
           />
         )}
-        onPeek={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
-        empty={
+        onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
+        emptyState={
           isFiltered ? (
-            <NoneFits of="item" clear={clear} />
+            <NoResults items="items" onClear={clear} />
           ) : (
-            <Empty title="Nothing to count yet">Add a product first: each of its variants is an item here.</Empty>
+            <EmptyState title="No items yet">Add a product first. Each of its variants is an item here.</EmptyState>
           )
         }
       />
-      <ShelfDrawers />
+      <ScanDrawers />
     </Page>
   );
 }

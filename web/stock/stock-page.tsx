@@ -1,4 +1,4 @@
-/** One item's stock: where it lies, who waits for it, and why each number is what it is. */
+/** The stock of one item: its figures, its stock level at each location, its backorders and its movements. */
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
@@ -8,60 +8,60 @@ import * as transferApi from "#core/contract/transfer";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { Loaded } from "../ui/detail-page.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import { idParam, useUrlState } from "../ui/url-state.ts";
-import { Waiters } from "./backorders.tsx";
-import type { VariantId, VariantStock } from "./labels.ts";
+import { BackorderedOrders } from "./backordered-orders.tsx";
 import { MovementList } from "./movements.tsx";
-import { type Kind, ShelfPanel } from "./stock-drawer.tsx";
-import { Count, Figures, LowBadge, WaitingUnits } from "./stock-figures.tsx";
+import { StockDrawer } from "./stock-drawer.tsx";
+import { BackorderedBadge, LowStockBadge, Quantity, StockFigures } from "./stock-figures.tsx";
+import type { StockAction, VariantId, VariantStockDetail } from "./types.ts";
 
-export default function LevelPage() {
-  const { id } = useParams({ from: "/inside/stock/levels/$id" });
-  const answer = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the store says whether it is one
+export default function StockPage() {
+  const { id } = useParams({ from: "/authenticated/stock/levels/$id" });
+  const query = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the store says whether it is one
   return (
-    <Loaded title="Stock" answer={answer}>
-      {(of) => <Shown key={id} of={of} />}
-    </Loaded>
+    <DetailPage title="Stock" query={query}>
+      {(stock) => <StockDetails key={id} stock={stock} />}
+    </DetailPage>
   );
 }
 
-const kinds = ["receive", "count", "adjust"] as const;
+const actions = ["receive", "count", "adjust"] as const;
 
-function Shown({ of }: { of: VariantStock }) {
+function StockDetails({ stock }: { stock: VariantStockDetail }) {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
-  const canChange = can(stockApi.receive) && of.trackStock;
-  const start = (kind: Kind, at?: string) => void setSearch({ open: kind, at });
+  const canChange = can(stockApi.receive) && stock.trackStock;
+  const start = (action: StockAction, at?: string) => void setSearch({ open: action, at });
   const close = () => void setSearch({ open: undefined, at: undefined });
-  useKeys(
+  useShortcuts(
     "Stock",
     canChange
       ? [
-          { keys: "r", does: "Receive goods", run: () => start("receive") },
-          { keys: "c", does: "Count the shelf", run: () => start("count") },
-          { keys: "a", does: "Correct the stock", run: () => start("adjust") },
+          { keys: "r", label: "Receive goods", run: () => start("receive") },
+          { keys: "c", label: "Count stock", run: () => start("count") },
+          { keys: "a", label: "Adjust stock", run: () => start("adjust") },
         ]
       : [],
   );
   return (
     <Page
-      title={of.sku}
-      beside={
+      title={stock.sku}
+      titleExtra={
         <Group gap={6}>
-          <LowBadge of={of} />
-          <WaitingUnits units={of.waiting} />
+          <LowStockBadge stock={stock} />
+          <BackorderedBadge units={stock.waiting} />
         </Group>
       }
       actions={
         <>
-          {can(transferApi.create) && of.trackStock && of.available > 0 && (
+          {can(transferApi.create) && stock.trackStock && stock.available > 0 && (
             <ButtonLink
               to="/stock/transfers"
-              search={{ open: "new", variant: of.variantId }}
+              search={{ open: "new", variant: stock.variantId }}
               variant="default"
               leftSection={<IconArrowsExchange size={16} />}
             >
@@ -71,7 +71,7 @@ function Shown({ of }: { of: VariantStock }) {
           {canChange && (
             <>
               <Button variant="default" leftSection={<IconAdjustments size={16} />} onClick={() => start("adjust")}>
-                Correct
+                Adjust
               </Button>
               <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={() => start("count")}>
                 Count
@@ -84,47 +84,53 @@ function Shown({ of }: { of: VariantStock }) {
         </>
       }
     >
-      <Trail to="/stock/levels" list="Stock">
+      <Breadcrumb to="/stock/levels" label="Stock">
         {can(productApi.read) ? (
-          <TextLink to="/products/$id" params={{ id: of.productId }} inherit>
-            {of.title}
+          <TextLink to="/products/$id" params={{ id: stock.productId }} inherit>
+            {stock.title}
           </TextLink>
         ) : (
-          of.title
+          stock.title
         )}
-        {of.continueSelling && " · sold on when there is none left"}
-      </Trail>
-      {of.trackStock ? (
+        {stock.continueSelling && " · sold when out of stock"}
+      </Breadcrumb>
+      {stock.trackStock ? (
         <>
-          <Figures of={of} />
-          <Places of={of} start={canChange ? start : null} />
+          <StockFigures stock={stock} />
+          <LevelsCard stock={stock} start={canChange ? start : null} />
         </>
       ) : (
-        <Text size="sm">The stock of this item is not counted: orders for it never wait.</Text>
+        <Text size="sm">The stock of this item is not tracked, so it is never backordered.</Text>
       )}
-      {of.waiters.length > 0 && (
-        <Card title="Who waits">
-          <Waiters of={of} />
+      {stock.waiters.length > 0 && (
+        <Card title="Backordered orders">
+          <BackorderedOrders stock={stock} />
         </Card>
       )}
-      <Why of={of} />
+      <StockHistory stock={stock} />
       {canChange &&
-        kinds.map((kind) => (
-          <ShelfPanel key={kind} kind={kind} opened={search["open"] === kind} close={close} of={of} />
+        actions.map((action) => (
+          <StockDrawer key={action} action={action} opened={search["open"] === action} onClose={close} stock={stock} />
         ))}
     </Page>
   );
 }
 
-function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: string) => void) | null }) {
+interface LevelsProps {
+  readonly stock: VariantStockDetail;
+  /** Null for people who may not change stock. */
+  readonly start: ((action: StockAction, locationId: string) => void) | null;
+}
+
+function LevelsCard({ stock, start }: LevelsProps) {
   const [, setSearch] = useUrlState();
-  const why = (locationId: string) => {
+  const showHistory = (locationId: string) => {
     void setSearch({ locationId, cursor: undefined });
-    document.getElementById("why")?.scrollIntoView({ block: "start" });
+    document.getElementById("stock-history")?.scrollIntoView({ block: "start" });
   };
-  if (of.locations.length === 0) return <Text size="sm">It has never lain anywhere. Receive the first units.</Text>;
+  if (stock.locations.length === 0) return <Text size="sm">No stock yet. Receive the first units.</Text>;
   return (
-    <Card title="Where it lies">
+    <Card title="Stock levels">
       <Table.ScrollContainer minWidth={0} type="native">
         <Table fz="sm" horizontalSpacing={6} aria-label="Stock by location">
           <Table.Thead>
@@ -132,48 +138,48 @@ function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: stri
               <Table.Th>Location</Table.Th>
               <Table.Th ta="right">On hand</Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
-                Unpaid
+                Reserved
               </Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
-                To ship
+                Committed
               </Table.Th>
               <Table.Th ta="right">Available</Table.Th>
               {start && (
                 <Table.Th>
-                  <VisuallyHidden>What to do</VisuallyHidden>
+                  <VisuallyHidden>Actions</VisuallyHidden>
                 </Table.Th>
               )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {of.locations.map(({ locationId, name, active, onHand, reserved, committed, available }) => (
+            {stock.locations.map(({ locationId, name, active, onHand, reserved, committed, available }) => (
               <Table.Tr key={locationId}>
                 <Table.Td>
                   {name}
                   {!active && " (closed)"}
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Tooltip label={`Why ${onHand}?`}>
+                  <Tooltip label="Stock history">
                     <UnstyledButton
-                      aria-label={`Why ${onHand} at ${name}?`}
+                      aria-label={`${onHand} on hand at ${name}: stock history`}
                       td="underline"
                       fz="sm"
                       fw={650}
                       style={{ textUnderlineOffset: 3 }}
-                      onClick={() => why(locationId)}
+                      onClick={() => showHistory(locationId)}
                     >
-                      <Count of={onHand} />
+                      <Quantity value={onHand} />
                     </UnstyledButton>
                   </Tooltip>
                 </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs">
-                  <Count of={reserved} dimmed={reserved === 0} />
+                  <Quantity value={reserved} dimmed={reserved === 0} />
                 </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs">
-                  <Count of={committed} dimmed={committed === 0} />
+                  <Quantity value={committed} dimmed={committed === 0} />
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Count of={available} strong />
+                  <Quantity value={available} strong />
                 </Table.Td>
                 {start && (
                   <Table.Td w={1}>
@@ -212,19 +218,19 @@ function Places({ of, start }: { of: VariantStock; start: ((kind: Kind, at: stri
   );
 }
 
-/** The ledger, read backwards: the number one asks about stands at its top. */
-function Why({ of }: { of: VariantStock }) {
+/** The movements, newest first, so that the first one explains the figure of today. */
+function StockHistory({ stock }: { stock: VariantStockDetail }) {
   const [search] = useUrlState();
   const locationId = search["locationId"] ? idParam("loc")(search["locationId"]) : undefined;
-  const place = of.locations.find((one) => one.locationId === locationId);
-  const title = place ? `Why ${place.onHand} at ${place.name}?` : `Why ${of.onHand}?`;
+  const level = stock.locations.find((one) => one.locationId === locationId);
+  const title = level ? `Stock history at ${level.name}` : "Stock history";
   return (
-    <section id="why" aria-label={title}>
+    <section id="stock-history" aria-label={title}>
       <Stack gap="sm">
         <Text component="h2" fw={620}>
           {title}
         </Text>
-        <MovementList variantId={of.variantId} />
+        <MovementList variantId={stock.variantId} />
       </Stack>
     </section>
   );

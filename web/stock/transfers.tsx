@@ -1,4 +1,4 @@
-/** Goods on their way from one location to another. */
+/** The transfers of stock between locations. */
 import { Button, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,28 +7,29 @@ import * as transferApi from "#core/contract/transfer";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
-import { countText, When } from "../ui/format/format.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, useDrawer, useFilters } from "../ui/url-state.ts";
-import type { Transfer } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
+import type { Transfer } from "./types.ts";
 
-const fields = { locationId: idParam("loc") };
+const params = { locationId: idParam("loc") };
 
 const columns: readonly Column<Transfer>[] = [
   {
-    id: "way",
-    title: "From, to",
+    id: "locations",
+    title: "From → to",
     cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}`,
   },
   {
-    id: "what",
-    title: "What",
-    plain: true,
+    id: "items",
+    title: "Items",
+    unlabeled: true,
     cell: ({ lines }) => {
       const [first] = lines;
       const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -40,7 +41,7 @@ const columns: readonly Column<Transfer>[] = [
   {
     id: "reason",
     title: "Reason",
-    plain: true,
+    unlabeled: true,
     cell: ({ reason }) => (
       <Text span inherit style={{ overflowWrap: "anywhere" }}>
         {reason ?? ""}
@@ -48,44 +49,44 @@ const columns: readonly Column<Transfer>[] = [
     ),
   },
   { id: "who", title: "Who", cell: ({ createdBy }) => createdBy },
-  { id: "when", title: "When", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "when", title: "When", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function Transfers() {
   const { can } = useSession();
-  const { values, set, clear, isFiltered } = useFilters(fields);
-  const pages = usePages(transferApi.list, values);
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(transferApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canMove = can(transferApi.create);
-  useKeys("Transfers", canMove ? [{ keys: "n", does: "New transfer", run: drawer.open }] : []);
+  const canTransfer = can(transferApi.create);
+  useShortcuts("Transfers", canTransfer ? [{ keys: "n", label: "New transfer", run: drawer.open }] : []);
   return (
     <Page
       title="Transfers"
       actions={
-        canMove && (
+        canTransfer && (
           <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
             New transfer
           </Button>
         )
       }
     >
-      <FilterBar any={isFiltered} clear={clear}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
       </FilterBar>
       <DataTable
-        of="transfers"
+        name="transfers"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
-        empty={
-          <Empty title={isFiltered ? "Nothing was moved there" : "Nothing has been moved yet"}>
-            A transfer takes available units from one location to another; promised ones stay.
-          </Empty>
+        rowLink={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
+        emptyState={
+          <EmptyState title={isFiltered ? "No transfers match these filters" : "No transfers yet"}>
+            A transfer moves available units from one location to another. Allocated units stay.
+          </EmptyState>
         }
       />
-      {canMove && <NewTransfer {...drawer} />}
+      {canTransfer && <NewTransfer opened={drawer.opened} onClose={drawer.close} />}
     </Page>
   );
 }
