@@ -1,16 +1,16 @@
-/** What has been asked and answered, for the whole page: the screens by their hooks, the router before it shows one. */
+/** The cache of the whole page: for the hooks of the screens, and for the router, which prefetches what a screen shows first. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { isApiError, shouldRetry } from "./api/hooks.ts";
-import { sayRefused } from "./ui/toast.tsx";
+import { toastError } from "./ui/toast.tsx";
 
-// Asked even when the browser believes to be offline: it is often wrong, and an answer that says so is better than none.
+// Requests are sent even when the browser reports that it is offline: that report is often wrong.
 const networkMode = "always";
 
-/** Somebody has taken a right from this person: the navigation and the buttons follow at once. */
+/** A right has been taken from this person: the navigation and the buttons follow at once. */
 const onError = (error: Error) => {
   if (!isApiError(error, "right.missing")) return;
-  sayRefused(error);
+  toastError(error);
   void queryClient.invalidateQueries({ queryKey: [sessionApi.read.name] });
 };
 

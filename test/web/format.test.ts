@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "../../web/ui/csv.ts";
-import { dayAt, dayStart, daysText, recentDays } from "../../web/ui/format/dates.ts";
-import { majorFrom, minorFrom, moneyText } from "../../web/ui/format/money.ts";
+import { dateIn, startOfDay, dateRangeText, recentRanges } from "../../web/ui/format/dates.ts";
+import { majorUnitsText, parseMinorUnits, moneyText } from "../../web/ui/format/money.ts";
 import {
   booleanParam,
   dateParam,
@@ -20,15 +20,15 @@ describe("typed amounts", () => {
     const amounts = fc.integer({ min: 0, max: 1_000_000_000_000 });
     fc.assert(
       fc.property(amounts, fc.constantFrom("INR", "JPY", "KWD"), (amountMinor, currency) => {
-        expect(minorFrom(majorFrom(amountMinor, currency), currency)).toBe(amountMinor);
+        expect(parseMinorUnits(majorUnitsText(amountMinor, currency), currency)).toBe(amountMinor);
       }),
     );
-    expect(minorFrom("19.99", "INR")).toBe(1999);
-    expect(minorFrom("1,999.5", "INR")).toBe(199_950);
+    expect(parseMinorUnits("19.99", "INR")).toBe(1999);
+    expect(parseMinorUnits("1,999.5", "INR")).toBe(199_950);
   });
 
   it.each(["", "abc", "1.999", "-1", "1e3", "1.2.3", "१२"])("refuses %j rather than guess", (typed) => {
-    expect(minorFrom(typed, "INR")).toBeNull();
+    expect(parseMinorUnits(typed, "INR")).toBeNull();
   });
 
   it("are shown as the currency is written", () => {
@@ -40,11 +40,11 @@ describe("typed amounts", () => {
 describe("the store's days", () => {
   // "Orders of today" asked from another continent must still be the store's today, also when its clocks change.
   it("begin at the store's midnight", () => {
-    expect(dayStart("2026-09-30", "Asia/Kolkata")).toBe("2026-09-29T18:30:00.000Z");
-    expect(dayStart("2026-07-01", "America/New_York")).toBe("2026-07-01T04:00:00.000Z");
-    expect(dayStart("2026-03-08", "America/New_York")).toBe("2026-03-08T05:00:00.000Z");
-    expect(dayStart("2026-03-09", "America/New_York")).toBe("2026-03-09T04:00:00.000Z");
-    expect(dayStart("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
+    expect(startOfDay("2026-09-30", "Asia/Kolkata")).toBe("2026-09-29T18:30:00.000Z");
+    expect(startOfDay("2026-07-01", "America/New_York")).toBe("2026-07-01T04:00:00.000Z");
+    expect(startOfDay("2026-03-08", "America/New_York")).toBe("2026-03-08T05:00:00.000Z");
+    expect(startOfDay("2026-03-09", "America/New_York")).toBe("2026-03-09T04:00:00.000Z");
+    expect(startOfDay("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
   });
 
   it("are the days that begin there, on any day of the year", () => {
@@ -53,9 +53,9 @@ describe("the store's days", () => {
     fc.assert(
       fc.property(days, zones, (time, zone) => {
         const given = time.toISOString().slice(0, 10);
-        const start = new Date(dayStart(given, zone));
-        expect(dayAt(start, zone)).toBe(given);
-        expect(dayAt(new Date(start.getTime() - 1), zone)).not.toBe(given);
+        const start = new Date(startOfDay(given, zone));
+        expect(dateIn(start, zone)).toBe(given);
+        expect(dateIn(new Date(start.getTime() - 1), zone)).not.toBe(given);
       }),
     );
   });
@@ -63,14 +63,14 @@ describe("the store's days", () => {
 
 describe("a span of days", () => {
   it("is called as people call it", () => {
-    const [today, , week] = recentDays("Asia/Kolkata");
-    expect(daysText({}, "Asia/Kolkata")).toBe("Any day");
-    expect(daysText({ from: today?.from, to: today?.to }, "Asia/Kolkata")).toBe("Today");
-    expect(daysText({ from: week?.from, to: week?.to }, "Asia/Kolkata")).toBe("Last 7 days");
-    expect(daysText({ from: "2019-11-03", to: "2019-11-09" }, "Asia/Kolkata")).toBe("3 Nov 2019 – 9 Nov 2019");
-    expect(daysText({ from: "2019-11-03", to: "2019-11-03" }, "Asia/Kolkata")).toBe("3 Nov 2019");
-    expect(daysText({ from: "2019-11-03" }, "Asia/Kolkata")).toBe("Since 3 Nov 2019");
-    expect(daysText({ to: "2019-11-03" }, "Asia/Kolkata")).toBe("Until 3 Nov 2019");
+    const [today, , week] = recentRanges("Asia/Kolkata");
+    expect(dateRangeText({}, "Asia/Kolkata")).toBe("Any day");
+    expect(dateRangeText({ from: today?.from, to: today?.to }, "Asia/Kolkata")).toBe("Today");
+    expect(dateRangeText({ from: week?.from, to: week?.to }, "Asia/Kolkata")).toBe("Last 7 days");
+    expect(dateRangeText({ from: "2019-11-03", to: "2019-11-09" }, "Asia/Kolkata")).toBe("3 Nov 2019 – 9 Nov 2019");
+    expect(dateRangeText({ from: "2019-11-03", to: "2019-11-03" }, "Asia/Kolkata")).toBe("3 Nov 2019");
+    expect(dateRangeText({ from: "2019-11-03" }, "Asia/Kolkata")).toBe("Since 3 Nov 2019");
+    expect(dateRangeText({ to: "2019-11-03" }, "Asia/Kolkata")).toBe("Until 3 Nov 2019");
   });
 });
 

@@ -3,11 +3,11 @@ import { takesIfMatch } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
 
-/** An answer that says no, or none at all: `offline` when nobody answered. */
+/** An operation was refused, or failed; its code is `offline` when no answer came. */
 export class ApiError extends Error {
   readonly code: RefusalCode | "offline";
   readonly detail: Readonly<Record<string, unknown>>;
-  /** What the store's log calls this request. */
+  /** The id of this request in the store's log. */
   readonly requestId: string | null;
 
   constructor(code: RefusalCode | "offline", message: string, detail = {}, requestId: string | null = null) {
@@ -18,15 +18,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing was decided: the same request may be sent again. */
+/** Nothing was decided, so the same request may be sent again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["offline", "fault", "service.busy", "service.away", "service.notReady"].includes(error.code);
 
-export interface RequestOptions {
-  /** The version that one has seen; the write is refused when it is not the latest. */
+interface RequestOptions {
+  /** The version that the screen shows. The write is refused when it is not the latest. */
   readonly version?: number | undefined;
-  /** The same key makes the same request happen once, however often it is sent. */
+  /** The idempotency key: a request with the same key takes effect once, however often it is sent. */
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
@@ -34,7 +34,7 @@ export interface RequestOptions {
 type WaitForSignIn = () => Promise<void>;
 let waitForSignIn: WaitForSignIn | null = null;
 
-/** What to wait for when a session has ended in the middle of something: the request is sent again after it. */
+/** What to wait for when the session has expired: a request that met it is sent again afterwards. */
 export function onSessionExpired(wait: WaitForSignIn | null): void {
   waitForSignIn = wait;
 }
@@ -64,15 +64,15 @@ function requestFor(op: Operation, input: object, { version, key }: RequestOptio
   const { target, body } = asSent(op, input);
   const headers = new Headers({ accept: op.contentType ?? "application/json" });
   if (body !== null) headers.set("content-type", "application/json");
-  // A dry run changes nothing, so it may happen as often as it likes.
+  // A dry run changes nothing, so it needs no key.
   const changes = op.method !== "GET" && !("dryRun" in input && input.dryRun === true);
   if (changes && key) headers.set("idempotency-key", key);
   if (takesIfMatch(op) && version !== undefined) headers.set("if-match", `"${version}"`);
   return { target, init: { method: op.method, headers, body } };
 }
 
-/** The gateway gives up after 30 s; whoever answers later answers nobody. */
-const answerMsMax = 35_000;
+/** A little more than the 30 s after which the gateway gives up: no answer comes later than that. */
+const timeoutMs = 35_000;
 
 async function send<Op extends Operation>(
   op: Op,
@@ -82,11 +82,11 @@ async function send<Op extends Operation>(
   let response: Response;
   let text: string;
   try {
-    const limit = AbortSignal.timeout(answerMsMax);
+    const timeout = AbortSignal.timeout(timeoutMs);
     response = await fetch(target, {
       ...init,
       credentials: "same-origin",
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     text = await response.text();
   } catch (error) {
@@ -97,12 +97,12 @@ async function send<Op extends Operation>(
   return (op.contentType ? text : JSON.parse(text)) as Answer<Op>; // what the contract says it answers
 }
 
-/** A gateway in between may answer with a page of its own: that is a fault like any other. */
+/** A gateway on the way may answer with a page of its own, which is not JSON: that counts as a fault. */
 function toApiError(text: string): ApiError {
   try {
     const { error } = JSON.parse(text);
     return new ApiError(error.code, error.message, error.detail, error.requestId);
   } catch {
-    return new ApiError("fault", "The store answered with something that is not an answer.");
+    return new ApiError("fault", "The store's answer is not in the expected form.");
   }
 }

@@ -1,4 +1,4 @@
-/** Two hooks serve every screen: what an operation answers, and a button's worth of work. */
+/** The two hooks of every screen: `useApiQuery` for what an operation answers, `useApiMutation` for what a button does. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -11,27 +11,27 @@ import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { ApiError, callApi, isRetryable } from "./api-client.ts";
 
-/** How long an answer counts as known: within it a screen that is opened again asks nothing. */
+/** How long an answer is fresh: a screen that is opened again within this time fetches nothing. */
 const staleTimeMs = 5_000;
 
-/** What is dear to work out is asked again after this only. */
+/** The same for what takes the store long to work out. */
 const expensiveStaleTimeMs = 600_000;
 
-/** What an act says nothing new about, and a window that is looked at again no more. */
+/** For a query that takes the store long: no mutation and no focus of the window fetches it again. */
 export const expensiveQuery = {
   staleTime: expensiveStaleTimeMs,
   refetchOnWindowFocus: false,
   meta: { expensive: true },
 };
 
-/** After something has been done: every answer on screen is asked for again, and the others when they are shown. */
+/** After a mutation: every query on screen is fetched again, and the others when they are next shown. */
 export const invalidateApiQueries = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] });
 
-/** How soon a screen that is looked at shows what others do. A tab in the background asks nothing. */
+/** How soon a visible screen shows what others have done. A browser tab in the background fetches nothing. */
 const pollMs = 20_000;
 
-/** An answer as the cache knows it: `client.prefetchQuery(answerOf(order.read, { id }))`. */
+/** The query of an operation, as the cache knows it: `client.prefetchQuery(apiQuery(orderApi.read, { id }))`. */
 export const apiQuery = <Op extends Operation>(op: Op, input: Asked<Op>) =>
   queryOptions<Answer<Op>, ApiError>({
     queryKey: [op.name, input],
@@ -39,7 +39,7 @@ export const apiQuery = <Op extends Operation>(op: Op, input: Asked<Op>) =>
     staleTime: staleTimeMs,
   });
 
-/** What an operation answers, kept fresh while a screen shows it. While another input is asked, the last answer stays. */
+/** What an operation answers. While another input is fetched, the last answer stays on screen (`keepPrevious`). */
 export function useApiQuery<Op extends Operation>(
   op: Op,
   input: Asked<Op>,
@@ -57,28 +57,28 @@ export function useApiQuery<Op extends Operation>(
 interface MutationOptions<Op extends Operation> {
   /** The version that the screen shows, for an operation that is versioned. */
   readonly version?: number | undefined;
-  /** Waited for before everything is asked again: the page of what is gone is left first. */
+  /** Awaited before everything is fetched again, so that the page of a removed record can be left first. */
   readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
 }
 
 /**
- * A button's worth of work. Every answer on screen is asked for again once it has been done. Pressed again after nobody
- * answered, it sends the same key: what had happened after all does not happen twice.
+ * What a button does. Afterwards every query on screen is fetched again. When no answer came and the button is pressed
+ * again, the request has the same idempotency key: what has been done already is not done twice.
  */
 export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
   const client = useQueryClient();
-  const unsettled = useRef<{ request: string; key: string } | null>(null);
+  const unanswered = useRef<{ request: string; key: string } | null>(null);
   return useMutation<Answer<Op>, ApiError, Asked<Op>>({
     mutationFn: async (input) => {
       const request = JSON.stringify([input, version]);
-      const key = unsettled.current?.request === request ? unsettled.current.key : crypto.randomUUID();
-      unsettled.current = { request, key };
+      const key = unanswered.current?.request === request ? unanswered.current.key : crypto.randomUUID();
+      unanswered.current = { request, key };
       try {
         const answer = await callApi(op, input, { version, key });
-        unsettled.current = null;
+        unanswered.current = null;
         return answer;
       } catch (error) {
-        if (!isRetryable(error)) unsettled.current = null;
+        if (!isRetryable(error)) unanswered.current = null;
         throw error;
       }
     },
@@ -89,7 +89,7 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
   });
 }
 
-/** An answer that came with another one: whoever shows it next need not ask. */
+/** Puts an answer that came with another one into the cache, so that the screen that shows it need not fetch it. */
 export function setApiQueryData<Op extends Operation>(
   client: QueryClient,
   op: Op,

@@ -1,4 +1,4 @@
-/** Who is signed in, what they may do, and what happens when a session ends in the middle of something. */
+/** Who is signed in, what they may do, and how requests wait when the session expires. */
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import type { Answer, Operation } from "#core/contract/kit";
 import type { Right } from "#core/contract/rights";
@@ -6,10 +6,10 @@ import type * as sessionApi from "#core/contract/session";
 import type * as storeApi from "#core/contract/store";
 import { onSessionExpired } from "./api-client.ts";
 
-export interface SessionValue {
+interface SessionValue {
   readonly user: Answer<typeof sessionApi.read>;
   readonly store: Answer<typeof storeApi.read>;
-  /** Whether to offer something. The store decides again when it is asked. */
+  /** Whether to offer an operation. The store checks again when it is called. */
   readonly can: (op: Pick<Operation, "right" | "vendor">) => boolean;
   readonly hasRight: (right: Right) => boolean;
 }
@@ -33,19 +33,19 @@ export function useSession(): SessionValue {
 }
 
 const storageKey = "signed-in";
-/** Whether this browser signed in and has not signed out: a stranger is shown the sign-in without being asked who they are. */
+/** Whether somebody has signed in with this browser and not signed out. If not, the sign-in is shown without a request. */
 export const hasSignedIn = (): boolean => localStorage.getItem(storageKey) !== null;
 export const markSignedIn = (): void => localStorage.setItem(storageKey, "yes");
 export const markSignedOut = (): void => localStorage.removeItem(storageKey);
 
-/** Requests that met an ended session wait here, all for the same sign-in. */
+/** Set while the session has expired; all requests that met this wait for the same sign-in. */
 let expired: { readonly signedIn: Promise<void>; readonly resume: () => void } | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
-  for (const watcher of listeners) watcher();
+  for (const listener of listeners) listener();
 };
 
-/** From now on an ended session asks for the password over the page, and what was under way goes on after it. */
+/** From now on an expired session asks for the password in a dialog, and requests wait for it. Returns its undo. */
 export function holdRequestsUntilSignIn(): () => void {
   onSessionExpired(() => {
     if (!expired) {
@@ -66,9 +66,9 @@ export function resumeRequests(): void {
 
 export const useSessionExpired = (): boolean =>
   useSyncExternalStore(
-    (watcher) => {
-      listeners.add(watcher);
-      return () => listeners.delete(watcher);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => expired !== null,
   );

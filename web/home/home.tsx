@@ -12,7 +12,7 @@ import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount, When } from "../ui/format/format.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";
@@ -165,14 +165,14 @@ function Latest() {
               <Text size="sm">{row.contact?.name}</Text>
             </Group>
             <Group gap={6} className={classes["states"]}>
-              <StatusBadge of={row.status} />
-              <PaymentBadge of={row.paymentStatus} />
+              <StatusBadge status={row.status} />
+              <PaymentBadge status={row.paymentStatus} />
             </Group>
             <Text size="sm" className={classes["total"]}>
-              <Amount of={row.total} />
+              <Amount value={row.total} />
             </Text>
             <Text size="sm" className={classes["placed"]}>
-              <When at={row.createdAt} dimmed />
+              <DateTime value={row.createdAt} dimmed />
             </Text>
           </div>
         ))}

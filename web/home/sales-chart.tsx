@@ -5,7 +5,7 @@ import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
-import { Problem } from "../ui/error-alert.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
@@ -34,7 +34,7 @@ export function SalesChart() {
         )
       }
     >
-      {sales.error && <Problem of={sales.error} />}
+      {sales.error && <ErrorAlert error={sales.error} />}
       <Box mih={sales.error ? 0 : 190}>
         {sold && <Totals days={days} currency={sales.data?.currency ?? ""} />}
         {sold && (shown === "bars" ? <Bars days={days} /> : <DayTable days={days} />)}
@@ -49,7 +49,7 @@ function Totals({ days, currency }: { days: readonly Day[]; currency: string }) 
   return (
     <Group gap="xs" align="baseline" mb="md">
       <Text fz={24} fw={680} lh={1.2}>
-        <Amount of={{ amountMinor: sum(({ gross }) => gross.amountMinor), currency }} />
+        <Amount value={{ amountMinor: sum(({ gross }) => gross.amountMinor), currency }} />
       </Text>
       <Text size="sm" c="dimmed">
         {countText(
@@ -61,7 +61,7 @@ function Totals({ days, currency }: { days: readonly Day[]; currency: string }) 
           sum(({ units }) => units),
           "unit",
         )}
-        , <Amount of={{ amountMinor: sum(({ collected }) => collected.amountMinor), currency }} /> collected
+        , <Amount value={{ amountMinor: sum(({ collected }) => collected.amountMinor), currency }} /> collected
       </Text>
     </Group>
   );
@@ -146,10 +146,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
                 {day.units}
               </Table.Td>
               <Table.Td ta="right">
-                <Amount of={day.gross} />
+                <Amount value={day.gross} />
               </Table.Td>
               <Table.Td ta="right">
-                <Amount of={day.collected} />
+                <Amount value={day.collected} />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -8,18 +8,20 @@ import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { dayStart } from "../ui/format/dates.ts";
-import { When } from "../ui/format/format.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { ShownOnce } from "../ui/show-once-dialog.tsx";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
-import { sayDone } from "../ui/toast.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { startOfDay } from "../ui/format/dates.ts";
+import { DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { RoleBadge } from "./role-badge.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
@@ -39,64 +41,64 @@ const columns: readonly Column<ApiKey>[] = [
   {
     id: "last4",
     title: "Key",
-    plain: true,
+    unlabeled: true,
     cell: ({ last4 }) => (
       <Text span ff="monospace" fz="xs">
         … {last4}
       </Text>
     ),
   },
-  { id: "state", title: "State", plain: true, cell: (of) => <State of={of} /> },
+  { id: "state", title: "State", unlabeled: true, cell: (of) => <State apiKey={of} /> },
   {
     id: "role",
     title: "Role",
-    plain: true,
+    unlabeled: true,
     cell: ({ role, vendorId }) => <RoleBadge role={role} vendorId={vendorId} />,
   },
-  { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <When at={lastUsedAt} dimmed /> },
+  { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} dimmed /> },
   {
     id: "expires",
     title: "Expires",
-    aside: true,
-    cell: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} dimmed /> : "never"),
+    hiddenByDefault: true,
+    cell: ({ expiresAt }) => (expiresAt ? <DateTime value={expiresAt} dimmed /> : "never"),
   },
   {
     id: "made",
     title: "Made",
     cell: ({ createdAt, createdBy }) => (
       <>
-        <When at={createdAt} dimmed /> {createdBy && `by ${createdBy.name}`}
+        <DateTime value={createdAt} dimmed /> {createdBy && `by ${createdBy.name}`}
       </>
     ),
   },
 ];
 
-function State({ of }: { of: ApiKey }) {
-  const over = of.expiresAt !== null && new Date(of.expiresAt).getTime() <= Date.now();
-  const [label, color] = of.revokedAt ? ["Revoked", "gray"] : over ? ["Expired", "orange"] : ["Active", "green"];
-  return <Tag color={color}>{label}</Tag>;
+function State({ apiKey }: { apiKey: ApiKey }) {
+  const over = apiKey.expiresAt !== null && new Date(apiKey.expiresAt).getTime() <= Date.now();
+  const [label, color] = apiKey.revokedAt ? ["Revoked", "gray"] : over ? ["Expired", "orange"] : ["Active", "green"];
+  return <Badge color={color}>{label}</Badge>;
 }
 
 export default function ApiKeys() {
   const { can, user } = useSession();
-  const pages = usePages(apiKeyApi.list, {});
+  const pages = usePaginatedQuery(apiKeyApi.list, {});
   const create = useDrawer("new");
   const [made, setMade] = useState<Answer<typeof apiKeyApi.create> | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   const revoke = useApiMutation(apiKeyApi.revoke, {
     onSuccess: ({ name }) => {
-      sayDone(`${name} opens nothing any more`);
+      toastSuccess(`${name} opens nothing any more`);
       setLeaving(null);
     },
   });
   // The right revokes; only owners make.
   const canCreate = can(apiKeyApi.create) && user.role === "owner";
-  useKeys("API keys", canCreate ? [{ keys: "n", does: "New API key", run: create.open }] : []);
+  useShortcuts("API keys", canCreate ? [{ keys: "n", label: "New API key", run: create.open }] : []);
   const revoking: Column<ApiKey> = {
     id: "revoke",
     title: "Actions",
     align: "right",
-    plain: true,
+    unlabeled: true,
     cell: (of) =>
       of.revokedAt === null && (
         <Button size="compact-xs" variant="default" aria-label={`Revoke ${of.name}`} onClick={() => setLeaving(of)}>
@@ -112,45 +114,45 @@ export default function ApiKeys() {
   return (
     <Page title="API keys" actions={newKey}>
       <DataTable
-        of="api-keys"
+        name="api-keys"
         pages={pages}
         columns={can(apiKeyApi.revoke) ? [...columns, revoking] : columns}
-        empty={
-          <Empty title="No API keys">
+        emptyState={
+          <EmptyState title="No API keys">
             A program of yours signs in with one: it sends it as <code>Authorization: Bearer</code> with every request.
-          </Empty>
+          </EmptyState>
         }
       />
-      {canCreate && <NewKey opened={create.opened} close={create.close} onMade={setMade} />}
-      <ShownOnce
+      {canCreate && <NewKey opened={create.opened} onClose={create.close} onMade={setMade} />}
+      <ShowOnceDialog
         title={`${made?.name} is ready`}
         label="API key"
         value={made?.key ?? null}
         onClose={() => setMade(null)}
       >
         Put it where the program reads its secrets. Whoever holds it may do what its role may.
-      </ShownOnce>
-      <Sure
+      </ShowOnceDialog>
+      <ConfirmDialog
         title={`Revoke ${leaving?.name}?`}
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        does="Revoke the key"
+        confirmLabel="Revoke the key"
         color="red"
-        onSure={() => leaving && revoke.mutate({ id: leaving.id })}
-        act={revoke}
+        onConfirm={() => leaving && revoke.mutate({ id: leaving.id })}
+        mutation={revoke}
       >
         <Text size="sm">
           The program that uses the key ending in {leaving?.last4} is shut out from its next request on. It cannot be
           undone.
         </Text>
-      </Sure>
+      </ConfirmDialog>
     </Page>
   );
 }
 
 interface NewKeyProps {
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
   readonly onMade: (made: Answer<typeof apiKeyApi.create>) => void;
 }
 
@@ -161,24 +163,24 @@ interface Values {
   readonly expires: string;
 }
 
-function NewKey({ opened, close, onMade }: NewKeyProps) {
+function NewKey({ opened, onClose, onMade }: NewKeyProps) {
   const { store } = useSession();
-  const form = useActForm(apiKeyApi.create, {
-    from: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the widest of what the fields can hold
-    asked: ({ name, expires, ...who }) => ({
+  const form = useApiForm(apiKeyApi.create, {
+    initialValues: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the widest of what the fields can hold
+    toInput: ({ name, expires, ...who }) => ({
       name,
       ...roleAsked(who),
-      ...(expires && { expiresAt: dayStart(expires, store.timeZone) }),
+      ...(expires && { expiresAt: startOfDay(expires, store.timeZone) }),
     }),
-    fieldOf: { expiresAt: "expires" },
-    onDone: (answer) => {
+    fieldNames: { expiresAt: "expires" },
+    onSuccess: (answer) => {
       onMade(answer);
       form.reset();
-      close();
+      onClose();
     },
   });
   return (
-    <Panel title="New API key" opened={opened} onClose={close} size="md">
+    <Drawer title="New API key" opened={opened} onClose={onClose} size="md">
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="sm">
           <TextInput
@@ -196,9 +198,9 @@ function NewKey({ opened, close, onMade }: NewKeyProps) {
             description="Leave it empty for a key that does not expire."
             {...form.getInputProps("expires")}
           />
-          <FormEnd form={form} label="Make the key" onCancel={close} />
+          <FormFooter form={form} submitLabel="Make the key" onCancel={onClose} />
         </Stack>
       </form>
-    </Panel>
+    </Drawer>
   );
 }

@@ -8,17 +8,18 @@ import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { Thing } from "../ui/entity-link.tsx";
-import { DaysFilter } from "../ui/filters/date-range-filter.tsx";
-import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
-import { daysAsked } from "../ui/format/dates.ts";
-import { fieldName } from "../ui/format/field-values.tsx";
-import { When } from "../ui/format/format.tsx";
-import { opens, TextLink } from "../ui/links.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { fieldLabel } from "../ui/format/field-values.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { drawerLink, TextLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { Diff } from "./diff.tsx";
 
@@ -44,9 +45,9 @@ const summaries = new Map(writes.map(({ name, summary }) => [name, summary]));
 /** "order.editLines" as "Order: edit lines". */
 function actionText(action: string): string {
   const [area = "", verb = ""] = action.split(".");
-  return `${fieldName(area)}: ${fieldName(verb).toLowerCase()}`;
+  return `${fieldLabel(area)}: ${fieldLabel(verb).toLowerCase()}`;
 }
-const kindText = fieldName;
+const kindText = fieldLabel;
 
 const actions = [...writes.map(({ name }) => name), ...auditApi.unasked]
   .map((name) => ({ value: name, label: actionText(name) }))
@@ -56,10 +57,10 @@ const actions = [...writes.map(({ name }) => name), ...auditApi.unasked]
 const isNamed = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
 
 const columns: readonly Column<Entry>[] = [
-  { id: "at", title: "When", cell: ({ at }) => <When at={at} /> },
-  { id: "who", title: "Who", plain: true, cell: ({ actor }) => <Actor of={actor} /> },
-  { id: "action", title: "What", plain: true, cell: ({ action }) => actionText(action) },
-  { id: "subject", title: "Of", plain: true, cell: ({ subject }) => <Subject of={subject} /> },
+  { id: "at", title: "When", cell: ({ at }) => <DateTime value={at} /> },
+  { id: "who", title: "Who", unlabeled: true, cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: "action", title: "What", unlabeled: true, cell: ({ action }) => actionText(action) },
+  { id: "subject", title: "Of", unlabeled: true, cell: ({ subject }) => <Subject subject={subject} /> },
   {
     id: "fields",
     title: "Changed",
@@ -74,16 +75,16 @@ const columns: readonly Column<Entry>[] = [
 function changedText(before: Entry["before"], after: Entry["after"]): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const [shown, rest] = [names.slice(0, 4), names.length - 4];
-  return shown.map((name) => fieldName(name).toLowerCase()).join(", ") + (rest > 0 ? ` and ${rest} more` : "") || "–";
+  return shown.map((name) => fieldLabel(name).toLowerCase()).join(", ") + (rest > 0 ? ` and ${rest} more` : "") || "–";
 }
 
 const actorName = ({ kind, name, id }: Entry["actor"]): string =>
   kind === "system" ? `The store${id ? ` (${id})` : ""}` : kind === "anyone" ? "Somebody outside" : name;
 
-const Actor = ({ of }: { of: Entry["actor"] }) => (
+const Actor = ({ actor }: { actor: Entry["actor"] }) => (
   <>
-    {actorName(of)}
-    {of.kind === "key" && (
+    {actorName(actor)}
+    {actor.kind === "key" && (
       <Text span inherit c="dimmed">
         {" "}
         (API key)
@@ -92,30 +93,30 @@ const Actor = ({ of }: { of: Entry["actor"] }) => (
   </>
 );
 
-function Subject({ of }: { of: Entry["subject"] }) {
-  if (isNamed(of)) return <>{of.id && of.id !== of.type ? `${kindText(of.type)} ${of.id}` : kindText(of.type)}</>;
-  const id = of.id ?? "";
+function Subject({ subject }: { subject: Entry["subject"] }) {
+  if (isNamed(subject)) return <>{subject.id && subject.id !== subject.type ? `${kindText(subject.type)} ${subject.id}` : kindText(subject.type)}</>;
+  const id = subject.id ?? "";
   return (
     <span style={{ whiteSpace: "nowrap" }}>
-      <Thing id={id}>
-        {kindText(of.type)}{" "}
+      <EntityLink id={id}>
+        {kindText(subject.type)}{" "}
         <Text span ff="monospace" fz="xs" title={id}>
           …{id.slice(-6)}
         </Text>
-      </Thing>
+      </EntityLink>
     </span>
   );
 }
 
-const link = opens("entry");
+const link = drawerLink("entry");
 
 export default function Audit() {
   const { store } = useSession();
   const { values, set, clear, isFiltered } = useFilters(fields);
   const { from, to, ...others } = values;
-  const pages = usePages(auditApi.list, {
+  const pages = usePaginatedQuery(auditApi.list, {
     ...others,
-    ...daysAsked({ from, to }, store.timeZone),
+    ...dateRangeInput({ from, to }, store.timeZone),
   });
   const entry = useRecordDrawer("entry", isEntry);
   const opened = pages.items?.find(({ id }) => id === entry.of);
@@ -132,45 +133,50 @@ export default function Audit() {
             placeholder="Id of what was changed"
           />
         }
-        any={isFiltered}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       >
-        <ChoiceFilter
+        <SelectFilter
           label="Who"
           value={values.actor}
           onChange={(actor) => set({ actor })}
           options={known(values.actor, actors)}
         />
-        <ChoiceFilter
+        <SelectFilter
           label="What"
           value={values.action}
           onChange={(action) => set({ action })}
           options={known(values.action, actions)}
         />
-        <ChoiceFilter
+        <SelectFilter
           label="Kind"
           value={values.subjectType}
           onChange={(subjectType) => set({ subjectType })}
           options={kinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
         />
-        <DaysFilter value={{ from, to }} onChange={set} />
+        <DateRangeFilter value={{ from, to }} onChange={set} />
       </FilterBar>
       <DataTable
-        of="audit"
+        name="audit"
         pages={pages}
         columns={columns}
-        link={link}
-        empty={isFiltered ? <NoneFits of="entry" clear={clear} /> : <Empty title="Nothing yet" />}
+        rowLink={link}
+        emptyState={isFiltered ? <NoResults noun="entry" onClear={clear} /> : <EmptyState title="Nothing yet" />}
       />
-      <Panel title={opened ? actionText(opened.action) : "Entry"} opened={entry.opened} onClose={entry.close} size="xl">
-        {opened ? <Shown of={opened} /> : <Text size="sm">This entry is not on this page of the audit.</Text>}
-      </Panel>
+      <Drawer
+        title={opened ? actionText(opened.action) : "Entry"}
+        opened={entry.opened}
+        onClose={entry.close}
+        size="xl"
+      >
+        {opened ? <Shown entry={opened} /> : <Text size="sm">This entry is not on this page of the audit.</Text>}
+      </Drawer>
     </Page>
   );
 }
 
-function Shown({ of }: { of: Entry }) {
-  const { actor, subject } = of;
+function Shown({ entry }: { entry: Entry }) {
+  const { actor, subject } = entry;
   return (
     <Stack gap="md">
       <div>
@@ -178,16 +184,16 @@ function Shown({ of }: { of: Entry }) {
           <Text span inherit fw={600}>
             {actorName(actor)}
           </Text>
-          {actor.role && ` (${actor.role})`}, <When at={of.at} />
+          {actor.role && ` (${actor.role})`}, <DateTime value={entry.at} />
         </Text>
         <Text size="sm" c="dimmed">
-          {summaries.get(of.action) ?? "Done by the store itself."}
+          {summaries.get(entry.action) ?? "Done by the store itself."}
         </Text>
         <Text size="sm" mt={6} component="div">
-          {kindText(subject.type)}: {isNamed(subject) ? (subject.id ?? "–") : <Thing id={subject.id ?? ""} />}
+          {kindText(subject.type)}: {isNamed(subject) ? (subject.id ?? "–") : <EntityLink id={subject.id ?? ""} />}
         </Text>
       </div>
-      <Diff before={of.before} after={of.after} />
+      <Diff before={entry.before} after={entry.after} />
       <Group gap="md">
         {subject.id && (
           <TextLink to="/settings/audit" search={{ subjectId: subject.id }} size="sm">
@@ -201,7 +207,7 @@ function Shown({ of }: { of: Entry }) {
         )}
       </Group>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-        {of.action} · {of.id} · {of.changeId}
+        {entry.action} · {entry.id} · {entry.changeId}
       </Text>
     </Stack>
   );

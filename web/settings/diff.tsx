@@ -1,7 +1,7 @@
 /** What a change changed, field by field: what was there, and what came. */
 import { Text } from "@mantine/core";
-import { fieldName, isEmpty, type Tell, useTold } from "../ui/format/field-values.tsx";
-import { Scrolled } from "../ui/scroll-region.tsx";
+import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import classes from "./settings.module.css";
 
 type Values = Readonly<Record<string, unknown>> | null;
@@ -29,7 +29,7 @@ function flat(value: unknown, name = ""): [string, unknown][] {
 
 export function Diff({ before, after }: Props) {
   const [was, is] = [new Map(flat(before)), new Map(flat(after))];
-  const told = useTold();
+  const told = useFormatValue();
   const names = [...new Set([...was.keys(), ...is.keys()])];
   if (names.length === 0)
     return (
@@ -39,7 +39,7 @@ export function Diff({ before, after }: Props) {
     );
   const both = was.size > 0 && is.size > 0;
   return (
-    <Scrolled label="What changed">
+    <ScrollRegion label="What changed">
       <table className={classes["facts"]}>
         <thead>
           <tr>
@@ -51,18 +51,18 @@ export function Diff({ before, after }: Props) {
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row">{fieldName(name)}</th>
+              <th scope="row">{fieldLabel(name)}</th>
               {was.size > 0 && (
                 <td>
                   {was.has(name) && (
-                    <Value name={name} of={was.get(name)} other={is.get(name)} look="gone" marks={both} told={told} />
+                    <Value name={name} value={was.get(name)} other={is.get(name)} look="gone" marks={both} told={told} />
                   )}
                 </td>
               )}
               {is.size > 0 && (
                 <td>
                   {is.has(name) && (
-                    <Value name={name} of={is.get(name)} other={was.get(name)} look="came" marks={both} told={told} />
+                    <Value name={name} value={is.get(name)} other={was.get(name)} look="came" marks={both} told={told} />
                   )}
                 </td>
               )}
@@ -70,32 +70,32 @@ export function Diff({ before, after }: Props) {
           ))}
         </tbody>
       </table>
-    </Scrolled>
+    </ScrollRegion>
   );
 }
 
 interface ValueProps {
   readonly name: string;
-  readonly of: unknown;
+  readonly value: unknown;
   readonly other: unknown;
   readonly look: "gone" | "came";
   /** Without another side everything would be marked, which marks nothing. */
   readonly marks: boolean;
-  readonly told: Tell;
+  readonly told: FormatValue;
 }
 
 function Value({ other, ...rest }: ValueProps) {
-  const { of, marks } = rest;
+  const { value, marks } = rest;
   // A list says what went and what came; the rest of it is the same on both sides.
-  if (Array.isArray(of)) {
+  if (Array.isArray(value)) {
     const others = Array.isArray(other) ? other : [];
-    const changed = marks ? of.filter((each) => !others.includes(each)) : of;
-    const same = of.length - changed.length;
+    const changed = marks ? value.filter((each) => !others.includes(each)) : value;
+    const same = value.length - changed.length;
     return (
       <>
         {changed.map((each) => (
           <div key={String(each)}>
-            <Mark {...rest} of={each} />
+            <Mark {...rest} value={each} />
           </div>
         ))}
         {same > 0 && (
@@ -103,19 +103,19 @@ function Value({ other, ...rest }: ValueProps) {
             {changed.length > 0 ? `and ${same} as before` : `${same} as before`}
           </Text>
         )}
-        {of.length === 0 && <Mark {...rest} />}
+        {value.length === 0 && <Mark {...rest} />}
       </>
     );
   }
-  return <Mark {...rest} marks={marks && of !== other} />;
+  return <Mark {...rest} marks={marks && value !== other} />;
 }
 
-function Mark({ look, marks, name, of, told }: Omit<ValueProps, "other">) {
-  if (isEmpty(of))
+function Mark({ look, marks, name, value, told }: Omit<ValueProps, "other">) {
+  if (isEmptyValue(value))
     return (
       <Text span size="sm" c="dimmed">
         none
       </Text>
     );
-  return <span className={marks ? classes[look] : classes["wrapped"]}>{told(name, of)}</span>;
+  return <span className={marks ? classes[look] : classes["wrapped"]}>{told(name, value)}</span>;
 }

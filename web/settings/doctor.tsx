@@ -4,14 +4,14 @@ import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/ic
 import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { Problem } from "../ui/error-alert.tsx";
-import { fieldName, useTold } from "../ui/format/field-values.tsx";
-import { countText, When } from "../ui/format/format.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { fieldLabel, useFormatValue } from "../ui/format/field-values.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
 import { Page } from "../ui/page.tsx";
-import { Scrolled } from "../ui/scroll-region.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import classes from "./settings.module.css";
 
 type Examination = Answer<typeof doctorApi.examine>;
@@ -45,7 +45,7 @@ const titles: Readonly<Record<string, string>> = {
 export default function DoctorScreen() {
   const answer = useApiQuery(doctorApi.examine, {}, { expensive: true });
   const again = () => void answer.refetch();
-  useKeys("Doctor", [{ keys: "r", does: "Examine again", run: again }]);
+  useShortcuts("Doctor", [{ keys: "r", label: "Examine again", run: again }]);
   return (
     <Page
       title="Doctor"
@@ -60,31 +60,31 @@ export default function DoctorScreen() {
         </Button>
       }
     >
-      <Problem of={answer.error} retry={again} />
-      {answer.data ? <Examined of={answer.data} /> : !answer.error && <Skeleton height={320} radius="md" />}
+      <ErrorAlert error={answer.error} onRetry={again} />
+      {answer.data ? <Examined examination={answer.data} /> : !answer.error && <Skeleton height={320} radius="md" />}
     </Page>
   );
 }
 
-function Examined({ of }: { of: Examination }) {
-  const troubled = of.checks.filter(({ status }) => status !== "ok");
-  const well = of.checks.filter(({ status }) => status === "ok");
+function Examined({ examination }: { examination: Examination }) {
+  const troubled = examination.checks.filter(({ status }) => status !== "ok");
+  const well = examination.checks.filter(({ status }) => status === "ok");
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" role="status">
         {troubled.length === 0
-          ? `All ${of.checks.length} checks are well`
+          ? `All ${examination.checks.length} checks are well`
           : `${countText(troubled.length, "check")} found something`}
-        , as of <When at={of.at} within />. The doctor looks and changes nothing.
+        , as of <DateTime value={examination.at} inSentence />. The doctor looks and changes nothing.
       </Text>
       {troubled.map((check) => (
-        <Troubled key={check.number} of={check} />
+        <Troubled key={check.number} check={check} />
       ))}
       {well.length > 0 && (
         <Card title="Well">
           {well.map(({ number, name, sentence }) => (
             <Group key={number} gap="sm" py={7} wrap="nowrap" align="start" className={classes["row"]}>
-              <Sign of="ok" />
+              <Sign status="ok" />
               <div>
                 <Text size="sm" fw={550}>
                   {titles[name] ?? name}
@@ -101,8 +101,8 @@ function Examined({ of }: { of: Examination }) {
   );
 }
 
-function Sign({ of }: { of: Check["status"] }) {
-  const [label, color, Icon] = looks[of];
+function Sign({ status }: { status: Check["status"] }) {
+  const [label, color, Icon] = looks[status];
   return (
     <ThemeIcon variant="light" color={color} size={22} radius="xl" role="img" aria-label={label}>
       <Icon size={14} />
@@ -110,35 +110,35 @@ function Sign({ of }: { of: Check["status"] }) {
   );
 }
 
-function Troubled({ of }: { of: Check }) {
-  const [label, color] = looks[of.status];
+function Troubled({ check }: { check: Check }) {
+  const [label, color] = looks[check.status];
   return (
-    <Card title={titles[of.name] ?? of.name} actions={<Tag color={color}>{label}</Tag>}>
+    <Card title={titles[check.name] ?? check.name} actions={<Badge color={color}>{label}</Badge>}>
       <Stack gap="sm">
-        <Text size="sm">{of.sentence}</Text>
-        {of.remedy && (
+        <Text size="sm">{check.sentence}</Text>
+        {check.remedy && (
           <Alert color="gray" p="xs" title="What to do">
-            {of.remedy}
+            {check.remedy}
           </Alert>
         )}
-        <Rows of={of} />
+        <Rows check={check} />
       </Stack>
     </Card>
   );
 }
 
-function Rows({ of: { rows, count, name } }: { of: Check }) {
-  const told = useTold();
+function Rows({ check: { rows, count, name } }: { check: Check }) {
+  const told = useFormatValue();
   if (rows.length === 0) return null;
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <Scrolled label={`Rows of ${titles[name] ?? name}`}>
+    <ScrollRegion label={`Rows of ${titles[name] ?? name}`}>
       <table className={classes["facts"]}>
         <thead>
           <tr>
             {fields.map((field) => (
               <th key={field} scope="col" style={{ whiteSpace: "nowrap" }}>
-                {fieldName(field)}
+                {fieldLabel(field)}
               </th>
             ))}
           </tr>
@@ -158,6 +158,6 @@ function Rows({ of: { rows, count, name } }: { of: Check }) {
           The first {rows.length} of {count.toLocaleString("en")}.
         </Text>
       )}
-    </Scrolled>
+    </ScrollRegion>
   );
 }

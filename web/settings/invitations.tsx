@@ -6,11 +6,11 @@ import * as staffApi from "#core/contract/staff";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
-import { When } from "../ui/format/format.tsx";
-import { sayDone, sayRefused } from "../ui/toast.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
 import { InvitedLink } from "./invite-drawer.tsx";
 import classes from "./settings.module.css";
 import { useRoles } from "./use-roles.ts";
@@ -24,50 +24,50 @@ export function Invitations() {
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const withdraw = useApiMutation(staffApi.withdrawInvitation, {
     onSuccess: () => {
-      sayDone(`The invitation of ${leaving?.name} is withdrawn`);
+      toastSuccess(`The invitation of ${leaving?.name} is withdrawn`);
       setLeaving(null);
     },
   });
   return (
     <>
-      <InvitedLink of={link} onClose={() => setLink(null)} />
+      <InvitedLink invited={link} onClose={() => setLink(null)} />
       {items.length > 0 && (
         <Card title="Invited">
           <Stack gap={0}>
             {items.map((each) => (
-              <Row key={each.id} of={each} onLink={setLink} onWithdraw={() => setLeaving(each)} />
+              <Row key={each.id} invitation={each} onLink={setLink} onWithdraw={() => setLeaving(each)} />
             ))}
           </Stack>
         </Card>
       )}
-      <Sure
+      <ConfirmDialog
         title={`Withdraw the invitation of ${leaving?.name}?`}
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        does="Withdraw the invitation"
+        confirmLabel="Withdraw the invitation"
         color="red"
-        onSure={() => leaving && withdraw.mutate({ id: leaving.id })}
-        act={withdraw}
+        onConfirm={() => leaving && withdraw.mutate({ id: leaving.id })}
+        mutation={withdraw}
       >
         The link that they were sent opens nothing any more. You can invite them again.
-      </Sure>
+      </ConfirmDialog>
     </>
   );
 }
 
 interface RowProps {
-  readonly of: Invitation;
+  readonly invitation: Invitation;
   readonly onLink: (invited: Answer<typeof staffApi.invite>) => void;
   readonly onWithdraw: () => void;
 }
 
-function Row({ of, onLink, onWithdraw }: RowProps) {
+function Row({ invitation, onLink, onWithdraw }: RowProps) {
   const { can } = useSession();
   const { titleOf, mayGive } = useRoles();
   const { nameOf } = useVendors();
-  const { email, name, role, vendorId } = of;
+  const { email, name, role, vendorId } = invitation;
   const again = useApiMutation(staffApi.invite, { onSuccess: onLink });
-  const over = new Date(of.expiresAt).getTime() < Date.now();
+  const over = new Date(invitation.expiresAt).getTime() < Date.now();
   return (
     <Group justify="space-between" gap="xs" py={8} className={classes["row"]}>
       <div>
@@ -75,17 +75,17 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
           <Text size="sm" fw={550}>
             {name}
           </Text>
-          <Tag color="gray">
+          <Badge color="gray">
             {titleOf(role)}
             {vendorId && ` · ${nameOf(vendorId)}`}
-          </Tag>
-          {over && <Tag color="orange">Expired</Tag>}
+          </Badge>
+          {over && <Badge color="orange">Expired</Badge>}
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email} · invited{of.invitedBy && ` by ${of.invitedBy.name}`} <When at={of.createdAt} within />
+          {email} · invited{invitation.invitedBy && ` by ${invitation.invitedBy.name}`} <DateTime value={invitation.createdAt} inSentence />
           {!over && (
             <>
-              , until <When at={of.expiresAt} within />
+              , until <DateTime value={invitation.expiresAt} inSentence />
             </>
           )}
         </Text>
@@ -97,7 +97,7 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
             variant="default"
             loading={again.isPending}
             aria-label={`New link for ${name}`}
-            onClick={() => again.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: sayRefused })}
+            onClick={() => again.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: toastError })}
           >
             New link
           </Button>

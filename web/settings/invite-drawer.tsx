@@ -4,21 +4,22 @@ import type { Id } from "#core/contract/fields";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
 import * as staffApi from "#core/contract/staff";
-import { Panel } from "../ui/drawer.tsx";
-import { When } from "../ui/format/format.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
-import { ShownOnce } from "../ui/show-once-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 
 type Invited = Answer<typeof staffApi.invite>;
 
 /** No mail is sent: whoever invites hands the link over themselves. */
-export function InvitedLink({ of, onClose }: { of: Invited | null; onClose: () => void }) {
+export function InvitedLink({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
   return (
-    <ShownOnce title="The invitation is ready" label="Link" value={of?.link ?? null} onClose={onClose}>
-      Send this link to {of?.name} ({of?.email}). Whoever opens it chooses a password and is on the team. It works once,
-      until <When at={of?.expiresAt ?? null} within />.
-    </ShownOnce>
+    <ShowOnceDialog title="The invitation is ready" label="Link" value={invited?.link ?? null} onClose={onClose}>
+      Send this link to {invited?.name} ({invited?.email}). Whoever opens it chooses a password and is on the team. It works once,
+      until <DateTime value={invited?.expiresAt ?? null} inSentence />.
+    </ShowOnceDialog>
   );
 }
 
@@ -29,20 +30,20 @@ interface Values {
   readonly vendorId: Id<"vendor"> | "";
 }
 
-export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
+export function Invite({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null);
-  const form = useActForm(staffApi.invite, {
-    from: { email: "", name: "", role: "staff", vendorId: "" } as Values, // the widest of what the fields can hold
-    asked: ({ email, name, ...who }) => ({ email, name, ...roleAsked(who) }),
-    onDone: (answer) => {
+  const form = useApiForm(staffApi.invite, {
+    initialValues: { email: "", name: "", role: "staff", vendorId: "" } as Values, // the widest of what the fields can hold
+    toInput: ({ email, name, ...who }) => ({ email, name, ...roleAsked(who) }),
+    onSuccess: (answer) => {
       setInvited(answer);
       form.reset();
-      close();
+      onClose();
     },
   });
   return (
     <>
-      <Panel title="Invite somebody" opened={opened} onClose={close} size="md">
+      <Drawer title="Invite somebody" opened={opened} onClose={onClose} size="md">
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
             <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />
@@ -51,11 +52,11 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
             <Text size="sm" c="dimmed">
               You get a link to send them. A second invitation to the same address replaces the first.
             </Text>
-            <FormEnd form={form} label="Make the invitation" onCancel={close} />
+            <FormFooter form={form} submitLabel="Make the invitation" onCancel={onClose} />
           </Stack>
         </form>
-      </Panel>
-      <InvitedLink of={invited} onClose={() => setInvited(null)} />
+      </Drawer>
+      <InvitedLink invited={invited} onClose={() => setInvited(null)} />
     </>
   );
 }

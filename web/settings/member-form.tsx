@@ -5,11 +5,12 @@ import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
-import { countText, When } from "../ui/format/format.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
-import { sayDone, sayRefused } from "../ui/toast.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
 import type { Left } from "./remaining-keys-dialog.tsx";
 import { RightsChange } from "./rights-diff.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
@@ -17,26 +18,26 @@ import type { Member } from "./team.tsx";
 import { useRoles } from "./use-roles.ts";
 
 interface Props {
-  readonly of: Member;
+  readonly member: Member;
   readonly isMe: boolean;
   /** Once somebody is removed: the keys that go on working. */
   readonly onRemoved: (left: Left) => void;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function MemberForm({ of, isMe, onRemoved, close }: Props) {
+export function MemberForm({ member, isMe, onRemoved, onClose }: Props) {
   const { can, hasRight } = useSession();
   const { mayGive, rightsOf, titleOf } = useRoles();
-  const { id, name, role, vendorId } = of;
+  const { id, name, role, vendorId } = member;
   const revoke = useApiMutation(staffApi.revokeSessions, {
-    onSuccess: ({ ended }) => sayDone(`${name} is signed out: ${countText(ended, "session")} ended`),
+    onSuccess: ({ ended }) => toastSuccess(`${name} is signed out: ${countText(ended, "session")} ended`),
   });
-  const form = useActForm(staffApi.setRole, {
-    from: { role, vendorId: vendorId ?? ("" as const) },
-    asked: (values) => ({ id, ...roleAsked(values) }),
-    onDone: (answer) => {
-      sayDone(`${name} is ${titleOf(answer.role)} now`);
-      close();
+  const form = useApiForm(staffApi.setRole, {
+    initialValues: { role, vendorId: vendorId ?? ("" as const) },
+    toInput: (values) => ({ id, ...roleAsked(values) }),
+    onSuccess: (answer) => {
+      toastSuccess(`${name} is ${titleOf(answer.role)} now`);
+      onClose();
     },
   });
   const wanted = form.getValues();
@@ -45,7 +46,8 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {of.email} · joined <When at={of.createdAt} within /> · last seen <When at={of.lastSeenAt} within />
+        {member.email} · joined <DateTime value={member.createdAt} inSentence /> · last seen{" "}
+        <DateTime value={member.lastSeenAt} inSentence />
       </Text>
       {above ? (
         <Alert color="gray">{name} may do more than you, so you cannot change or remove them.</Alert>
@@ -58,7 +60,7 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
               <Alert color="orange">This is you. What it takes away you cannot give back to yourself.</Alert>
             )}
             {form.isDirty() && (
-              <FormEnd form={form} label={`Make ${name} ${titleOf(wanted.role)}`} onCancel={form.reset} />
+              <FormFooter form={form} submitLabel={`Make ${name} ${titleOf(wanted.role)}`} onCancel={form.reset} />
             )}
           </Stack>
         </form>
@@ -75,24 +77,24 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
             variant="default"
             leftSection={<IconLogout size={16} />}
             loading={revoke.isPending}
-            onClick={() => revoke.mutate({ id }, { onError: sayRefused })}
+            onClick={() => revoke.mutate({ id }, { onError: toastError })}
           >
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {can(staffApi.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
+        {can(staffApi.remove) && !above && <Remove member={member} onRemoved={onRemoved} onClose={onClose} />}
       </Stack>
     </Stack>
   );
 }
 
-function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
+function Remove({ member: { id, name }, onRemoved, onClose }: Omit<Props, "isMe">) {
   const [asking, setAsking] = useState(false);
   const remove = useApiMutation(staffApi.remove, {
     onSuccess: ({ keys }) => {
-      sayDone(`${name} is no longer on the team`);
+      toastSuccess(`${name} is no longer on the team`);
       onRemoved({ name, keys });
-      close();
+      onClose();
     },
   });
   return (
@@ -105,18 +107,18 @@ function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
       >
         Remove from the team
       </Button>
-      <Sure
+      <ConfirmDialog
         title={`Remove ${name}?`}
         opened={asking}
         onClose={() => setAsking(false)}
-        does={`Remove ${name}`}
+        confirmLabel={`Remove ${name}`}
         color="red"
-        onSure={() => remove.mutate({ id })}
-        act={remove}
+        onConfirm={() => remove.mutate({ id })}
+        mutation={remove}
       >
         They are signed out at once, and the invitations that they sent open nothing any more. API keys that they made
         go on working: you are shown which. What they did stays in the audit.
-      </Sure>
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,19 +3,20 @@ import { PasswordInput, Stack, Text } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Page } from "../ui/page.tsx";
-import { sayDone } from "../ui/toast.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 
 const eye = { "aria-label": "Show the password" };
 
 export default function Password() {
   const { user } = useSession();
-  const form = useActForm(sessionApi.changePassword, {
-    from: { currentPassword: "", newPassword: "" },
-    asked: (typed) => typed,
-    onDone: () => {
-      sayDone("Your password is changed; you are signed out everywhere else");
+  const form = useApiForm(sessionApi.changePassword, {
+    initialValues: { currentPassword: "", newPassword: "" },
+    toInput: (typed) => typed,
+    onSuccess: () => {
+      toastSuccess("Your password is changed; you are signed out everywhere else");
       form.reset();
     },
   });
@@ -41,7 +42,7 @@ export default function Password() {
               visibilityToggleButtonProps={eye}
               {...form.getInputProps("newPassword")}
             />
-            <FormEnd form={form} label="Change the password" />
+            <FormFooter form={form} submitLabel="Change the password" />
           </Stack>
         </form>
       </Card>

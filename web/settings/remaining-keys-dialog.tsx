@@ -6,9 +6,9 @@ import type { Answer } from "#core/contract/kit";
 import type * as staffApi from "#core/contract/staff";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
-import { countText, When } from "../ui/format/format.tsx";
-import { sayRefused } from "../ui/toast.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { toastError } from "../ui/toast.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
 type Key = Answer<typeof staffApi.remove>["keys"][number];
@@ -18,13 +18,13 @@ export interface Left {
   readonly keys: readonly Key[];
 }
 
-export function KeysLeft({ of, onClose }: { of: Left | null; onClose: () => void }) {
+export function KeysLeft({ remaining, onClose }: { remaining: Left | null; onClose: () => void }) {
   // What it was about stays while it closes.
-  const [last, setLast] = useState(of);
-  if (of && of !== last) setLast(of);
+  const [last, setLast] = useState(remaining);
+  if (remaining && remaining !== last) setLast(remaining);
   return (
     <Modal
-      opened={of !== null}
+      opened={remaining !== null}
       onClose={onClose}
       title={
         last &&
@@ -41,7 +41,7 @@ export function KeysLeft({ of, onClose }: { of: Left | null; onClose: () => void
         <Table fz="sm" aria-label="API keys">
           <Table.Tbody>
             {last?.keys.map((one) => (
-              <Row key={one.id} of={one} />
+              <Row key={one.id} apiKey={one} />
             ))}
           </Table.Tbody>
         </Table>
@@ -53,7 +53,7 @@ export function KeysLeft({ of, onClose }: { of: Left | null; onClose: () => void
   );
 }
 
-function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
+function Row({ apiKey: { id, name, last4, role, lastUsedAt } }: { apiKey: Key }) {
   const { can } = useSession();
   const revoke = useApiMutation(apiKeyApi.revoke);
   return (
@@ -63,7 +63,7 @@ function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          … {last4} · last used <When at={lastUsedAt} within />
+          … {last4} · last used <DateTime value={lastUsedAt} inSentence />
         </Text>
       </Table.Td>
       <Table.Td>
@@ -71,7 +71,7 @@ function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
       </Table.Td>
       <Table.Td ta="right">
         {revoke.isSuccess ? (
-          <Tag color="gray">Revoked</Tag>
+          <Badge color="gray">Revoked</Badge>
         ) : (
           can(apiKeyApi.revoke) && (
             <Button
@@ -79,7 +79,7 @@ function Row({ of: { id, name, last4, role, lastUsedAt } }: { of: Key }) {
               variant="default"
               aria-label={`Revoke ${name}`}
               loading={revoke.isPending}
-              onClick={() => revoke.mutate({ id }, { onError: sayRefused })}
+              onClick={() => revoke.mutate({ id }, { onError: toastError })}
             >
               Revoke
             </Button>

@@ -15,8 +15,8 @@ export const taken = ({ before, after }: Props): Right[] => before.filter((right
 export function RightsChange(change: Props) {
   return (
     <Stack gap="sm">
-      <Rights title="Takes away" color="red" of={taken(change)} icon={<IconMinus size={12} />} />
-      <Rights title="Gives" color="teal" of={given(change)} icon={<IconPlus size={12} />} />
+      <Rights title="Takes away" color="red" rights={taken(change)} icon={<IconMinus size={12} />} />
+      <Rights title="Gives" color="teal" rights={given(change)} icon={<IconPlus size={12} />} />
     </Stack>
   );
 }
@@ -24,16 +24,16 @@ export function RightsChange(change: Props) {
 interface RightsProps {
   readonly title: string;
   readonly color: string;
-  readonly of: readonly Right[];
+  readonly rights: readonly Right[];
   readonly icon: ReactNode;
 }
 
-function Rights({ title, color, of, icon }: RightsProps) {
-  if (of.length === 0) return null;
+function Rights({ title, color, rights, icon }: RightsProps) {
+  if (rights.length === 0) return null;
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
-        {title} ({of.length})
+        {title} ({rights.length})
       </Text>
       <List
         size="sm"
@@ -45,7 +45,7 @@ function Rights({ title, color, of, icon }: RightsProps) {
           </ThemeIcon>
         }
       >
-        {of.map((right) => (
+        {rights.map((right) => (
           <List.Item key={right}>
             <Group gap={6}>
               {labelOf(right)}

@@ -1,6 +1,6 @@
 import type { Role } from "#core/contract/rights";
 import { useVendors } from "../api/lookups.ts";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { useRoles } from "./use-roles.ts";
 
 const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "violet" } as const;
@@ -9,9 +9,9 @@ export function RoleBadge({ role, vendorId = null }: { role: Role; vendorId?: st
   const { titleOf } = useRoles();
   const { nameOf } = useVendors();
   return (
-    <Tag color={roleColor[role]}>
+    <Badge color={roleColor[role]}>
       {titleOf(role)}
       {vendorId && ` · ${nameOf(vendorId)}`}
-    </Tag>
+    </Badge>
   );
 }

@@ -6,14 +6,14 @@ import { rights as allRights, type Right, type Role, roles as roleNames } from "
 import * as roleApi from "#core/contract/role";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
-import { Problem } from "../ui/error-alert.tsx";
-import { countText, When } from "../ui/format/format.tsx";
-import { Tabs } from "../ui/nav-tabs.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { NavTabs } from "../ui/nav-tabs.tsx";
 import { Page } from "../ui/page.tsx";
-import { sayDone } from "../ui/toast.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 import { enumParam, useUrlState } from "../ui/url-state.ts";
 import { given, RightsChange, taken } from "./rights-diff.tsx";
 import classes from "./settings.module.css";
@@ -30,10 +30,10 @@ export default function RolesScreen() {
   const shown = answer.data?.items.find((each) => each.role === chosen);
   return (
     <Page title="Roles">
-      <Problem of={answer.error} retry={() => void answer.refetch()} />
+      <ErrorAlert error={answer.error} onRetry={() => void answer.refetch()} />
       {answer.data && shown ? (
         <>
-          <Tabs
+          <NavTabs
             label="Roles"
             tabs={answer.data.items.map((each) => ({
               name: each.title,
@@ -42,7 +42,7 @@ export default function RolesScreen() {
               active: each.role === chosen,
             }))}
           />
-          <RoleForm key={chosen} of={shown} all={answer.data} />
+          <RoleForm key={chosen} role={shown} all={answer.data} />
         </>
       ) : (
         <Skeleton height={320} radius="md" />
@@ -51,24 +51,24 @@ export default function RolesScreen() {
   );
 }
 
-function RoleForm({ of, all }: { of: Shown; all: Roles }) {
+function RoleForm({ role, all }: { role: Shown; all: Roles }) {
   const { user, hasRight } = useSession();
   // What was changed here, over what the store says now: somebody else's change to another right stays.
   const [flipped, setFlipped] = useState<ReadonlySet<Right>>(new Set());
   const [title, setTitle] = useState<string | null>(null);
   const [asking, setAsking] = useState<"save" | "reset" | null>(null);
   const done = (answer: Shown) => {
-    sayDone(`${answer.title} saved: it acts on everybody's next request`);
+    toastSuccess(`${answer.title} saved: it acts on everybody's next request`);
     discard();
     setAsking(null);
   };
   const save = useApiMutation(roleApi.set, { onSuccess: done });
   const reset = useApiMutation(roleApi.reset, { onSuccess: done });
-  const isOwner = of.role === "owner";
-  const wanted = allRights.filter((right) => of.rights.includes(right) !== flipped.has(right));
-  const change = { before: of.rights, after: wanted };
+  const isOwner = role.role === "owner";
+  const wanted = allRights.filter((right) => role.rights.includes(right) !== flipped.has(right));
+  const change = { before: role.rights, after: wanted };
   const [gives, takes] = [given(change).length, taken(change).length];
-  const newTitle = title !== null && title.trim() !== of.title ? title.trim() : undefined;
+  const newTitle = title !== null && title.trim() !== role.title ? title.trim() : undefined;
   const dirty = gives + takes > 0 || newTitle !== undefined;
   const groups = Map.groupBy(all.rights, ({ group }) => group);
 
@@ -79,21 +79,21 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
   const flip = (rights: readonly Right[], on: boolean) => {
     const next = new Set(flipped);
     for (const right of rights) {
-      if (of.rights.includes(right) === on) next.delete(right);
+      if (role.rights.includes(right) === on) next.delete(right);
       else next.add(right);
     }
     setFlipped(next);
   };
   /** One gives only what one has, and does not lock oneself out. */
   const isFixed = (right: Right): boolean =>
-    isOwner || (!hasRight(right) && !of.rights.includes(right)) || (right === "roles.write" && user.role === of.role);
+    isOwner || (!hasRight(right) && !role.rights.includes(right)) || (right === "roles.write" && user.role === role.role);
 
   return (
     <Stack gap="md">
       <Group justify="space-between" align="end" gap="sm">
         <TextInput
           label="What the store calls it"
-          value={title ?? of.title}
+          value={title ?? role.title}
           maxLength={60}
           error={newTitle === "" && "Fill this in."}
           onChange={(event) => setTitle(event.currentTarget.value)}
@@ -101,14 +101,14 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
         <Group gap="sm">
           <Text size="sm" c="dimmed">
             {isOwner ? "The owner has every right, always." : `${wanted.length} of ${allRights.length} rights`}
-            {of.changedAt && (
+            {role.changedAt && (
               <>
                 {" "}
-                · changed <When at={of.changedAt} within />
+                · changed <DateTime value={role.changedAt} inSentence />
               </>
             )}
           </Text>
-          {of.changedAt && !dirty && (
+          {role.changedAt && !dirty && (
             <Button size="xs" variant="default" onClick={() => setAsking("reset")}>
               Put back as in a new store
             </Button>
@@ -183,39 +183,39 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
           </Group>
         </Group>
       )}
-      <Sure
-        title={`Change what ${of.title} may do?`}
+      <ConfirmDialog
+        title={`Change what ${role.title} may do?`}
         opened={asking === "save"}
         onClose={() => setAsking(null)}
-        does={takes > 0 ? `Take away ${countText(takes, "right")}` : "Save"}
+        confirmLabel={takes > 0 ? `Take away ${countText(takes, "right")}` : "Save"}
         {...(takes > 0 && { color: "red" })}
-        onSure={() =>
+        onConfirm={() =>
           save.mutate({
-            role: of.role,
+            role: role.role,
             ...(newTitle && { title: newTitle }),
             ...(gives + takes > 0 && { rights: wanted }),
           })
         }
-        act={save}
+        mutation={save}
       >
         <RightsChange {...change} />
         <Text size="sm">It acts on the next request of everybody with this role, and of every key with it.</Text>
-      </Sure>
-      <Sure
-        title={`Put ${of.title} back?`}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={`Put ${role.title} back?`}
         opened={asking === "reset"}
         onClose={() => setAsking(null)}
-        does="Put back as in a new store"
-        onSure={() => reset.mutate({ role: of.role })}
-        act={reset}
+        confirmLabel="Put back as in a new store"
+        onConfirm={() => reset.mutate({ role: role.role })}
+        mutation={reset}
       >
         <Text size="sm">
           Its title and its rights become what they are in a new store. It acts on the next request of everybody with
           this role.
         </Text>
-      </Sure>
+      </ConfirmDialog>
     </Stack>
   );
 }
 
-const Count = ({ color, text }: { color: string; text: string }) => <Tag color={color}>{text}</Tag>;
+const Count = ({ color, text }: { color: string; text: string }) => <Badge color={color}>{text}</Badge>;

@@ -4,10 +4,11 @@ import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
-import { numberIn } from "../ui/forms/parse-input.ts";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Page } from "../ui/page.tsx";
-import { sayDone } from "../ui/toast.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
@@ -20,12 +21,12 @@ const lasting = (minutes: number): string => {
 
 export default function StoreSettings() {
   const { store: now } = useSession();
-  const form = useActForm(storeApi.edit, {
-    from: { ...now, taxesInclusive: String(now.taxesInclusive) },
-    asked: (typed) => changed(now, typed),
-    onDone: () => sayDone("The store's settings are saved"),
+  const form = useApiForm(storeApi.edit, {
+    initialValues: { ...now, taxesInclusive: String(now.taxesInclusive) },
+    toInput: (typed) => changed(now, typed),
+    onSuccess: () => toastSuccess("The store's settings are saved"),
   });
-  const wait = lasting(numberIn(form.getValues().unpaidWindowMinutes));
+  const wait = lasting(parseNumber(form.getValues().unpaidWindowMinutes));
   return (
     <Page title="Store">
       <form onSubmit={form.onSubmit} noValidate>
@@ -95,7 +96,7 @@ export default function StoreSettings() {
               />
             </Stack>
           </Card>
-          <FormEnd form={form} label="Save" {...(form.isDirty() && { onCancel: form.reset })} />
+          <FormFooter form={form} submitLabel="Save" {...(form.isDirty() && { onCancel: form.reset })} />
         </Stack>
       </form>
     </Page>
@@ -111,9 +112,9 @@ function changed(now: Now, typed: Typed): Asked<typeof storeApi.edit> {
     currency: typed.currency.trim().toUpperCase(),
     timeZone: typed.timeZone.trim(),
     taxesInclusive: typed.taxesInclusive === "true",
-    unpaidWindowMinutes: numberIn(typed.unpaidWindowMinutes),
-    lowStockThreshold: numberIn(typed.lowStockThreshold),
-    retentionDays: numberIn(typed.retentionDays),
+    unpaidWindowMinutes: parseNumber(typed.unpaidWindowMinutes),
+    lowStockThreshold: parseNumber(typed.lowStockThreshold),
+    retentionDays: parseNumber(typed.retentionDays),
   };
   const names = Object.keys(wanted) as (keyof Now)[]; // Object.keys forgets the type of literal keys
   return Object.fromEntries(names.filter((name) => wanted[name] !== now[name]).map((name) => [name, wanted[name]]));

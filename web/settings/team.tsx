@@ -5,13 +5,14 @@ import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { When } from "../ui/format/format.tsx";
-import { opens } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { drawerLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { Invitations } from "./invitations.tsx";
 import { Invite } from "./invite-drawer.tsx";
@@ -25,28 +26,33 @@ const isStaff = idParam("stf");
 
 const columns: readonly Column<Member>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email },
+  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email },
   {
     id: "role",
     title: "Role",
-    plain: true,
+    unlabeled: true,
     cell: ({ role, vendorId }) => <RoleBadge role={role} vendorId={vendorId} />,
   },
-  { id: "seen", title: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} dimmed /> },
-  { id: "joined", title: "Joined", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "seen", title: "Last seen", cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} dimmed /> },
+  {
+    id: "joined",
+    title: "Joined",
+    hiddenByDefault: true,
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
-const link = opens("member");
+const link = drawerLink("member");
 
 export default function Team() {
   const { user, can } = useSession();
-  const pages = usePages(staffApi.list, {});
+  const pages = usePaginatedQuery(staffApi.list, {});
   const invite = useDrawer("invite");
   const member = useRecordDrawer("member", isStaff);
   const opened = pages.items?.find(({ id }) => id === member.of);
   const [left, setLeft] = useState<Left | null>(null);
   const canInvite = can(staffApi.invite);
-  useKeys("Team", canInvite ? [{ keys: "n", does: "Invite somebody", run: invite.open }] : []);
+  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite somebody", run: invite.open }] : []);
   return (
     <Page
       title="Team"
@@ -60,28 +66,28 @@ export default function Team() {
     >
       <Invitations />
       <DataTable
-        of="team"
+        name="team"
         pages={pages}
         columns={columns}
-        {...(can(staffApi.setRole) && { link })}
-        empty={<Empty title="Nobody on this page" />}
+        {...(can(staffApi.setRole) && { rowLink })}
+        emptyState={<EmptyState title="Nobody on this page" />}
       />
-      {canInvite && <Invite opened={invite.opened} close={invite.close} />}
-      <KeysLeft of={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
+      {canInvite && <Invite opened={invite.opened} onClose={invite.close} />}
+      <KeysLeft remaining={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
       {can(staffApi.setRole) && (
-        <Panel title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
+        <Drawer title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
           {opened ? (
             <MemberForm
               key={opened.id}
-              of={opened}
+              member={opened}
               isMe={opened.id === user.id}
               onRemoved={setLeft}
-              close={member.close}
+              onClose={member.close}
             />
           ) : (
             <Text size="sm">They are not on this page of the team, or not on the team any more.</Text>
           )}
-        </Panel>
+        </Drawer>
       )}
     </Page>
   );

@@ -4,17 +4,18 @@ import { IconPlus } from "@tabler/icons-react";
 import type { Answer } from "#core/contract/kit";
 import * as vendorApi from "#core/contract/vendor";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { ChoiceFilter, FilterBar } from "../ui/filters/filters.tsx";
-import { When } from "../ui/format/format.tsx";
-import type { GetInputProps } from "../ui/forms/api-form.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
-import { opens } from "../ui/links.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { drawerLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, useDrawer, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 
 type Vendor = Answer<typeof vendorApi.list>["items"][number];
@@ -27,24 +28,24 @@ const columns: readonly Column<Vendor>[] = [
   {
     id: "active",
     title: "State",
-    plain: true,
-    cell: ({ active }) => <Tag color={active ? "green" : "gray"}>{active ? "Open" : "Closed"}</Tag>,
+    unlabeled: true,
+    cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Open" : "Closed"}</Badge>,
   },
-  { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email ?? "–" },
-  { id: "since", title: "Since", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? "–" },
+  { id: "since", title: "Since", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
-const link = opens("vendor");
+const link = drawerLink("vendor");
 
 export default function Vendors() {
   const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(fields);
-  const pages = usePages(vendorApi.list, values.active ? { active: values.active === "true" } : {});
+  const pages = usePaginatedQuery(vendorApi.list, values.active ? { active: values.active === "true" } : {});
   const create = useDrawer("new");
   const edit = useRecordDrawer("vendor", isVendor);
   const opened = pages.items?.find(({ id }) => id === edit.of);
   const canCreate = can(vendorApi.create);
-  useKeys("Vendors", canCreate ? [{ keys: "n", does: "New vendor", run: create.open }] : []);
+  useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: create.open }] : []);
   const add = canCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
       New vendor
@@ -52,8 +53,8 @@ export default function Vendors() {
   );
   return (
     <Page title="Vendors" actions={add}>
-      <FilterBar any={isFiltered} clear={clear}>
-        <ChoiceFilter
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
           label="State"
           value={values.active}
           onChange={(active) => set({ active })}
@@ -64,66 +65,66 @@ export default function Vendors() {
         />
       </FilterBar>
       <DataTable
-        of="vendors"
+        name="vendors"
         pages={pages}
         columns={columns}
-        {...(can(vendorApi.edit) && { link })}
-        empty={
+        {...(can(vendorApi.edit) && { rowLink })}
+        emptyState={
           isFiltered ? (
-            <NoneFits of="vendor" clear={clear} />
+            <NoResults noun="vendor" onClear={clear} />
           ) : (
-            <Empty title="No vendors" action={add}>
+            <EmptyState title="No vendors" action={add}>
               A vendor's goods are sold beside your own. Their logins see their own products, and the lines of orders
               that are theirs.
-            </Empty>
+            </EmptyState>
           )
         }
       />
       {canCreate && (
-        <Panel title="New vendor" opened={create.opened} onClose={create.close} size="md">
-          <NewVendor close={create.close} />
-        </Panel>
+        <Drawer title="New vendor" opened={create.opened} onClose={create.close} size="md">
+          <NewVendor onClose={create.close} />
+        </Drawer>
       )}
       {can(vendorApi.edit) && (
-        <Panel title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
+        <Drawer title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
           {opened ? (
-            <EditVendor key={opened.id} of={opened} close={edit.close} />
+            <EditVendor key={opened.id} vendor={opened} onClose={edit.close} />
           ) : (
             <Text size="sm">This vendor is not on this page of the list.</Text>
           )}
-        </Panel>
+        </Drawer>
       )}
     </Page>
   );
 }
 
-function NewVendor({ close }: { close: () => void }) {
+function NewVendor({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
-      op={vendorApi.create}
-      from={{ name: "", email: "" }}
-      asked={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
-      says={({ name }) => `${name} added`}
-      label="Add the vendor"
-      isNew
-      close={close}
+      operation={vendorApi.create}
+      initialValues={{ name: "", email: "" }}
+      toInput={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the vendor"
+      resetOnSuccess
+      onClose={onClose}
     >
       {({ getInputProps }) => <VendorFields getInputProps={getInputProps} />}
     </RecordForm>
   );
 }
 
-function EditVendor({ of, close }: { of: Vendor; close: () => void }) {
-  const closes = ({ active }: { active: boolean }) => of.active && !active;
+function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
+  const closes = ({ active }: { active: boolean }) => vendor.active && !active;
   return (
     <RecordForm
-      op={vendorApi.edit}
-      from={{ name: of.name, email: of.email ?? "", active: of.active }}
-      asked={({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active })}
-      says={({ name }) => `${name} saved`}
-      label={(typed) => (closes(typed) ? "Save, and close their logins" : "Save")}
+      operation={vendorApi.edit}
+      initialValues={{ name: vendor.name, email: vendor.email ?? "", active: vendor.active }}
+      toInput={({ name, email, active }) => ({ id: vendor.id, name, email: email.trim() || null, active })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel={(typed) => (closes(typed) ? "Save, and close their logins" : "Save")}
       color={(typed) => (closes(typed) ? "red" : undefined)}
-      close={close}
+      onClose={onClose}
     >
       {({ getInputProps }) => (
         <>

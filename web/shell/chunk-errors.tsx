@@ -1,44 +1,44 @@
-/** A piece of the page that could not be fetched: offline, or gone because the store has a newer admin since this tab was opened. */
+/** When a part of the page cannot be loaded: the browser is offline, or the store has a newer admin than this browser tab. */
 import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
-import { Problem } from "../ui/error-alert.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Page } from "../ui/page.tsx";
 
-export class MissingPiece extends Error {}
+export class ChunkLoadError extends Error {}
 
-/** Fetches a piece, and says plainly when it is not to be had. */
-export const piece =
+/** Makes an import that fails with a `ChunkLoadError`. */
+export const loadChunk =
   <Module,>(load: () => Promise<Module>) =>
   (): Promise<Module> =>
     load().catch((error: unknown) => {
-      throw new MissingPiece("A piece of the page is missing.", { cause: error });
+      throw new ChunkLoadError("A part of the page could not be loaded.", { cause: error });
     });
 
-const mark = "loaded-anew";
-/** An address that has been loaded anew within this is not loaded anew again: it would never end. */
-const againMs = 20_000;
+const storageKey = "reloaded";
+/** A URL that has been reloaded within this time is not reloaded again: it would go on for ever. */
+const reloadAgainMs = 20_000;
 
-/** Whether loading the page anew may help: the store answers, and it has not just been tried. */
-async function mayHelp(): Promise<"yes" | "tried" | "offline"> {
-  const [address, at] = (sessionStorage.getItem(mark) ?? "").split(" ");
-  if (address === location.href && Date.now() - Number(at) < againMs) return "tried";
-  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
-  return answer?.ok ? "yes" : "offline";
+/** Whether a reload may help: the store answers, and there has not just been one. */
+async function mayReloadHelp(): Promise<"yes" | "tried" | "offline"> {
+  const [url, at] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
+  if (url === location.href && Date.now() - Number(at) < reloadAgainMs) return "tried";
+  const response = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return response?.ok ? "yes" : "offline";
 }
 
-export function loadAnew(): void {
-  sessionStorage.setItem(mark, `${location.href} ${Date.now()}`);
+function reloadPage(): void {
+  sessionStorage.setItem(storageKey, `${location.href} ${Date.now()}`);
   location.reload();
 }
 
-/** Where a screen could not be fetched: the page is loaded anew at the same address, once. Without a connection it stays. */
-export function ScreenMissing({ retry }: { retry: () => void }) {
-  const [found, setFound] = useState<"tried" | "offline" | null>(null);
+/** For a screen that could not be loaded: reloads the page at the same URL, once, and not while the store is out of reach. */
+export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
+  const [reason, setReason] = useState<"tried" | "offline" | null>(null);
   useEffect(() => {
-    void mayHelp().then((help) => (help === "yes" ? loadAnew() : setFound(help)));
+    void mayReloadHelp().then((help) => (help === "yes" ? reloadPage() : setReason(help)));
   }, []);
-  if (found === null) {
+  if (reason === null) {
     return (
       <Center mih={200}>
         <Loader size="sm" aria-label="Loading" />
@@ -47,13 +47,13 @@ export function ScreenMissing({ retry }: { retry: () => void }) {
   }
   return (
     <Page title="That did not work">
-      {found === "offline" ? (
-        <Problem of={new ApiError("offline", "The store cannot be reached.")} retry={retry} />
+      {reason === "offline" ? (
+        <ErrorAlert error={new ApiError("offline", "The store cannot be reached.")} onRetry={onRetry} />
       ) : (
         <Alert color="orange" title="This screen cannot be loaded at the moment" role="alert">
-          The store may be in the middle of an update. Wait a minute, then load the page again.
-          <Button variant="default" size="xs" mt="sm" display="block" onClick={loadAnew}>
-            Load the page again
+          The store may be in the middle of an update. Wait a minute, then reload the page.
+          <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage}>
+            Reload the page
           </Button>
         </Alert>
       )}

@@ -1,5 +1,4 @@
-/** Ctrl-K: screens, orders, items and actions by a few letters. Loaded when it is first asked for. */
-
+/** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
@@ -12,45 +11,45 @@ import * as variantApi from "#core/contract/variant";
 import { errorMessage } from "../api/error-messages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { statusLook } from "../orders/labels.ts";
-import { takeHeld, useListedKeys } from "../ui/shortcuts.ts";
-import type { Place } from "./navigation.ts";
+import { statusBadges } from "../orders/labels.ts";
+import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
+import type { NavItem } from "./navigation.ts";
 
-export interface PaletteProps {
+export interface CommandPaletteProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly places: readonly Place[];
-  readonly flip: () => void;
+  readonly navItems: readonly NavItem[];
+  readonly toggleColorScheme: () => void;
 }
 
-const found = { limit: 5 } as const;
+const resultsMax = { limit: 5 } as const;
 
-export default function Palette({ opened, onClose, places, flip }: PaletteProps) {
+export default function CommandPalette({ opened, onClose, navItems, toggleColorScheme }: CommandPaletteProps) {
   const navigate = useNavigate();
   const { can } = useSession();
   const [query, setQuery] = useState("");
   const [q] = useDebouncedValue(query.trim(), 150);
-  const keys = useListedKeys();
+  const shortcuts = useActiveShortcuts();
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
 
   const enabled = opened && q.length >= 3;
-  const orders = useApiQuery(orderApi.list, { q, ...found }, { enabled: enabled && can(orderApi.list) });
-  const products = useApiQuery(productApi.list, { q, ...found }, { enabled: enabled && can(productApi.list) });
-  const variants = useApiQuery(variantApi.list, { q, ...found }, { enabled: enabled && can(variantApi.list) });
+  const orders = useApiQuery(orderApi.list, { q, ...resultsMax }, { enabled: enabled && can(orderApi.list) });
+  const products = useApiQuery(productApi.list, { q, ...resultsMax }, { enabled: enabled && can(productApi.list) });
+  const variants = useApiQuery(variantApi.list, { q, ...resultsMax }, { enabled: enabled && can(variantApi.list) });
 
   const searches = [orders, products, variants];
   const failed = searches.find(({ error }) => error !== null);
 
   const words = query.toLowerCase().trim();
-  const fits = (label: string) => label.toLowerCase().includes(words);
-  const go = (to: string) => () => void navigate({ to });
-  const foundOrders: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map(
+  const matches = (label: string) => label.toLowerCase().includes(words);
+  const goTo = (to: string) => () => void navigate({ to });
+  const orderActions: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map(
     ({ id, number, contact, status }) => ({
       id,
       label: number,
-      description: [contact?.name, contact?.phone, statusLook[status][0]].filter(Boolean).join(" · "),
+      description: [contact?.name, contact?.phone, statusBadges[status][0]].filter(Boolean).join(" · "),
       leftSection: <IconShoppingCart size={16} />,
-      onClick: go(`/orders/${id}`),
+      onClick: goTo(`/orders/${id}`),
     }),
   );
   const allOrders: SpotlightActionData = {
@@ -62,7 +61,7 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
   const groups: SpotlightActionGroupData[] = [
     {
       group: "Orders",
-      actions: enabled && orders.data?.nextCursor ? [...foundOrders, allOrders] : foundOrders,
+      actions: enabled && orders.data?.nextCursor ? [...orderActions, allOrders] : orderActions,
     },
     {
       group: "Products",
@@ -71,7 +70,7 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
         label: title,
         description: slug,
         leftSection: <IconSearch size={16} />,
-        onClick: go(`/products/${id}`),
+        onClick: goTo(`/products/${id}`),
       })),
     },
     {
@@ -81,31 +80,31 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
         label: sku,
         description: title,
         leftSection: <IconBarcode size={16} />,
-        onClick: go(`/products/${productId}`),
+        onClick: goTo(`/products/${productId}`),
       })),
     },
     {
       group: "Go to",
-      actions: places
-        .filter(({ label, group }) => fits(`${group ?? ""} ${label}`))
+      actions: navItems
+        .filter(({ label, group }) => matches(`${group ?? ""} ${label}`))
         .map(
           ({ to, label, group, icon: Icon }): SpotlightActionData => ({
             id: to,
             label,
             ...(group && { description: group }),
             leftSection: Icon && <Icon size={16} />,
-            onClick: go(to),
+            onClick: goTo(to),
           }),
         ),
     },
     {
-      group: "Do",
+      group: "Actions",
       actions: [
-        ...keys
+        ...shortcuts
           .filter(({ group }) => group !== "Everywhere" && !group.startsWith("List of") && group !== "Filters")
-          .map(({ keys: pressed, does, run }) => ({ id: `do ${pressed}`, label: does, onClick: run })),
-        { id: "flip", label: "Switch between light and dark", onClick: flip },
-      ].filter(({ label }) => fits(label)),
+          .map(({ keys, label, run }) => ({ id: `shortcut ${keys}`, label, onClick: run })),
+        { id: "color scheme", label: "Switch between light and dark", onClick: toggleColorScheme },
+      ].filter(({ label }) => matches(label)),
     },
   ].filter(({ actions }) => actions.length > 0);
 
@@ -114,7 +113,7 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
       actions={groups}
       query={query}
       onQueryChange={setQuery}
-      // What fits has been decided above, and the store has decided about its own.
+      // The screens and actions are filtered above, the rest by the store.
       filter={(_, actions) => actions}
       shortcut={null}
       onSpotlightClose={() => {
@@ -123,18 +122,18 @@ export default function Palette({ opened, onClose, places, flip }: PaletteProps)
       }}
       nothingFound={
         searches.some(({ isFetching }) => isFetching)
-          ? "Looking …"
+          ? "Searching …"
           : failed?.error
             ? errorMessage(failed.error).title
             : query.trim().length < 3
               ? "Type three letters or more"
-              : "Nothing by that name"
+              : "No results"
       }
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: "An order's number, a name, a phone number, a SKU, a screen …",
-        "aria-label": "Find anything",
-        onFocus: () => setQuery((typed) => typed + takeHeld()),
+        placeholder: "Order number, name, phone number, SKU, screen …",
+        "aria-label": "Search",
+        onFocus: () => setQuery((typed) => typed + takeBufferedTyping()),
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

@@ -1,51 +1,52 @@
-/** Where nothing is, where one may not go, and where something broke. */
+/** The screens for a URL that does not exist, for one that a person may not open, and for a screen that failed. */
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { labelOf, type Right } from "#core/contract/rights";
 import { ApiError } from "../api/api-client.ts";
-import { Problem } from "../ui/error-alert.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { MissingPiece, ScreenMissing } from "./chunk-errors.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { ChunkErrorScreen, ChunkLoadError } from "./chunk-errors.tsx";
 
-const home = (
+const homeLink = (
   <Button component={Link} to="/" variant="default" mt="sm">
     Go to Home
   </Button>
 );
 
-export function Closed({ right }: { right: Right | null }) {
+export function Forbidden({ right }: { right: Right | null }) {
   return (
-    <Page title="Not open to you">
-      <Empty title="Your role does not open this screen" action={home}>
+    <Page title="No access">
+      <EmptyState title="Your role does not have access to this screen" action={homeLink}>
         {right && `It needs the right “${labelOf(right)}”. `}
         Ask an owner of the store if you should have it.
-      </Empty>
+      </EmptyState>
     </Page>
   );
 }
 
-export function Nowhere() {
+export function NotFound() {
   return (
-    <Page title="Nothing here">
-      <Empty title="There is nothing at this address" action={home}>
-        The link may be old, or a letter of it was lost on the way.
-      </Empty>
+    <Page title="Page not found">
+      <EmptyState title="There is no page at this address" action={homeLink}>
+        The link may be old or incomplete.
+      </EmptyState>
     </Page>
   );
 }
 
-/** A screen that broke, or whose code could not be fetched: the rest of the page goes on. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+/** A screen that failed, or whose code could not be loaded. The shell around it keeps working. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const again = () => {
+  const retry = () => {
     reset();
     void router.invalidate();
   };
-  if (error instanceof MissingPiece) return <ScreenMissing retry={again} />;
-  const fault = error instanceof ApiError ? error : new ApiError("fault", error instanceof Error ? error.message : "");
+  if (error instanceof ChunkLoadError) return <ChunkErrorScreen onRetry={retry} />;
+  const apiError =
+    error instanceof ApiError ? error : new ApiError("fault", error instanceof Error ? error.message : "");
   return (
     <Page title="That did not work">
-      <Problem of={fault} retry={again} />
+      <ErrorAlert error={apiError} onRetry={retry} />
     </Page>
   );
 }

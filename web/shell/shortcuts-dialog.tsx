@@ -1,30 +1,36 @@
-/** `?`: what the keyboard does on this screen. */
+/** The keyboard shortcuts of this screen, opened by `?`. */
 import { Group, Kbd, Modal, Stack, Text, Title } from "@mantine/core";
-import { useListedKeys } from "../ui/shortcuts.ts";
+import { useActiveShortcuts } from "../ui/shortcuts.ts";
 
-export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const keys = useListedKeys();
-  const groups = [...Map.groupBy(keys, ({ group }) => group)];
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const shortcuts = useActiveShortcuts();
+  const groups = [...Map.groupBy(shortcuts, ({ group }) => group)];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <div style={{ columns: "2 240px", columnGap: 40 }}>
-        {groups.map(([group, within]) => (
+        {groups.map(([group, inGroup]) => (
           <Stack key={group} gap={6} mb="lg" style={{ breakInside: group === "Everywhere" ? "auto" : "avoid" }}>
             <Title order={2} size="sm">
               {group}
             </Title>
-            {[...Map.groupBy(within, ({ does }) => does)].map(([does, ways]) => (
-              <Group key={does} justify="space-between" wrap="nowrap">
-                <Text size="sm">{does}</Text>
+            {[...Map.groupBy(inGroup, ({ label }) => label)].map(([label, alternatives]) => (
+              <Group key={label} justify="space-between" wrap="nowrap">
+                <Text size="sm">{label}</Text>
                 <Group gap={4} wrap="nowrap">
-                  {ways.map(({ keys: pressed }, nth) => (
-                    <Group key={pressed} gap={4} wrap="nowrap">
-                      {nth > 0 && (
+                  {alternatives.map(({ keys }, index) => (
+                    <Group key={keys} gap={4} wrap="nowrap">
+                      {index > 0 && (
                         <Text span size="xs" c="dimmed">
                           or
                         </Text>
                       )}
-                      {kbdsOf(pressed).map((key) => (
+                      {keyNames(keys).map((key) => (
                         <Kbd key={key}>{key}</Kbd>
                       ))}
                     </Group>
@@ -39,13 +45,13 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
   );
 }
 
-/** "g o", "mod+k", "X": what stands on the keys. */
-const kbdsOf = (pressed: string): string[] =>
-  pressed
+/** "g o", "mod+k" or "X" as what is printed on the keys. */
+const keyNames = (keys: string): string[] =>
+  keys
     .split(/[ +](?=.)/)
-    .flatMap((key) => (/^[A-Z]$/.test(key) ? ["Shift", key.toLowerCase()] : [nameOf[key] ?? key]));
+    .flatMap((key) => (/^[A-Z]$/.test(key) ? ["Shift", key.toLowerCase()] : [specialNames[key] ?? key]));
 
-const nameOf: Readonly<Record<string, string>> = {
+const specialNames: Readonly<Record<string, string>> = {
   mod: /Mac/.test(navigator.userAgent) ? "⌘" : "Ctrl",
   ArrowDown: "↓",
   ArrowUp: "↑",

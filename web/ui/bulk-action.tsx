@@ -1,106 +1,111 @@
-/** One act for many rows: a few at a time, how far it is, and what became of each. */
+/** One action for many rows: a few at a time, with its progress and the result of each. */
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { invalidateApiQueries } from "../api/hooks.ts";
-import { countText } from "./format/format.tsx";
 
 interface Result {
-  readonly name: string;
-  readonly refused: string | null;
+  readonly label: string;
+  /** Null when it worked. */
+  readonly error: string | null;
 }
 
-interface Run {
+interface Progressing {
   readonly title: string;
   readonly total: number;
   readonly results: readonly Result[];
-  readonly stopped: boolean;
+  readonly finished: boolean;
 }
 
-interface Job<Item> {
+interface Options<Item> {
   readonly title: string;
   readonly items: readonly Item[];
-  readonly nameOf: (item: Item) => string;
-  readonly each: (item: Item) => Promise<unknown>;
-  readonly onDone?: () => void;
+  readonly labelOf: (item: Item) => string;
+  readonly run: (item: Item) => Promise<unknown>;
+  readonly onFinished?: () => void;
 }
 
-/** So many requests at once: the others at the counter should not notice. */
-const atOnce = 3;
+/** How many requests run at once: few, so that other people's requests are not slowed down. */
+const concurrency = 3;
 
-export type Bulk = ReturnType<typeof useBulk>;
+export type BulkAction = ReturnType<typeof useBulkAction>;
 
-/** Its `dialog` stands in the screen itself: the rows may leave the list before one has read what became of them. */
-export function useBulk() {
+/** Put its `dialog` into the screen and not into a row: a row may leave the list before its result has been read. */
+export function useBulkAction() {
   const client = useQueryClient();
-  const [run, setRun] = useState<Run | null>(null);
-  const stop = useRef(false);
+  const [progress, setProgress] = useState<Progressing | null>(null);
+  const stopped = useRef(false);
 
-  async function start<Item>({ title, items, nameOf, each, onDone }: Job<Item>): Promise<void> {
-    stop.current = false;
-    setRun({ title, total: items.length, results: [], stopped: false });
-    const waiting = [...items];
+  async function start<Item>({ title, items, labelOf, run, onFinished }: Options<Item>): Promise<void> {
+    stopped.current = false;
+    setProgress({ title, total: items.length, results: [], finished: false });
+    const queue = [...items];
     const worker = async () => {
-      for (let item = waiting.shift(); item !== undefined && !stop.current; item = waiting.shift()) {
-        const name = nameOf(item);
-        const refused = await each(item).then(
+      for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
+        const label = labelOf(item);
+        const error = await run(item).then(
           () => null,
-          (error: unknown) => (error instanceof ApiError ? errorMessage(error).title : String(error)),
+          (reason: unknown) => (reason instanceof ApiError ? errorMessage(reason).title : String(reason)),
         );
-        setRun((before) => before && { ...before, results: [...before.results, { name, refused }] });
+        setProgress((before) => before && { ...before, results: [...before.results, { label, error }] });
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    setRun((before) => before && { ...before, stopped: true });
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    setProgress((before) => before && { ...before, finished: true });
     await invalidateApiQueries(client);
-    onDone?.();
+    onFinished?.();
   }
 
-  const dialog: ReactNode = run && (
+  const dialog: ReactNode = progress && (
     <BulkDialog
-      run={run}
+      progress={progress}
       onStop={() => {
-        stop.current = true;
+        stopped.current = true;
       }}
-      onClose={() => setRun(null)}
+      onClose={() => setProgress(null)}
     />
   );
   return { start, dialog };
 }
 
-function BulkDialog({ run, onStop, onClose }: { run: Run; onStop: () => void; onClose: () => void }) {
-  const { title, total, results, stopped } = run;
-  const refused = results.filter((result) => result.refused !== null);
+interface DialogProps {
+  readonly progress: Progressing;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+function BulkDialog({ progress: { title, total, results, finished }, onStop, onClose }: DialogProps) {
+  const failed = results.filter(({ error }) => error !== null).length;
   return (
     <Modal
       opened
-      onClose={stopped ? onClose : () => {}}
-      withCloseButton={stopped}
+      onClose={finished ? onClose : () => {}}
+      withCloseButton={finished}
       closeButtonProps={{ "aria-label": "Close" }}
       title={title}
     >
       <Stack gap="sm">
-        <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label="How far it is" />
+        <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label="Progress" />
         <Text size="sm" role="status">
-          {results.length} of {total} done{refused.length > 0 && `, ${countText(refused.length, "refusal")}`}
-          {stopped && results.length < total && ", stopped"}
+          {results.length} of {total} done{failed > 0 && `, ${failed} failed`}
+          {finished && results.length < total && ", stopped"}
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
-          {results.map(({ name, refused: why }) => (
-            <List.Item key={name}>
+          {results.map(({ label, error }) => (
+            <List.Item key={label}>
               <Text span fw={550}>
-                {name}
+                {label}
               </Text>{" "}
-              <Text span c={why ? "red" : "dimmed"}>
-                {why ?? "done"}
+              <Text span c={error ? "red" : "dimmed"}>
+                {error ?? "done"}
               </Text>
             </List.Item>
           ))}
         </List>
         <Group justify="flex-end">
-          {stopped ? (
+          {finished ? (
             <Button onClick={onClose}>Close</Button>
           ) : (
             <Button variant="default" onClick={onStop}>

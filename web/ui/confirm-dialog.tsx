@@ -1,41 +1,41 @@
-/** Asks before what cannot be undone, and says what will happen. */
+/** Asks before something that cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../api/api-client.ts";
-import { Problem } from "./error-alert.tsx";
+import { ErrorAlert } from "./error-alert.tsx";
 
 interface Props {
   readonly title: string;
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The button that does it, by its verb: "Cancel the order". */
-  readonly does: string;
-  readonly onSure: () => void;
-  readonly act: { readonly isPending: boolean; readonly error: ApiError | null };
+  /** The button's label, with a verb: "Cancel order". */
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly mutation: { readonly isPending: boolean; readonly error: ApiError | null };
   readonly color?: string;
   readonly children: ReactNode;
 }
 
-export function Sure({ title, opened, onClose, does, onSure, act, color, children }: Props) {
+export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands an event on to where the modal was put, which may be a form that must not be sent.
+          // React passes the event on to the component around the modal, which may be a form that must not be sent.
           event.stopPropagation();
-          onSure();
+          onConfirm();
         }}
       >
         <Stack gap="md">
           {children}
-          <Problem of={act.error} retry={onSure} />
+          <ErrorAlert error={mutation.error} onRetry={onConfirm} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              Go back
             </Button>
-            <Button type="submit" loading={act.isPending} {...(color && { color })}>
-              {does}
+            <Button type="submit" loading={mutation.isPending} {...(color && { color })}>
+              {confirmLabel}
             </Button>
           </Group>
         </Stack>

@@ -1,25 +1,25 @@
-/** The page of one thing: what stands there until the store has answered, and when it has not. */
+/** The page of one record: its loading state, its error, and the record once it is there. */
 import { Box, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { useApiQuery } from "../api/hooks.ts";
-import { Problem } from "./error-alert.tsx";
+import { ErrorAlert } from "./error-alert.tsx";
 import { Page } from "./page.tsx";
 
 interface Props<Data> {
-  /** What kind of thing it is, when there is none to show. */
+  /** What kind of record it is, for when there is none to show. */
   readonly title: string;
-  readonly answer: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch"> & { readonly data: Data | undefined };
-  /** What is known of it before the answer: the list that one comes from has said its name. */
-  readonly known?: { readonly title: string; readonly beside: ReactNode } | undefined;
+  readonly query: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch"> & { readonly data: Data | undefined };
+  /** What is known before the record is loaded, for example from the list that linked here. */
+  readonly preview?: { readonly title: string; readonly titleExtra: ReactNode } | undefined;
   readonly children: (data: Data) => ReactNode;
 }
 
-export function Loaded<Data>({ title, answer, known = { title: "…", beside: null }, children }: Props<Data>) {
-  if (answer.data !== undefined) return children(answer.data);
+export function DetailPage<Data>({ title, query, preview = { title: "…", titleExtra: null }, children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data);
   return (
-    <Page {...(answer.error ? { title } : known)}>
-      {answer.error ? (
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
+    <Page {...(query.error ? { title } : preview)}>
+      {query.error ? (
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Box aria-busy="true" role="status" aria-label="Loading">
           <Skeleton height={180} radius="md" />

@@ -1,5 +1,5 @@
-/** A drawer at the side; the whole screen on a phone. What was typed in it stays when it is closed. */
-import { Drawer } from "@mantine/core";
+/** A drawer at the side; on a phone it fills the screen. What was typed in it stays when it is closed. */
+import { Drawer as MantineDrawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 
@@ -11,14 +11,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Panel({ title, opened, onClose, size = "lg", children }: Props) {
+export function Drawer({ title, opened, onClose, size = "lg", children }: Props) {
   const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
-  // Mounted when it is first opened, and from then on: closing it by a slip of the hand loses nothing.
+  // Mounted when it is first opened, and kept mounted: closing it by accident loses nothing.
   const [everOpened, setEverOpened] = useState(opened);
   if (opened && !everOpened) setEverOpened(true);
   if (!everOpened) return null;
   return (
-    <Drawer
+    <MantineDrawer
       keepMounted
       opened={opened}
       onClose={onClose}
@@ -30,6 +30,6 @@ export function Panel({ title, opened, onClose, size = "lg", children }: Props) 
       transitionProps={{ duration: 120 }}
     >
       {children}
-    </Drawer>
+    </MantineDrawer>
   );
 }

@@ -1,29 +1,29 @@
-/** What a refusal looks like: words a clerk understands, and a way on. */
+/** An error in words that a clerk understands, with a button to try again where that may help. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import { type ApiError, isRetryable } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 
 interface Props {
-  readonly of: ApiError | null;
-  readonly retry?: (() => void) | undefined;
+  readonly error: ApiError | null;
+  readonly onRetry?: (() => void) | undefined;
 }
 
-export function Problem({ of, retry }: Props) {
-  if (!of) return null;
-  const { title, advice } = errorMessage(of);
+export function ErrorAlert({ error, onRetry }: Props) {
+  if (!error) return null;
+  const { title, advice } = errorMessage(error);
   return (
-    <Alert color={isRetryable(of) ? "orange" : "red"} icon={<IconAlertTriangle />} title={title} role="alert">
+    <Alert color={isRetryable(error) ? "orange" : "red"} icon={<IconAlertTriangle />} title={title} role="alert">
       <Stack gap="xs">
         <Text size="sm">{advice}</Text>
-        {of.code === "fault" && of.requestId && (
+        {error.code === "fault" && error.requestId && (
           <Text size="xs" ff="monospace">
-            {of.requestId}
+            {error.requestId}
           </Text>
         )}
-        {retry && isRetryable(of) && (
+        {onRetry && isRetryable(error) && (
           <Group>
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
               Try again
             </Button>
           </Group>

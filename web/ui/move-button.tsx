@@ -6,11 +6,11 @@ interface Props {
   readonly disabled: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
-  readonly wideOnly?: true;
+  readonly hideOnPhone?: true;
 }
 
-/** Moves something by one place. One that leads nowhere stays where it is, faintly. */
-export function Arrow({ label, disabled, onClick, children, wideOnly }: Props) {
+/** Moves something by one position. At the end of a list it stays visible, but disabled. */
+export function MoveButton({ label, disabled, onClick, children, hideOnPhone }: Props) {
   return (
     <ActionIcon
       variant="subtle"
@@ -19,7 +19,7 @@ export function Arrow({ label, disabled, onClick, children, wideOnly }: Props) {
       disabled={disabled}
       onClick={onClick}
       {...(disabled && { bg: "transparent" })}
-      {...(wideOnly && { visibleFrom: "xs" })}
+      {...(hideOnPhone && { visibleFrom: "xs" })}
     >
       {children}
     </ActionIcon>

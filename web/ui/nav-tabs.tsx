@@ -1,29 +1,29 @@
-/** Screens that belong together, side by side: links, so that each can be opened in a tab of its own. */
+/** Tabs between screens that belong together. They are links, so that each can be opened in another browser tab. */
 import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import classes from "./nav-tabs.module.css";
 
 interface Tab {
-  readonly name: string;
+  readonly label: string;
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly active: boolean;
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function NavTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <Group component="nav" aria-label={label} gap={4} className={classes["tabs"]}>
-      {tabs.map(({ name, to, search, active }) => (
+      {tabs.map((tab) => (
         <Link
-          key={name}
-          to={to}
-          search={search ?? {}}
-          // It would call the screen above a screen active as well.
+          key={tab.label}
+          to={tab.to}
+          search={tab.search ?? {}}
+          // Otherwise the router counts a link to a parent path as active, too.
           activeOptions={{ exact: true }}
           className={classes["tab"]}
-          aria-current={active ? "page" : undefined}
+          aria-current={tab.active ? "page" : undefined}
         >
-          {name}
+          {tab.label}
         </Link>
       ))}
     </Group>

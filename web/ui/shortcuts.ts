@@ -1,51 +1,55 @@
-/** What the keyboard does. Whoever is on screen says its keys here; `?` lists them all. */
+/** Keyboard shortcuts. Each screen declares its own while it is shown; `?` lists them all. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-export interface Key {
+export interface Shortcut {
   /** "n", "/", "?", "g o" (one after the other), "mod+k" (Ctrl, or Command on a Mac). */
   readonly keys: string;
-  readonly does: string;
+  readonly label: string;
   readonly run: () => void;
-  /** Works while something is being typed, too. */
+  /** It also works while somebody types. */
   readonly whileTyping?: true;
 }
 
-interface Listed extends Key {
+interface ActiveShortcut extends Shortcut {
   readonly group: string;
 }
 
-let listed: readonly Listed[] = [];
-const watchers = new Set<() => void>();
-const set = (keys: readonly Listed[]) => {
-  listed = keys;
-  for (const watcher of watchers) watcher();
+let active: readonly ActiveShortcut[] = [];
+const listeners = new Set<() => void>();
+const setActive = (shortcuts: readonly ActiveShortcut[]) => {
+  active = shortcuts;
+  for (const listener of listeners) listener();
 };
 
-/** The keys of a screen or a part of it, while it is shown. */
-export function useKeys(group: string, keys: readonly Key[]): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  const signature = keys.map((key) => key.keys + key.does).join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` stands for the keys, whose functions are new each time
+/** The shortcuts of a screen, or of a part of it, while it is shown. */
+export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  const signature = shortcuts.map(({ keys, label }) => keys + label).join("|");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` stands for the shortcuts, whose functions are new each time
   useEffect(() => {
-    const mine = latest.current.map((key, index) => ({ ...key, group, run: () => latest.current[index]?.run() }));
-    set([...listed, ...mine]);
-    return () => set(listed.filter((key) => !mine.includes(key)));
+    const mine = latest.current.map((shortcut, index) => ({
+      ...shortcut,
+      group,
+      run: () => latest.current[index]?.run(),
+    }));
+    setActive([...active, ...mine]);
+    return () => setActive(active.filter((shortcut) => !mine.includes(shortcut)));
   }, [group, signature]);
 }
 
-export const useListedKeys = (): readonly Listed[] =>
+export const useActiveShortcuts = (): readonly ActiveShortcut[] =>
   useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    () => listed,
+    () => active,
   );
 
-/** The second key of two comes within this. */
-const togetherMs = 1_200;
-let before: { readonly key: string; readonly at: number } | null = null;
+/** The second key of a sequence must follow within this time. */
+const sequenceMs = 1_200;
+let previous: { readonly key: string; readonly at: number } | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -53,7 +57,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-/** A drawer that was closed stays in the page, unseen. */
+/** A closed drawer stays in the document but is not visible. */
 const isBehindDialog = (): boolean =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) =>
     dialog.checkVisibility({ visibilityProperty: true }),
@@ -62,42 +66,42 @@ const isBehindDialog = (): boolean =>
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
-  if (held !== null && !mod && event.key.length === 1 && !isTyping(event.target)) {
-    held += event.key;
+  if (buffered !== null && !mod && event.key.length === 1 && !isTyping(event.target)) {
+    buffered += event.key;
     event.preventDefault();
     return;
   }
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
-  const together = before && event.timeStamp - before.at < togetherMs ? `${before.key} ${key}` : null;
-  // The last to come is the nearest: a drawer's key wins over its page's.
-  const wanted =
-    listed.findLast(({ keys }) => keys === together) ?? listed.findLast(({ keys }) => keys === key) ?? null;
+  const sequence = previous && event.timeStamp - previous.at < sequenceMs ? `${previous.key} ${key}` : null;
+  // The one declared last wins: a drawer's shortcut over that of the page behind it.
+  const shortcut =
+    active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key) ?? null;
   const typing = isTyping(event.target);
-  if (!typing && !mod && key.length === 1) before = { key, at: event.timeStamp };
-  if (!wanted || (typing && !wanted.whileTyping)) return;
-  // Behind an open dialog the page's keys rest.
-  if (!wanted.whileTyping && isBehindDialog()) return;
+  if (!typing && !mod && key.length === 1) previous = { key, at: event.timeStamp };
+  if (!shortcut || (typing && !shortcut.whileTyping)) return;
+  // While a dialog is open, the shortcuts of the page behind it do nothing.
+  if (!shortcut.whileTyping && isBehindDialog()) return;
   event.preventDefault();
-  before = null;
-  wanted.run();
+  previous = null;
+  shortcut.run();
 }
 
-let held: string | null = null;
+let buffered: string | null = null;
 
-/** While the palette is on its way, what is typed is meant for it and not for the page. */
-export function holdKeys(hold: boolean): void {
-  held = hold ? (held ?? "") : null;
+/** While the command palette is loading, what is typed is kept for it and does not reach the page. */
+export function bufferTyping(on: boolean): void {
+  buffered = on ? (buffered ?? "") : null;
 }
 
-/** What was typed since, once. */
-export function takeHeld(): string {
-  const typed = held ?? "";
-  if (held !== null) held = "";
+/** What has been typed since then. It is given out once. */
+export function takeBufferedTyping(): string {
+  const typed = buffered ?? "";
+  if (buffered !== null) buffered = "";
   return typed;
 }
 
-/** Once, by the shell. */
-export function listenForKeys(): () => void {
+/** Called once, by the shell. */
+export function listenForShortcuts(): () => void {
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
 }

@@ -1,42 +1,7 @@
-/** What is shown this once: a key, a signing secret, the link of an invitation. A slip of the hand does not close it. */
-import { ActionIcon, Alert, Button, Group, Modal, Stack, Text, TextInput, Tooltip } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+/** Shows what can be seen only once: a key, a signing secret, an invitation link. Only its button closes it. */
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-
-/** A text to take along. Where the browser keeps the clipboard closed, the field is marked for Ctrl-C. */
-export function CopyField({ label, value }: { label: string; value: string }) {
-  return (
-    <TextInput
-      label={label}
-      value={value}
-      readOnly
-      autoComplete="off"
-      spellCheck={false}
-      styles={{
-        input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "var(--mantine-font-size-sm)" },
-      }}
-      onFocus={(event) => event.currentTarget.select()}
-      rightSection={<CopyButton value={value} what={label} />}
-    />
-  );
-}
-
-export function CopyButton({ value, what }: { value: string; what: string }) {
-  const { copied, copy } = useClipboard({ timeout: 2_000 });
-  return (
-    <Tooltip label={copied ? "Copied" : "Copy"}>
-      <ActionIcon
-        variant="subtle"
-        color={copied ? "teal" : "gray"}
-        aria-label={copied ? `Copied: ${what}` : `Copy: ${what}`}
-        onClick={() => copy(value)}
-      >
-        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
+import { CopyField } from "./copy.tsx";
 
 interface Props {
   readonly title: string;
@@ -47,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function ShownOnce({ title, label, value, onClose, children }: Props) {
+export function ShowOnceDialog({ title, label, value, onClose, children }: Props) {
   return (
     <Modal
       opened={value !== null}
@@ -64,10 +29,10 @@ export function ShownOnce({ title, label, value, onClose, children }: Props) {
         </Text>
         <CopyField label={label} value={value ?? ""} />
         <Alert color="orange" p="xs">
-          It is shown this once. The store cannot show it again.
+          Copy it now: it will not be shown again.
         </Alert>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
     </Modal>

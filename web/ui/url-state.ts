@@ -1,35 +1,37 @@
-/** What a screen is looking at, kept in the address: a link shows a colleague the same filters, page and open drawer. */
+/** What a screen shows, kept in the URL: a link gives a colleague the same filters, page and open drawer. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 
-/** How a filter reads its text in the address; undefined for what makes no sense there. */
+/** Reads a parameter's text from the URL; undefined where the text is not valid. */
 export type UrlParam<Value> = (text: string) => Value | undefined;
 
-export const textParam: UrlParam<string> = (given) => given.slice(0, 200) || undefined;
-export const booleanParam: UrlParam<boolean> = (given) =>
-  given === "true" ? true : given === "false" ? false : undefined;
-/** A day of the store's calendar: "2026-09-30". */
-export const dateParam: UrlParam<string> = (given) =>
-  /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined;
+export const textParam: UrlParam<string> = (text) => text.slice(0, 200) || undefined;
+export const booleanParam: UrlParam<boolean> = (text) =>
+  text === "true" ? true : text === "false" ? false : undefined;
+/** A date of the store's calendar: "2026-09-30". */
+export const dateParam: UrlParam<string> = (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 export const enumParam =
   <const Values extends readonly string[]>(values: Values): UrlParam<Values[number]> =>
-  (given) =>
-    values.find((value) => value === given);
-/** An id of this kind: `idOf("ord")`. */
+  (text) =>
+    values.find((value) => value === text);
+/** An id of this kind: `idParam("ord")`. */
 export const idParam =
   <Prefix extends string>(prefix: Prefix): UrlParam<`${Prefix}_${string}`> =>
-  (given) =>
-    given.startsWith(`${prefix}_`) ? (given as `${Prefix}_${string}`) : undefined; // what was just looked at
+  (text) =>
+    text.startsWith(`${prefix}_`) ? (text as `${Prefix}_${string}`) : undefined; // what has just been checked
 
 export type UrlParams = Readonly<Record<string, UrlParam<unknown>>>;
-export type UrlParamValues<F extends UrlParams> = { readonly [K in keyof F]?: ReturnType<F[K]> | undefined };
+export type UrlParamValues<Params extends UrlParams> = {
+  readonly [Name in keyof Params]?: ReturnType<Params[Name]> | undefined;
+};
 type SearchPatch = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Everything the address holds, as text, and how to change some of it. An undefined value goes out of the address. */
+/** All search parameters of the URL, as text, and a function that changes some of them; undefined removes one. */
 export function useUrlState() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
   const navigate = useNavigate();
-  const change = useCallback(
+  const setSearch = useCallback(
     (patch: SearchPatch, { replace = false } = {}) =>
       navigate({
         to: ".",
@@ -39,36 +41,36 @@ export function useUrlState() {
       }),
     [navigate],
   );
-  return [search, change] as const;
+  return [search, setSearch] as const;
 }
 
-/** The filters of a list: typed values, and a change that goes back to the first page. */
-export function useFilters<F extends UrlParams>(fields: F) {
+/** The filters of a list: typed values, and a setter that goes back to the first page. */
+export function useFilters<Params extends UrlParams>(params: Params) {
   const [search, setSearch] = useUrlState();
-  const values = useMemo(() => parseParams(fields, search), [fields, search]);
+  const values = useMemo(() => parseParams(params, search), [params, search]);
   const set = useCallback(
-    (patch: UrlParamValues<F>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // texts and flags all
+    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them texts or booleans
     [setSearch],
   );
   const clear = useCallback(
-    () => setSearch(Object.fromEntries([...Object.keys(fields), "cursor"].map((name) => [name, undefined]))),
-    [setSearch, fields],
+    () => setSearch(Object.fromEntries([...Object.keys(params), "cursor"].map((name) => [name, undefined]))),
+    [setSearch, params],
   );
   return { values, set, clear, isFiltered: Object.keys(values).length > 0 };
 }
 
-export function parseParams<F extends UrlParams>(
-  fields: F,
+export function parseParams<Params extends UrlParams>(
+  params: Params,
   search: Readonly<Record<string, string>>,
-): UrlParamValues<F> {
-  const found = Object.entries(fields).flatMap(([name, field]) => {
-    const value = search[name] === undefined ? undefined : field(search[name]);
+): UrlParamValues<Params> {
+  const valid = Object.entries(params).flatMap(([name, parse]) => {
+    const value = search[name] === undefined ? undefined : parse(search[name]);
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(found) as UrlParamValues<F>; // each value is what its own field made
+  return Object.fromEntries(valid) as UrlParamValues<Params>; // each value is what its own parameter has read
 }
 
-/** A drawer that the address opens: `?open=edit-address`. */
+/** A drawer that is open while the URL says so: `?open=edit-address`. */
 export function useDrawer(name: string) {
   const [search, setSearch] = useUrlState();
   return {
@@ -78,26 +80,25 @@ export function useDrawer(name: string) {
   };
 }
 
-/** A drawer about one thing, both named in the address: `?open=edit&of=tax_…`. */
-export function useRecordDrawer<Id extends string>(name: string, isId: UrlParam<Id>) {
+/** A drawer about one record, both named in the URL: `?open=edit&id=tax_…`. */
+export function useRecordDrawer<Id extends string>(name: string, parseId: UrlParam<Id>) {
   const [search, setSearch] = useUrlState();
-  const opened = search["open"] === name;
-  const now = opened && search["of"] ? isId(search["of"]) : undefined;
-  // What it was about last stays in it while it is closed: what was typed is not lost.
-  const [of, setOf] = useState(now);
-  if (now !== undefined && now !== of) setOf(now);
+  const current = search["open"] === name && search["id"] ? parseId(search["id"]) : undefined;
+  // A closed drawer keeps its last record, so that what was typed is not lost.
+  const [id, setId] = useState(current);
+  if (current !== undefined && current !== id) setId(current);
   return {
-    opened: now !== undefined,
-    of,
-    open: (id: Id) => setSearch({ open: name, of: id }),
-    close: () => setSearch({ open: undefined, of: undefined }),
+    opened: current !== undefined,
+    id,
+    open: (opened: Id) => setSearch({ open: name, id: opened }),
+    close: () => setSearch({ open: undefined, id: undefined }),
   };
 }
 
-/** The address of such a drawer, for a link: everything else in the address stays. */
+/** The search parameters of a link to such a drawer; all others stay. */
 export const drawerSearch =
-  (open: string, of: string) =>
-  (before: Readonly<Record<string, string>>): Record<string, string> => ({ ...before, open, of });
+  (open: string, id: string) =>
+  (before: Readonly<Record<string, string>>): Record<string, string> => ({ ...before, open, id });
 
 function applyPatch(before: Readonly<Record<string, string>>, patch: SearchPatch): Record<string, string> {
   const after = { ...before };
@@ -108,7 +109,7 @@ function applyPatch(before: Readonly<Record<string, string>>, patch: SearchPatch
   return after;
 }
 
-/** Plain text in, plain text out: `?q=123` stays what was typed, and nothing is quoted. */
+/** Plain text both ways: the router's own functions would read `?q=123` as a number and write text in quotes. */
 export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();

@@ -6,12 +6,12 @@ import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../settings/settings.module.css";
-import { Thing } from "../ui/entity-link.tsx";
-import { Problem } from "../ui/error-alert.tsx";
-import { When } from "../ui/format/format.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { CopyButton } from "../ui/show-once-dialog.tsx";
-import { sayDone } from "../ui/toast.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 import { DeliveryBadge } from "./badges.tsx";
 import { type Delivery, resultText } from "./labels.ts";
 import { useEndpoints } from "./use-endpoints.ts";
@@ -27,8 +27,8 @@ export function DeliveryShown({ place, known }: Props) {
   const [endpointId, eventId] = place.split(".") as [Id<"endpoint">, Id<"event">]; // the store says whether they are such
   const answer = useApiQuery(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keepPrevious: false });
   const of = answer.data?.items[0] ?? known;
-  if (of) return <Shown of={of} />;
-  if (answer.error) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
+  if (of) return <Shown delivery={of} />;
+  if (answer.error) return <ErrorAlert error={answer.error} onRetry={() => void answer.refetch()} />;
   return answer.data ? (
     <Text size="sm">There is no such delivery any more.</Text>
   ) : (
@@ -36,73 +36,73 @@ export function DeliveryShown({ place, known }: Props) {
   );
 }
 
-function Shown({ of }: { of: Delivery }) {
+function Shown({ delivery }: { delivery: Delivery }) {
   const { can } = useSession();
   const { urlOf } = useEndpoints();
   const retry = useApiMutation(webhookApi.retryDelivery, {
-    onSuccess: () => sayDone("Queued again: it is tried at once"),
+    onSuccess: () => toastSuccess("Queued again: it is tried at once"),
   });
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <DeliveryBadge of={of.status} />
+          <DeliveryBadge status={delivery.status} />
           <Text size="sm" c="dimmed">
-            {of.status === "pending" && (
+            {delivery.status === "pending" && (
               <>
-                next try <When at={of.nextAttemptAt} within />
+                next try <DateTime value={delivery.nextAttemptAt} inSentence />
               </>
             )}
-            {of.status === "delivered" && <When at={of.deliveredAt} />}
-            {of.status === "dead" && "given up: the last of 12 attempts failed"}
+            {delivery.status === "delivered" && <DateTime value={delivery.deliveredAt} />}
+            {delivery.status === "dead" && "given up: the last of 12 attempts failed"}
           </Text>
         </Group>
-        {of.status === "dead" && can(webhookApi.retryDelivery) && (
+        {delivery.status === "dead" && can(webhookApi.retryDelivery) && (
           <Button
             size="xs"
             leftSection={<IconRefresh size={14} />}
             loading={retry.isPending}
-            onClick={() => retry.mutate({ id: of.id })}
+            onClick={() => retry.mutate({ id: delivery.id })}
           >
             Retry
           </Button>
         )}
       </Group>
-      <Problem of={retry.error} retry={() => retry.mutate({ id: of.id })} />
+      <ErrorAlert error={retry.error} onRetry={() => retry.mutate({ id: delivery.id })} />
       <table className={classes["facts"]}>
         <tbody>
           <tr>
             <th scope="row">To</th>
             <td>
-              <TextLink to="/settings/webhooks/$id" params={{ id: of.endpointId }} inherit underline="always">
-                <span className={classes["wrapped"]}>{urlOf(of.endpointId) || of.endpointId}</span>
+              <TextLink to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} inherit underline="always">
+                <span className={classes["wrapped"]}>{urlOf(delivery.endpointId) || delivery.endpointId}</span>
               </TextLink>
             </td>
           </tr>
           <tr>
             <th scope="row">About</th>
             <td>
-              <Thing id={subjectOf(of)} />
+              <EntityLink id={subjectOf(delivery)} />
             </td>
           </tr>
           <tr>
             <th scope="row">Event</th>
             <td>
               <Text span ff="monospace" fz="xs" className={classes["wrapped"]}>
-                {of.eventId}
+                {delivery.eventId}
               </Text>{" "}
-              · <When at={of.createdAt} />
+              · <DateTime value={delivery.createdAt} />
             </td>
           </tr>
         </tbody>
       </table>
-      <Attempts of={of} />
-      <Body of={of} />
+      <Attempts delivery={delivery} />
+      <Body delivery={delivery} />
     </Stack>
   );
 }
 
-function Attempts({ of: { history, attempts } }: { of: Delivery }) {
+function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
   return (
     <div>
       <Text component="h3" size="sm" fw={620} mb={4}>
@@ -127,7 +127,7 @@ function Attempts({ of: { history, attempts } }: { of: Delivery }) {
             {history.toReversed().map(({ at, status, error, milliseconds }) => (
               <tr key={at}>
                 <td>
-                  <When at={at} />:{at.slice(17, 19)}
+                  <DateTime value={at} />:{at.slice(17, 19)}
                 </td>
                 <td>{resultText(status, error)}</td>
                 <td style={{ textAlign: "right", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
@@ -142,17 +142,17 @@ function Attempts({ of: { history, attempts } }: { of: Delivery }) {
   );
 }
 
-function Body({ of }: { of: Delivery }) {
+function Body({ delivery }: { delivery: Delivery }) {
   return (
     <div>
       <Group justify="space-between">
         <Text component="h3" size="sm" fw={620}>
           Body
         </Text>
-        <CopyButton value={of.body} what="the body, byte for byte" />
+        <CopyButton value={delivery.body} label="the body, byte for byte" />
       </Group>
       <Code block className={classes["code"]} tabIndex={0} role="region" aria-label="Body">
-        {pretty(of.body)}
+        {pretty(delivery.body)}
       </Code>
       <Text size="xs" c="dimmed" mt={4}>
         Laid out to be read. What is sent, and signed, has no spaces in between; the button copies that.

@@ -6,15 +6,16 @@ import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
 import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
-import { type Bulk, useBulk } from "../ui/bulk-action.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { DaysFilter } from "../ui/filters/date-range-filter.tsx";
-import { ChoiceFilter, FilterBar } from "../ui/filters/filters.tsx";
-import { daysAsked } from "../ui/format/dates.ts";
-import { countText, When } from "../ui/format/format.tsx";
-import { Empty, NoneFits } from "../ui/page.tsx";
-import { type Chosen, type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { type BulkAction, useBulkAction } from "../ui/bulk-action.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { EmptyState, NoResults } from "../ui/page.tsx";
+import type { Column, SelectedRows } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { DeliveryBadge } from "./badges.tsx";
 import { DeliveryShown } from "./delivery-details.tsx";
@@ -46,69 +47,69 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   const filters = {
     ...others,
     ...(endpointId && { endpointId }),
-    ...daysAsked({ from, to }, store.timeZone),
+    ...dateRangeInput({ from, to }, store.timeZone),
   };
-  const pages = usePages(webhookApi.listDeliveries, filters);
+  const pages = usePaginatedQuery(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
   const drawer = useRecordDrawer("delivery", isPlace);
   const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
-  const bulk = useBulk();
+  const bulk = useBulkAction();
   useWatch(
     watched,
     (pages.items ?? []).some(({ status }) => status === "pending"),
   );
-  const retryChosen = ({ items }: Chosen<Delivery>) => <RetryChosen items={items} bulk={bulk} />;
+  const retryChosen = ({ items }: SelectedRows<Delivery>) => <RetryChosen items={items} bulk={bulk} />;
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <FilterBar any={isFiltered} clear={clear}>
-          <ChoiceFilter
+        <FilterBar isFiltered={isFiltered} onClear={clear}>
+          <SelectFilter
             label="Status"
             value={values.status}
             onChange={(status) => set({ status })}
             options={deliveryOptions}
           />
           {!endpointId && endpoints.options.length > 1 && (
-            <ChoiceFilter
+            <SelectFilter
               label="Endpoint"
               value={values.endpointId}
               onChange={(one) => set({ endpointId: one })}
               options={endpoints.options}
             />
           )}
-          <ChoiceFilter
+          <SelectFilter
             label="Event"
             value={values.eventName}
             onChange={(eventName) => set({ eventName })}
             options={eventNames.map((value) => ({ value, label: value }))}
           />
-          <DaysFilter value={{ from, to }} onChange={set} />
+          <DateRangeFilter value={{ from, to }} onChange={set} />
         </FilterBar>
         {can(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>
       {bulk.dialog}
       <DataTable
-        of={endpointId ? "endpoint-deliveries" : "deliveries"}
+        name={endpointId ? "endpoint-deliveries" : "deliveries"}
         pages={pages}
         columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
-        link={(of, rest) => (
+        rowLink={(of, rest) => (
           <Link to="." search={drawerSearch("delivery", placeOf(of))} resetScroll={false} {...rest} />
         )}
-        {...(can(webhookApi.retryDelivery) && { bulk: retryChosen })}
-        empty={
+        {...(can(webhookApi.retryDelivery) && { bulkActions: retryChosen })}
+        emptyState={
           isFiltered ? (
-            <NoneFits of="delivery" clear={clear} />
+            <NoResults noun="delivery" onClear={clear} />
           ) : (
-            <Empty title="Nothing sent yet">
+            <EmptyState title="Nothing sent yet">
               As soon as something happens that an endpoint has asked for, it is listed here, with every attempt and
               what came of it.
-            </Empty>
+            </EmptyState>
           )
         }
       />
-      <Panel title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
+      <Drawer title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
         {drawer.of && <DeliveryShown key={drawer.of} place={drawer.of} known={opened} />}
-      </Panel>
+      </Drawer>
     </>
   );
 }
@@ -123,12 +124,12 @@ const columns: readonly Column<Delivery>[] = [
       </Text>
     ),
   },
-  { id: "status", title: "Status", plain: true, cell: ({ status }) => <DeliveryBadge of={status} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <DeliveryBadge status={status} /> },
   { id: "attempts", title: "Attempts", align: "right", cell: ({ attempts }) => attempts },
   {
     id: "result",
     title: "Last answer",
-    plain: true,
+    unlabeled: true,
     cell: ({ lastStatus, lastError, history }) =>
       history.length === 0 ? (
         <Text span inherit c="dimmed">
@@ -141,21 +142,21 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: "next",
     title: "Done",
-    plain: true,
+    unlabeled: true,
     cell: ({ status, nextAttemptAt, deliveredAt }) =>
       status === "pending" ? (
         <Text span inherit c="dimmed">
-          next try <When at={nextAttemptAt} within />
+          next try <DateTime value={nextAttemptAt} inSentence />
         </Text>
       ) : status === "dead" ? (
         <Text span inherit c="dimmed">
           given up
         </Text>
       ) : (
-        <When at={deliveredAt} dimmed />
+        <DateTime value={deliveredAt} dimmed />
       ),
   },
-  { id: "made", title: "Made", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "made", title: "Made", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({
@@ -164,7 +165,7 @@ const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({
   cell: ({ endpointId }) => hostOf(urlOf(endpointId)) || "–",
 });
 
-function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }) {
+function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: BulkAction }) {
   const dead = items.filter(({ status }) => status === "dead");
   if (dead.length === 0) return <Text size="sm">Only dead deliveries are retried by hand.</Text>;
   const many = countText(dead.length, "dead delivery", "dead deliveries");
@@ -172,8 +173,8 @@ function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }
     void bulk.start({
       title: `Retry ${many}`,
       items: dead,
-      nameOf,
-      each: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
+      labelOf,
+      run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>

@@ -2,13 +2,14 @@
 import { Stack, Switch, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { FormEnd, useActForm } from "../ui/forms/api-form.tsx";
-import { sayDone } from "../ui/toast.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
 import { type Endpoint, hostOf } from "./labels.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
 
 interface NewProps {
-  readonly close: () => void;
+  readonly onClose: () => void;
   readonly onMade: (made: Answer<typeof webhookApi.createEndpoint>) => void;
 }
 
@@ -20,11 +21,11 @@ const address = {
   autoComplete: "off",
 } as const;
 
-export function NewEndpoint({ close, onMade }: NewProps) {
-  const form = useActForm(webhookApi.createEndpoint, {
-    from: { url: "", events: ["order.*"] },
-    asked: ({ url, events }) => ({ url: url.trim(), events }),
-    onDone: (made) => {
+export function NewEndpoint({ onClose, onMade }: NewProps) {
+  const form = useApiForm(webhookApi.createEndpoint, {
+    initialValues: { url: "", events: ["order.*"] },
+    toInput: ({ url, events }) => ({ url: url.trim(), events }),
+    onSuccess: (made) => {
       form.reset();
       onMade(made);
     },
@@ -38,25 +39,25 @@ export function NewEndpoint({ close, onMade }: NewProps) {
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormEnd form={form} label="Send events there" onCancel={close} />
+        <FormFooter form={form} submitLabel="Send events there" onCancel={onClose} />
       </Stack>
     </form>
   );
 }
 
-export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
-  const form = useActForm(webhookApi.editEndpoint, {
-    from: { url: of.url, events: of.events, active: of.active },
+export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const form = useApiForm(webhookApi.editEndpoint, {
+    initialValues: { url: endpoint.url, events: endpoint.events, active: endpoint.active },
     // Only what was changed: an address with a password in it is not sent back as it is shown.
-    asked: ({ url, events, active }) => ({
-      id: of.id,
-      ...(url.trim() !== of.url && { url: url.trim() }),
-      ...(events.join() !== of.events.join() && { events }),
-      ...(active !== of.active && { active }),
+    toInput: ({ url, events, active }) => ({
+      id: endpoint.id,
+      ...(url.trim() !== endpoint.url && { url: url.trim() }),
+      ...(events.join() !== endpoint.events.join() && { events }),
+      ...(active !== endpoint.active && { active }),
     }),
-    onDone: (answer) => {
-      sayDone(`${hostOf(answer.url)} saved`);
-      close();
+    onSuccess: (answer) => {
+      toastSuccess(`${hostOf(answer.url)} saved`);
+      onClose();
     },
   });
   return (
@@ -73,7 +74,7 @@ export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void })
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormEnd form={form} label="Save" onCancel={close} />
+        <FormFooter form={form} submitLabel="Save" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -8,14 +8,14 @@ import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../settings/settings.module.css";
 import { Card } from "../ui/card.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
-import { Loaded } from "../ui/detail-page.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { When } from "../ui/format/format.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { ShownOnce } from "../ui/show-once-dialog.tsx";
-import { sayDone, sayRefused } from "../ui/toast.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { countedText, Health } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
@@ -24,41 +24,41 @@ import { type Endpoint, hostOf } from "./labels.ts";
 import { Verify } from "./verify-signature.tsx";
 
 export default function EndpointPage() {
-  const { id } = useParams({ from: "/inside/settings/webhooks/$id" });
+  const { id } = useParams({ from: "/authenticated/settings/webhooks/$id" });
   const answer = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the store says whether it is one
   return (
-    <Loaded title="Endpoint" answer={answer}>
-      {(of) => <Shown of={of} />}
-    </Loaded>
+    <DetailPage title="Endpoint" query={answer}>
+      {(of) => <Shown endpoint={of} />}
+    </DetailPage>
   );
 }
 
-function Shown({ of }: { of: Endpoint }) {
+function Shown({ endpoint }: { endpoint: Endpoint }) {
   const edit = useDrawer("edit");
-  const { health } = of;
+  const { health } = endpoint;
   return (
-    <Page title={hostOf(of.url)} beside={<Health of={of} />} actions={<Actions of={of} edit={edit.open} />}>
-      <Trail to="/settings/webhooks" list="Webhooks">
-        made <When at={of.createdAt} within />
-      </Trail>
+    <Page title={hostOf(endpoint.url)} titleExtra={<Health endpoint={endpoint} />} actions={<Actions endpoint={endpoint} edit={edit.open} />}>
+      <Breadcrumb to="/settings/webhooks" label="Webhooks">
+        made <DateTime value={endpoint.createdAt} inSentence />
+      </Breadcrumb>
       <Card title="Endpoint">
         <table className={classes["facts"]}>
           <tbody>
             <Fact name="Address">
-              <span className={classes["wrapped"]}>{of.url}</span>
+              <span className={classes["wrapped"]}>{endpoint.url}</span>
             </Fact>
             <Fact name="Events">
               <Group gap={4}>
-                {of.events.map((pattern) => (
+                {endpoint.events.map((pattern) => (
                   <Code key={pattern}>{pattern}</Code>
                 ))}
               </Group>
             </Fact>
             <Fact name="Signing secret">
-              <Code>whsec_…{of.secretLast4}</Code>
+              <Code>whsec_…{endpoint.secretLast4}</Code>
             </Fact>
             <Fact name="Last delivered">
-              <When at={health.lastSuccessAt} />
+              <DateTime value={health.lastSuccessAt} />
             </Fact>
             <Fact name="Failures in a row">{health.failuresInARow}</Fact>
             <Fact name="Pending, dead">
@@ -71,12 +71,12 @@ function Shown({ of }: { of: Endpoint }) {
         <Text component="h2" fw={620}>
           Deliveries
         </Text>
-        <DeliveryList endpointId={of.id} />
+        <DeliveryList endpointId={endpoint.id} />
       </Stack>
       <Verify />
-      <Panel title="Edit the endpoint" opened={edit.opened} onClose={edit.close}>
-        <EditEndpoint of={of} close={edit.close} />
-      </Panel>
+      <Drawer title="Edit the endpoint" opened={edit.opened} onClose={edit.close}>
+        <EditEndpoint endpoint={endpoint} onClose={edit.close} />
+      </Drawer>
     </Page>
   );
 }
@@ -90,14 +90,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
+function Actions({ endpoint, edit }: { endpoint: Endpoint; edit: () => void }) {
   const { can } = useSession();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const host = hostOf(of.url);
+  const host = hostOf(endpoint.url);
   const turn = useApiMutation(webhookApi.editEndpoint, {
-    onSuccess: ({ active }) => sayDone(active ? `${host} is sent to again` : `${host} is paused`),
+    onSuccess: ({ active }) => toastSuccess(active ? `${host} is sent to again` : `${host} is paused`),
   });
   const rotate = useApiMutation(webhookApi.rotateSecret, {
     onSuccess: (answer) => {
@@ -107,22 +107,22 @@ function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
   });
   const remove = useApiMutation(webhookApi.removeEndpoint, {
     onSuccess: () => {
-      sayDone(`${host} is removed`);
+      toastSuccess(`${host} is removed`);
       return navigate({ to: "/settings/webhooks" });
     },
   });
   const canWrite = can(webhookApi.editEndpoint);
-  useKeys("Endpoint", canWrite ? [{ keys: "e", does: "Edit the endpoint", run: edit }] : []);
+  useShortcuts("Endpoint", canWrite ? [{ keys: "e", label: "Edit the endpoint", run: edit }] : []);
   if (!canWrite) return null;
   return (
     <>
       <Button
         variant="default"
         loading={turn.isPending}
-        leftSection={of.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-        onClick={() => turn.mutate({ id: of.id, active: !of.active }, { onError: sayRefused })}
+        leftSection={endpoint.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        onClick={() => turn.mutate({ id: endpoint.id, active: !endpoint.active }, { onError: toastError })}
       >
-        {of.active ? "Pause" : "Go on"}
+        {endpoint.active ? "Pause" : "Go on"}
       </Button>
       <Button variant="default" leftSection={<IconEdit size={16} />} onClick={edit}>
         Edit
@@ -146,36 +146,36 @@ function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Sure
+      <ConfirmDialog
         title="Make a new signing secret?"
         opened={asking === "rotate"}
         onClose={() => setAsking(null)}
-        does="Make a new secret"
-        onSure={() => rotate.mutate({ id: of.id })}
-        act={rotate}
+        confirmLabel="Make a new secret"
+        onConfirm={() => rotate.mutate({ id: endpoint.id })}
+        mutation={rotate}
       >
         <Text size="sm">
           It signs every attempt from now on, also of what waits already. Until {host} knows it, deliveries fail there
           and are tried again.
         </Text>
-      </Sure>
-      <Sure
+      </ConfirmDialog>
+      <ConfirmDialog
         title={`Remove ${host}?`}
         opened={asking === "remove"}
         onClose={() => setAsking(null)}
-        does="Remove the endpoint"
+        confirmLabel="Remove the endpoint"
         color="red"
-        onSure={() => remove.mutate({ id: of.id })}
-        act={remove}
+        onConfirm={() => remove.mutate({ id: endpoint.id })}
+        mutation={remove}
       >
         <Text size="sm">
-          All its deliveries go with it, {countedText(of.health.pending)} of them still pending. To stop for a while,
+          All its deliveries go with it, {countedText(endpoint.health.pending)} of them still pending. To stop for a while,
           pause it instead.
         </Text>
-      </Sure>
-      <ShownOnce title="The new secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
-        Give it to the receiver at <b>{of.url}</b> now.
-      </ShownOnce>
+      </ConfirmDialog>
+      <ShowOnceDialog title="The new secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
+        Give it to the receiver at <b>{endpoint.url}</b> now.
+      </ShowOnceDialog>
     </>
   );
 }

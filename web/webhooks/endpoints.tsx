@@ -8,13 +8,14 @@ import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Panel } from "../ui/drawer.tsx";
-import { When } from "../ui/format/format.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { useKeys } from "../ui/shortcuts.ts";
-import { ShownOnce } from "../ui/show-once-dialog.tsx";
-import { type Column, DataTable } from "../ui/table/data-table.tsx";
-import { usePages } from "../ui/table/use-paginated-query.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import { Health } from "./badges.tsx";
 import { NewEndpoint } from "./endpoint-forms.tsx";
@@ -30,11 +31,11 @@ const columns: readonly Column<Endpoint>[] = [
     title: "Address",
     cell: ({ url }) => <span style={{ overflowWrap: "anywhere" }}>{url}</span>,
   },
-  { id: "health", title: "Health", plain: true, cell: (of) => <Health of={of} /> },
+  { id: "health", title: "Health", unlabeled: true, cell: (of) => <Health endpoint={of} /> },
   {
     id: "events",
     title: "Events",
-    plain: true,
+    unlabeled: true,
     cell: ({ events }) => (
       <Text span size="xs" ff="monospace">
         {events.slice(0, 3).join(", ")}
@@ -42,13 +43,13 @@ const columns: readonly Column<Endpoint>[] = [
       </Text>
     ),
   },
-  { id: "last", title: "Last delivered", cell: ({ health }) => <When at={health.lastSuccessAt} dimmed /> },
-  { id: "made", title: "Made", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "last", title: "Last delivered", cell: ({ health }) => <DateTime value={health.lastSuccessAt} dimmed /> },
+  { id: "made", title: "Made", hiddenByDefault: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function Endpoints() {
   const { can } = useSession();
-  const pages = usePages(webhookApi.listEndpoints, {});
+  const pages = usePaginatedQuery(webhookApi.listEndpoints, {});
   const client = useQueryClient();
   const create = useDrawer("new");
   const [made, setMade] = useState<Answer<typeof webhookApi.createEndpoint> | null>(null);
@@ -57,7 +58,7 @@ export default function Endpoints() {
     [webhookApi.listEndpoints],
     (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
   );
-  useKeys("Webhooks", canCreate ? [{ keys: "n", does: "New endpoint", run: create.open }] : []);
+  useShortcuts("Webhooks", canCreate ? [{ keys: "n", label: "New endpoint", run: create.open }] : []);
   const add = canCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
       New endpoint
@@ -67,32 +68,32 @@ export default function Endpoints() {
     <Page title="Webhooks" actions={add}>
       <WebhookTabs at="endpoints" />
       <DataTable
-        of="endpoints"
+        name="endpoints"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
-        empty={
-          <Empty title="No endpoints">
+        rowLink={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
+        emptyState={
+          <EmptyState title="No endpoints">
             Give the address of a server of yours, and the store tells it of orders and products as they change: signed,
             and tried twelve times over about three quarters of an hour.
-          </Empty>
+          </EmptyState>
         }
       />
       <Backlog />
       <Verify />
       {canCreate && (
-        <Panel title="New endpoint" opened={create.opened} onClose={create.close}>
+        <Drawer title="New endpoint" opened={create.opened} onClose={create.close}>
           <NewEndpoint
-            close={create.close}
+            onClose={create.close}
             onMade={(endpoint) => {
               create.close();
               setMade(endpoint);
             }}
           />
-        </Panel>
+        </Drawer>
       )}
-      <ShownOnce
+      <ShowOnceDialog
         title="The endpoint is ready"
         label="Signing secret"
         value={made?.secret ?? null}
@@ -110,7 +111,7 @@ export default function Endpoints() {
             </Text>
           ))}
         </Stack>
-      </ShownOnce>
+      </ShowOnceDialog>
     </Page>
   );
 }

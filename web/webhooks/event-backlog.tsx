@@ -4,7 +4,7 @@ import * as eventApi from "#core/contract/event";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Tag } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -30,7 +30,7 @@ export function Backlog() {
       }
     >
       <Group gap="xs">
-        {data.lagSeconds > lateSeconds && <Tag color="red">Late</Tag>}
+        {data.lagSeconds > lateSeconds && <Badge color="red">Late</Badge>}
         <Text size="sm" role="status">
           {backlogText(data)}
         </Text>

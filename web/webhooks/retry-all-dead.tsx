@@ -6,10 +6,10 @@ import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
 import { callApi } from "../api/api-client.ts";
 import { useApiQuery } from "../api/hooks.ts";
-import type { Bulk } from "../ui/bulk-action.tsx";
-import { Sure } from "../ui/confirm-dialog.tsx";
+import type { BulkAction } from "../ui/bulk-action.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
-import { sayRefused } from "../ui/toast.tsx";
+import { toastError } from "../ui/toast.tsx";
 import { type Delivery, nameOf } from "./labels.ts";
 
 /** So many in one go: each is a request, and a line to read in the end. */
@@ -28,7 +28,7 @@ async function allDead(filters: Filters): Promise<Delivery[]> {
   return found;
 }
 
-export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }) {
+export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: BulkAction }) {
   const dead: Filters = { ...filters, status: "dead" };
   const any = useApiQuery(
     webhookApi.listDeliveries,
@@ -42,7 +42,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }
     try {
       setFound(await allDead(dead));
     } catch (error) {
-      if (error instanceof Error) sayRefused(error);
+      if (error instanceof Error) toastError(error);
     } finally {
       setLooking(false);
     }
@@ -53,8 +53,8 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }
       void bulk.start({
         title: `Retry ${many}`,
         items: found,
-        nameOf,
-        each: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
+        labelOf,
+        run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
       });
     setFound(null);
   };
@@ -71,20 +71,20 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }
       >
         Retry all dead …
       </Button>
-      <Sure
+      <ConfirmDialog
         title={`Retry ${many}?`}
         opened={found !== null}
         onClose={() => setFound(null)}
-        does={`Retry ${many}`}
-        onSure={retry}
-        act={{ isPending: false, error: null }}
+        confirmLabel={`Retry ${many}`}
+        onConfirm={retry}
+        mutation={{ isPending: false, error: null }}
       >
         <Text size="sm">
           Each is tried twelve times again. See first that the receiver is mended.
           {(found?.length ?? 0) >= most &&
             ` These are the newest ${most.toLocaleString("en")}: press it again for the rest.`}
         </Text>
-      </Sure>
+      </ConfirmDialog>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function Verify() {
   return (
     <Card
       title="Verifying a signature"
-      actions={<CopyButton value={samples[language]} what={`the ${language} code`} />}
+      actions={<CopyButton value={samples[language]} label={`the ${language} code`} />}
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">

@@ -1,12 +1,12 @@
-import { Tabs } from "../ui/nav-tabs.tsx";
+import { NavTabs } from "../ui/nav-tabs.tsx";
 
 export function WebhookTabs({ at }: { at: "endpoints" | "deliveries" }) {
   return (
-    <Tabs
+    <NavTabs
       label="Webhooks"
       tabs={[
-        { name: "Endpoints", to: "/settings/webhooks", active: at === "endpoints" },
-        { name: "Deliveries", to: "/settings/webhooks/deliveries", active: at === "deliveries" },
+        { label: "Endpoints", to: "/settings/webhooks", active: at === "endpoints" },
+        { label: "Deliveries", to: "/settings/webhooks/deliveries", active: at === "deliveries" },
       ]}
     />
   );

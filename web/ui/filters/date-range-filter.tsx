@@ -1,21 +1,22 @@
-/** From which day to which: the days that are asked for most by one press, any others by their dates. */
+/** From which date to which: the usual ranges by one click, any other by its dates. */
 import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useSession } from "../../api/session.tsx";
-import { type Days, daysText, recentDays } from "../format/dates.ts";
+import { type DateRange, dateRangeText, recentRanges } from "../format/dates.ts";
 
 interface Props {
-  readonly value: Days;
-  readonly onChange: (days: Required<Days>) => void;
+  readonly value: DateRange;
+  readonly onChange: (range: Required<DateRange>) => void;
 }
 
-export function DaysFilter({ value: { from, to }, onChange }: Props) {
+export function DateRangeFilter({ value: { from, to }, onChange }: Props) {
   const { timeZone } = useSession().store;
   const [opened, { toggle, close }] = useDisclosure(false);
-  const any = !from && !to;
-  const choose = (days: Required<Days>) => {
-    onChange(days);
+  const isEmpty = !from && !to;
+  const text = dateRangeText({ from, to }, timeZone);
+  const choose = (range: Required<DateRange>) => {
+    onChange(range);
     close();
   };
   return (
@@ -24,35 +25,35 @@ export function DaysFilter({ value: { from, to }, onChange }: Props) {
         <Button
           size="xs"
           variant="default"
-          fw={any ? 400 : 600}
+          fw={isEmpty ? 400 : 600}
           leftSection={<IconCalendar size={14} />}
           onClick={toggle}
-          aria-label={`Days: ${daysText({ from, to }, timeZone)}`}
+          aria-label={`Dates: ${text}`}
         >
-          {daysText({ from, to }, timeZone)}
+          {text}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Group gap={4} maw={260}>
-            {recentDays(timeZone).map(({ name, ...days }) => (
-              <Button key={name} size="compact-sm" variant="light" onClick={() => choose(days)}>
-                {name}
+            {recentRanges(timeZone).map(({ label, ...range }) => (
+              <Button key={label} size="compact-sm" variant="light" onClick={() => choose(range)}>
+                {label}
               </Button>
             ))}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Day label="From" value={from} onChange={(first) => onChange({ from: first, to })} />
-            <Day label="To" value={to} onChange={(last) => onChange({ from, to: last })} />
+            <DateField label="From" value={from} onChange={(first) => onChange({ from: first, to })} />
+            <DateField label="To" value={to} onChange={(last) => onChange({ from, to: last })} />
           </Group>
-          {!any && (
+          {!isEmpty && (
             <Button
               size="compact-sm"
               variant="subtle"
               color="gray"
               onClick={() => choose({ from: undefined, to: undefined })}
             >
-              Any day
+              Any date
             </Button>
           )}
         </Stack>
@@ -61,13 +62,13 @@ export function DaysFilter({ value: { from, to }, onChange }: Props) {
   );
 }
 
-interface DayProps {
+interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
+  readonly onChange: (date: string | undefined) => void;
 }
 
-function Day({ label, value = "", onChange }: DayProps) {
+function DateField({ label, value = "", onChange }: DateFieldProps) {
   return (
     <TextInput
       size="xs"

@@ -1,41 +1,41 @@
-/** The filters above a list. Each writes the address as it is changed, and the list follows. */
+/** The filters above a list. Each changes the URL, and the list follows. */
 import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, Pill, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useKeys } from "../shortcuts.ts";
+import { useShortcuts } from "../shortcuts.ts";
 import classes from "./filters.module.css";
 
 interface BarProps {
-  /** The search field: always there. The others fold away on a phone until they are asked for. */
+  /** The search field, which is always visible. On a phone the other filters are hidden behind a button. */
   readonly search?: ReactNode;
-  readonly any: boolean;
-  readonly clear: () => void;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
   readonly children?: ReactNode;
 }
 
-export function FilterBar({ search, any, clear, children }: BarProps) {
-  const [unfolded, { toggle }] = useDisclosure(false);
+export function FilterBar({ search, isFiltered, onClear, children }: BarProps) {
+  const [expanded, { toggle }] = useDisclosure(false);
   return (
     <Group gap={6} role="search">
       {search}
       {children && (
         <ActionIcon
           size="md"
-          variant={unfolded ? "light" : "default"}
+          variant={expanded ? "light" : "default"}
           hiddenFrom="xs"
           aria-label="Filters"
-          aria-expanded={unfolded}
+          aria-expanded={expanded}
           onClick={toggle}
         >
           <IconAdjustmentsHorizontal size={16} />
         </ActionIcon>
       )}
-      <div className={classes["others"]} data-folded={!unfolded || undefined}>
+      <div className={classes["others"]} data-collapsed={!expanded || undefined}>
         {children}
       </div>
-      {any && (
-        <Button size="compact-sm" variant="subtle" aria-label="Clear filters" onClick={clear}>
+      {isFiltered && (
+        <Button size="compact-sm" variant="subtle" aria-label="Clear filters" onClick={onClear}>
           Clear
         </Button>
       )}
@@ -49,16 +49,16 @@ interface SearchProps {
   readonly placeholder: string;
 }
 
-/** Asks once one has stopped typing, or goes on to something else. `/` comes here from anywhere, and the arrow down goes on to the rows. */
+/** Searches a moment after the last key, or when the field is left. `/` focuses it from anywhere, arrow down goes to the rows. */
 export function SearchFilter({ value = "", onChange, placeholder }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const say = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
-  // The address may change by itself: back, a saved view, cleared filters.
+  const onChangeDebounced = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
+  // The URL also changes by itself: by the back button, a saved view, cleared filters.
   useEffect(() => {
     if (document.activeElement !== input.current || value === "") setTyped(value);
   }, [value]);
-  useKeys("Filters", [{ keys: "/", does: "Search the list", run: () => input.current?.select() }]);
+  useShortcuts("Filters", [{ keys: "/", label: "Search the list", run: () => input.current?.select() }]);
   return (
     <TextInput
       ref={input}
@@ -74,7 +74,7 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
             size="xs"
             aria-label="Clear the search"
             onClick={() => {
-              say.cancel();
+              onChangeDebounced.cancel();
               setTyped("");
               onChange(undefined);
             }}
@@ -85,12 +85,12 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
       maxLength={200}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        say(event.currentTarget.value);
+        onChangeDebounced(event.currentTarget.value);
       }}
-      // Whoever leaves at once comes back to what they typed, and not to a part of it.
-      onBlur={() => say.flush()}
+      // Without it, somebody who leaves at once would come back to a part of what they typed.
+      onBlur={() => onChangeDebounced.flush()}
       onKeyDown={(event) => {
-        // On to what was found, without the mouse.
+        // To the rows, without the mouse.
         if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();
         else if (event.key === "Escape") event.currentTarget.blur();
         else return;
@@ -100,21 +100,21 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface SelectProps<Value extends string> {
   readonly label: string;
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
-  /** What stands there when nothing is chosen. */
-  readonly none?: string;
+  /** The option that does not filter; "Status: any" by default. */
+  readonly anyLabel?: string;
 }
 
-export function ChoiceFilter<Value extends string>({ label, value, onChange, options, none }: ChoiceProps<Value>) {
+export function SelectFilter<Value extends string>({ label, value, onChange, options, anyLabel }: SelectProps<Value>) {
   return (
     <NativeSelect
       size="xs"
       aria-label={label}
-      data={[{ value: "", label: none ?? `${label}: any` }, ...options]}
+      data={[{ value: "", label: anyLabel ?? `${label}: any` }, ...options]}
       value={value ?? ""}
       fw={value ? 600 : undefined}
       onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
@@ -122,13 +122,13 @@ export function ChoiceFilter<Value extends string>({ label, value, onChange, opt
   );
 }
 
-interface FlagProps {
+interface CheckboxProps {
   readonly label: string;
   readonly value: boolean | undefined;
   readonly onChange: (value: true | undefined) => void;
 }
 
-export function FlagFilter({ label, value, onChange }: FlagProps) {
+export function CheckboxFilter({ label, value, onChange }: CheckboxProps) {
   return (
     <Checkbox
       size="xs"
@@ -139,9 +139,13 @@ export function FlagFilter({ label, value, onChange }: FlagProps) {
   );
 }
 
-/** A filter that some link or view has set, and that no field shows. */
-export const OnlyFilter = ({ text, onEnd }: { text: string; onEnd: () => void }) => (
-  <Pill withRemoveButton onRemove={onEnd} removeButtonProps={{ "aria-label": `Not only ${text}`, tabIndex: 0 }}>
-    Only {text}
+/** A filter that a link or a view has set, and that has no field of its own. */
+export const FilterPill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <Pill
+    withRemoveButton
+    onRemove={onRemove}
+    removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, tabIndex: 0 }}
+  >
+    {label}
   </Pill>
 );

@@ -1,4 +1,4 @@
-/** Views: filters under a name. Some come with the screen, others one saves for oneself; they are kept in this browser. */
+/** Views: filters under a name. Some come with the screen; the others a person saves, and this browser keeps them. */
 import { ActionIcon, Button, Group, Popover, TextInput, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { IconBookmarkPlus, IconX } from "@tabler/icons-react";
@@ -8,45 +8,45 @@ import classes from "./saved-views.module.css";
 
 export interface View {
   readonly name: string;
-  /** The address's filters, as text. */
+  /** The filters as search parameters of the URL. */
   readonly search: Readonly<Record<string, string>>;
 }
 
 interface Props {
-  /** What is listed: the saved ones are kept under it. */
-  readonly of: string;
-  /** Those that come with the screen; the first one is "all". */
+  /** What is listed. The saved views are kept under this name. */
+  readonly list: string;
+  /** The views that come with the screen; the first one is "All". */
   readonly views: readonly View[];
-  /** The names of the filters that a view holds. */
+  /** The names of the search parameters that a view holds. */
   readonly filters: readonly string[];
 }
 
-export function Views({ of, views, filters }: Props) {
+export function SavedViews({ list, views, filters }: Props) {
   const [search, setSearch] = useUrlState();
   const [saved, setSaved] = useLocalStorage<View[]>({
-    key: `views.${of}`,
+    key: `views.${list}`,
     defaultValue: [],
     getInitialValueInEffect: false,
   });
-  const now = Object.fromEntries(filters.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
-  const isNow = (view: View) => filters.every((name) => (view.search[name] ?? "") === (now[name] ?? ""));
+  const current = Object.fromEntries(filters.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+  const isActive = (view: View) => filters.every((name) => (view.search[name] ?? "") === (current[name] ?? ""));
   const show = (view: View) =>
     setSearch({ ...Object.fromEntries(filters.map((name) => [name, view.search[name]])), cursor: undefined });
-  const known = [...views, ...saved].some(isNow);
+  const isKnown = [...views, ...saved].some(isActive);
   return (
     <Group gap={4} role="group" aria-label="Views" className={classes["views"]}>
       {views.map((view) => (
-        <Tab key={view.name} name={view.name} active={isNow(view)} onClick={() => show(view)} />
+        <Tab key={view.name} name={view.name} active={isActive(view)} onClick={() => show(view)} />
       ))}
       {saved.map((view) => (
         <Group key={view.name} gap={0} wrap="nowrap">
-          <Tab name={view.name} active={isNow(view)} onClick={() => show(view)} />
-          {isNow(view) && (
+          <Tab name={view.name} active={isActive(view)} onClick={() => show(view)} />
+          {isActive(view) && (
             <ActionIcon
               size="xs"
               variant="subtle"
               color="gray"
-              aria-label={`Forget the view ${view.name}`}
+              aria-label={`Delete the view ${view.name}`}
               onClick={() => setSaved(saved.filter(({ name }) => name !== view.name))}
             >
               <IconX size={12} />
@@ -54,8 +54,10 @@ export function Views({ of, views, filters }: Props) {
           )}
         </Group>
       ))}
-      {!known && (
-        <Save onSave={(name) => setSaved([...saved.filter((view) => view.name !== name), { name, search: now }])} />
+      {!isKnown && (
+        <SaveView
+          onSave={(name) => setSaved([...saved.filter((view) => view.name !== name), { name, search: current }])}
+        />
       )}
     </Group>
   );
@@ -69,14 +71,14 @@ function Tab({ name, active, onClick }: { name: string; active: boolean; onClick
   );
 }
 
-function Save({ onSave }: { onSave: (name: string) => void }) {
+function SaveView({ onSave }: { onSave: (name: string) => void }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const [name, setName] = useState("");
   return (
     <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
       <Popover.Target>
         <Button size="compact-sm" variant="subtle" leftSection={<IconBookmarkPlus size={14} />} onClick={toggle}>
-          Save this view
+          Save view
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -92,7 +94,7 @@ function Save({ onSave }: { onSave: (name: string) => void }) {
           <Group gap="xs" align="end">
             <TextInput
               size="xs"
-              label="What to call it"
+              label="View name"
               maxLength={40}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}

@@ -1,17 +1,17 @@
-/** How the fields of a record and their values are told: in the audit, in a record's history, in the rows of the doctor. */
+/** The labels of a record's fields, and their values as people read them: in the audit, in histories and by the doctor. */
 import type { ReactNode } from "react";
 import { labelOf, type Right, rights } from "#core/contract/rights";
 import { categoryPath, useCategories, useTaxRates, useVendors } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
-import { isId, Thing } from "../entity-link.tsx";
+import { EntityLink, idPattern } from "../entity-link.tsx";
 import { percentText } from "../forms/parse-input.ts";
-import { When } from "./format.tsx";
+import { DateTime } from "./format.tsx";
 import { moneyText } from "./money.ts";
 
-export type Tell = (field: string, value: unknown) => ReactNode;
+export type FormatValue = (field: string, value: unknown) => ReactNode;
 
-const fieldNames: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   title: "Title",
   name: "Name",
   slug: "Slug",
@@ -20,45 +20,42 @@ const fieldNames: Readonly<Record<string, string>> = {
   status: "Status",
   vendorId: "Vendor",
   categoryId: "Category",
-  parentId: "Within",
-  position: "Place",
+  parentId: "Parent category",
+  position: "Position",
   tags: "Tags",
   images: "Images",
   options: "Options",
   sku: "SKU",
   priceMinor: "Price",
-  compareAtMinor: "Before",
+  compareAtMinor: "Compare-at price",
   costMinor: "Cost",
   weightGrams: "Weight",
   barcode: "Barcode",
-  trackStock: "Stock is counted",
-  continueSelling: "Sold on at none",
-  lowStockThreshold: "Low at",
+  trackStock: "Track stock",
+  continueSelling: "Sell when out of stock",
+  lowStockThreshold: "Low-stock threshold",
   taxRateId: "Tax rate",
   archivedAt: "Archived",
   basisPoints: "Rate",
   isDefault: "Default",
   priority: "Priority",
   address: "Address",
-  amountMinor: "Worth",
-  minimumMinor: "From",
+  amountMinor: "Amount",
+  minimumMinor: "Minimum order",
   startsAt: "Starts",
   endsAt: "Ends",
-  usageLimit: "Uses at most",
+  usageLimit: "Usage limit",
   productIds: "Products",
   onHand: "On hand",
-  reserved: "Unpaid",
-  committed: "To ship",
+  reserved: "Reserved",
+  committed: "Committed",
   locationId: "Location",
   reason: "Reason",
 };
 
-/**
- * A field by its whole path. "unitPriceMinor" as "unit price minor" would mean nothing; "lines.1.unitPriceMinor" is
- * "Lines 1, unit price".
- */
-export function fieldName(path: string): string {
-  const known = fieldNames[path];
+/** The label of a field by its whole path: "lines.1.unitPriceMinor" is "Lines 1, unit price". */
+export function fieldLabel(path: string): string {
+  const known = fieldLabels[path];
   if (known) return known;
   const words = path
     .split(".")
@@ -74,16 +71,16 @@ export function fieldName(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const isEmpty = (value: unknown): boolean =>
+export const isEmptyValue = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
 
-/** The last part of an address says which picture it is. */
-const fileIn = (url: string): string => url.split("/").findLast(Boolean) ?? url;
+/** The last part of a URL tells which image it is. */
+const fileName = (url: string): string => url.split("/").findLast(Boolean) ?? url;
 
-/** What ids name is told by its name where this screen may know it, and otherwise as a link to it. */
-export function useTold(): Tell {
+/** Ids become links, with the name of the record where this person may see it. */
+export function useFormatValue(): FormatValue {
   const { store } = useSession();
   const categories = useCategories();
   const taxRates = useTaxRates();
@@ -95,18 +92,18 @@ export function useTold(): Tell {
   };
   return (path, value) => {
     const field = path.split(".").at(-1) ?? path;
-    if (isEmpty(value)) return "none";
+    if (isEmptyValue(value)) return "none";
     if (typeof value === "boolean") return value ? "yes" : "no";
-    // A large number comes as text.
+    // A large number arrives as text.
     if (field.endsWith("Minor")) return moneyText({ amountMinor: Number(value), currency: store.currency });
     if (field === "basisPoints") return `${percentText(Number(value))} %`;
     if (field === "weightGrams") return `${String(value)} g`;
     if (field === "position") return Number(value) + 1;
     if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;
-    if (field === "images" && Array.isArray(value)) return value.map(({ url }) => fileIn(String(url))).join(", ");
+    if (field === "images" && Array.isArray(value)) return value.map(({ url }) => fileName(String(url))).join(", ");
     if (typeof value === "string") {
-      if (field.endsWith("At") && !Number.isNaN(Date.parse(value))) return <When at={value} />;
-      if (isId.test(value)) return <Thing id={value}>{nameOf(value)}</Thing>;
+      if (field.endsWith("At") && !Number.isNaN(Date.parse(value))) return <DateTime value={value} />;
+      if (idPattern.test(value)) return <EntityLink id={value}>{nameOf(value)}</EntityLink>;
       return isRight(value) ? labelOf(value) : value;
     }
     if (Array.isArray(value)) return value.map(String).join(", ");

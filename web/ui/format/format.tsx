@@ -1,35 +1,34 @@
 /**
- * Money, times and counts as people read them. Times are told in the store's time zone, whoever looks from wherever.
- * Plain elements: a list of 200 rows has hundreds of them.
+ * Money, times and counts as people read them; times in the store's time zone. They are plain elements, because a list of
+ * 200 rows has hundreds of them.
  */
 import type { Money } from "#core/contract/fields";
 import { useSession } from "../../api/session.tsx";
-import { timeFormat, timeText } from "./dates.ts";
+import { dateTimeFormat, dateTimeText } from "./dates.ts";
 import classes from "./format.module.css";
 import { moneyText } from "./money.ts";
 
 const classesOf = (...names: (string | false)[]) => names.flatMap((name) => (name ? [classes[name]] : [])).join(" ");
 
-export function Amount({ of, dimmed = false }: { of: Money | null; dimmed?: boolean }) {
-  return <span className={classesOf("amount", dimmed && "dimmed")}>{of ? moneyText(of) : "–"}</span>;
+export function Amount({ value, dimmed = false }: { value: Money | null; dimmed?: boolean }) {
+  return <span className={classesOf("amount", dimmed && "dimmed")}>{value ? moneyText(value) : "–"}</span>;
 }
 
-interface WhenProps {
-  readonly at: string | null;
+interface DateTimeProps {
+  readonly value: string | null;
   readonly dimmed?: boolean;
   /** In the middle of a sentence: "today", not "Today". */
-  readonly within?: boolean;
+  readonly inSentence?: boolean;
 }
 
-/** A time as people say it; the whole of it on hover. */
-export function When({ at, dimmed = false, within = false }: WhenProps) {
-  const { store } = useSession();
-  if (at === null) return <>–</>;
-  const { timeZone } = store;
-  const whole = timeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "long" }).format(new Date(at));
+/** A time as people say it; the full date and time on hover. */
+export function DateTime({ value, dimmed = false, inSentence = false }: DateTimeProps) {
+  const { timeZone } = useSession().store;
+  if (value === null) return <>–</>;
+  const full = dateTimeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "long" }).format(new Date(value));
   return (
-    <time className={classesOf("when", dimmed && "dimmed", within && "within")} dateTime={at} title={whole}>
-      {timeText(at, timeZone)}
+    <time className={classesOf("time", dimmed && "dimmed", inSentence && "inSentence")} dateTime={value} title={full}>
+      {dateTimeText(value, timeZone)}
     </time>
   );
 }

@@ -1,28 +1,28 @@
-/** The fields of a postal address, in the form under `address`. */
+/** The fields of a postal address, in a form that keeps it under `address`. */
 import { Group, TextInput } from "@mantine/core";
 import type { Address } from "#core/contract/fields";
 
-export const noAddress = { line1: "", line2: "", city: "", region: "", postalCode: "", country: "" };
+export const emptyAddress = { line1: "", line2: "", city: "", region: "", postalCode: "", country: "" };
 
-type Typed = typeof noAddress;
+type AddressValues = typeof emptyAddress;
 
-/** An address as the fields hold it. */
-export const addressTyped = (address: Address | null): Typed => ({
-  ...noAddress,
+/** An address as the values of its fields. */
+export const addressValues = (address: Address | null): AddressValues => ({
+  ...emptyAddress,
   ...(address && { ...address, line2: address.line2 ?? "", region: address.region ?? "" }),
 });
 
-/** What was typed, for the store. An empty text is no text: the store refuses one. */
-export const addressAsked = ({ line2, region, country, ...rest }: Typed) => ({
+/** An address for the store. Empty texts are left out: the store refuses them. */
+export const addressInput = ({ line2, region, country, ...rest }: AddressValues) => ({
   ...rest,
   country: country.trim().toUpperCase(),
   ...(line2.trim() && { line2 }),
   ...(region.trim() && { region }),
 });
 
-/** The same where there need be none. */
-export const addressIfAny = (typed: Typed) =>
-  Object.values(typed).some((line) => line.trim()) ? addressAsked(typed) : null;
+/** The same for an address that may be missing: null when all fields are empty. */
+export const optionalAddressInput = (values: AddressValues) =>
+  Object.values(values).some((line) => line.trim()) ? addressInput(values) : null;
 
 export function AddressFields({ getInputProps }: { getInputProps: (path: string) => object }) {
   return (

@@ -1,19 +1,19 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useSession } from "../../api/session.tsx";
-import type { GetInputProps } from "./api-form.tsx";
-import { amountIn } from "./parse-input.ts";
+import { parseAmount } from "./parse-input.ts";
+import type { GetInputProps } from "./use-api-form.ts";
 
 interface Props extends Omit<TextInputProps, "form"> {
   readonly form: { readonly getInputProps: GetInputProps };
   readonly path: string;
 }
 
-/** An amount in the store's currency, typed as people write it. */
+/** An amount in the store's currency, in major units: "19.99". */
 export function AmountInput({ form, path, ...rest }: Props) {
   const { store } = useSession();
   const props = form.getInputProps(path);
-  const typed = String(props.value ?? "").trim();
-  const isWrong = props.error && typed !== "" && Number.isNaN(amountIn(typed, store.currency));
+  const text = String(props.value ?? "").trim();
+  const isInvalid = props.error && text !== "" && Number.isNaN(parseAmount(text, store.currency));
   return (
     <TextInput
       inputMode="decimal"
@@ -22,7 +22,7 @@ export function AmountInput({ form, path, ...rest }: Props) {
       rightSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)", color: "var(--mantine-color-dimmed)" } }}
       {...rest}
       {...props}
-      {...(isWrong && { error: "An amount, such as 19.99." })}
+      {...(isInvalid && { error: "Enter an amount, such as 19.99." })}
     />
   );
 }

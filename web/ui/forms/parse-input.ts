@@ -1,29 +1,31 @@
 /**
- * What was typed, for the store. What is no number becomes one that no operation takes (NaN), so that the operation's own
- * schema says it at the field: it is never taken for 0.
+ * What was typed into a field, for the store. Text that is not a number becomes NaN and never 0: no operation takes NaN, so
+ * the operation's own schema reports it at the field.
  */
 import type { Money } from "#core/contract/fields";
-import { majorFrom, minorFrom } from "../format/money.ts";
+import { majorUnitsText, parseMinorUnits } from "../format/money.ts";
 
-/** What the library's number field holds: a text while it is empty, or holds a sign alone. */
-export type Typed = number | string;
+/** The value of Mantine's NumberInput: a text while it is empty or holds only a sign. */
+export type NumberValue = number | string;
 
-export const numberIn = (typed: Typed): number => (typed === "" ? Number.NaN : Number(typed));
+export const parseNumber = (value: NumberValue): number => (value === "" ? Number.NaN : Number(value));
 
-/** Where it may be left empty. */
-export const numberIfAny = (typed: Typed): number | null => (typed === "" ? null : Number(typed));
+/** For a field that may be empty. */
+export const parseOptionalNumber = (value: NumberValue): number | null => (value === "" ? null : Number(value));
 
 /** "19.99" as 1999. */
-export const amountIn = (typed: string, currency: string): number => minorFrom(typed, currency) ?? Number.NaN;
+export const parseAmount = (text: string, currency: string): number => parseMinorUnits(text, currency) ?? Number.NaN;
 
-export const amountIfAny = (typed: string, currency: string): number | null =>
-  typed.trim() === "" ? null : amountIn(typed, currency);
+export const parseOptionalAmount = (text: string, currency: string): number | null =>
+  text.trim() === "" ? null : parseAmount(text, currency);
 
-export const amountTyped = (money: Money | null): string => (money ? majorFrom(money.amountMinor, money.currency) : "");
+/** The value of an amount's field. */
+export const amountValue = (money: Money | null): string =>
+  money ? majorUnitsText(money.amountMinor, money.currency) : "";
 
 /** "18.5" as 1850, with at most two decimals. */
-export function basisPointsIn(typed: string): number {
-  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(typed.trim()) ?? [];
+export function parseBasisPoints(text: string): number {
+  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
   return whole ? Number(whole + fraction.padEnd(2, "0")) : Number.NaN;
 }
 

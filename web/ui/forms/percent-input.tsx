@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { GetInputProps } from "./api-form.tsx";
+import type { GetInputProps } from "./use-api-form.ts";
 
 interface Props {
   readonly form: { readonly getInputProps: GetInputProps };
@@ -8,7 +8,7 @@ interface Props {
   readonly placeholder: string;
 }
 
-/** A percentage of at most two decimals. */
+/** A percentage with at most two decimals. */
 export function PercentInput({ form, path, label, placeholder }: Props) {
   const props = form.getInputProps(path);
   return (
@@ -18,7 +18,7 @@ export function PercentInput({ form, path, label, placeholder }: Props) {
       placeholder={placeholder}
       rightSection="%"
       {...props}
-      {...(props.error && { error: "A percentage up to 100, such as 18 or 12.5." })}
+      {...(props.error && { error: "Enter a percentage up to 100, such as 18 or 12.5." })}
     />
   );
 }

@@ -1,73 +1,76 @@
-/** The form of a drawer that makes a record or changes one: its fields, what it says when it is done, and its end. */
+/** The form of a drawer that creates or edits a record: its fields, its footer, and what it says when it has saved. */
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { sayDone } from "../toast.tsx";
-import { FormEnd, Stale, useActForm, useBegan } from "./api-form.tsx";
+import { toastSuccess } from "../toast.tsx";
+import { ConflictAlert } from "./conflict-alert.tsx";
+import { FormFooter } from "./form-footer.tsx";
+import { useApiForm, useBaseValue } from "./use-api-form.ts";
 
-/** Where somebody else may be faster: the version that one has seen, and what to compare with what is there then. */
-interface Shared<Now> {
+/** For a record that somebody else may save first: the version that one has seen, and what to compare. */
+interface Versioned<Current> {
   readonly version: number;
-  readonly now: Now;
-  readonly facts: (now: Now) => Readonly<Record<string, string>>;
+  readonly current: Current;
+  readonly describe: (current: Current) => Readonly<Record<string, string>>;
 }
 
-interface Props<Op extends Operation, Values extends object, Now> {
-  readonly op: Op;
-  readonly from: Values;
-  readonly asked: (values: Values) => Asked<Op>;
-  readonly shared?: Shared<Now>;
+interface Props<Op extends Operation, Values extends object, Current> {
+  readonly operation: Op;
+  readonly initialValues: Values;
+  readonly toInput: (values: Values) => Asked<Op>;
+  readonly versioned?: Versioned<Current>;
   /** "GST 18 % added" */
-  readonly says: (answer: Answer<Op>) => string;
-  /** The button's, which may go by what was typed. */
-  readonly label: string | ((typed: Values) => string);
-  readonly color?: (typed: Values) => string | undefined;
-  /** Once it is done, before the drawer closes. */
-  readonly onDone?: (answer: Answer<Op>) => void;
-  /** What was made is no longer in the fields when the drawer is opened for another one. */
-  readonly isNew?: boolean;
-  readonly close: () => void;
+  readonly successMessage: (answer: Answer<Op>) => string;
+  /** It may depend on what was typed. */
+  readonly submitLabel: string | ((values: Values) => string);
+  readonly color?: (values: Values) => string | undefined;
+  /** Called once it is saved, before the drawer closes. */
+  readonly onSuccess?: (answer: Answer<Op>) => void;
+  /** For a form that creates: its fields are empty again when the drawer is opened for the next record. */
+  readonly resetOnSuccess?: boolean;
+  readonly onClose: () => void;
   /** Below the buttons: what else can be done with the record. */
-  readonly below?: ReactNode;
-  readonly children: (form: ReturnType<typeof useActForm<Op, Values>>) => ReactNode;
+  readonly footer?: ReactNode;
+  readonly children: (form: ReturnType<typeof useApiForm<Op, Values>>) => ReactNode;
 }
 
-export function RecordForm<Op extends Operation, Values extends object, Now>(props: Props<Op, Values, Now>) {
-  const { op, from, asked, shared, says, label, color, onDone, isNew = false, close, below, children } = props;
-  const form = useActForm(op, {
-    from,
-    asked,
-    version: shared?.version,
-    onDone: (answer) => {
-      sayDone(says(answer));
-      onDone?.(answer);
-      if (isNew) form.reset();
-      close();
+export function RecordForm<Op extends Operation, Values extends object, Current>(props: Props<Op, Values, Current>) {
+  const { operation, initialValues, toInput, versioned, successMessage, submitLabel, color, footer, children } = props;
+  const { onSuccess, resetOnSuccess = false, onClose } = props;
+  const form = useApiForm(operation, {
+    initialValues,
+    toInput,
+    version: versioned?.version,
+    onSuccess: (answer) => {
+      toastSuccess(successMessage(answer));
+      onSuccess?.(answer);
+      if (resetOnSuccess) form.reset();
+      onClose();
     },
   });
-  const base = useBegan(shared?.now, form.isDirty());
-  const hue = color?.(form.values);
+  const base = useBaseValue(versioned?.current, form.isDirty());
+  const buttonColor = color?.(form.values);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        {shared && (
-          <Stale
-            error={form.act.error}
-            base={base ?? shared.now}
-            now={shared.now}
-            facts={shared.facts}
-            onKeepMine={() => form.goOver(shared.version)}
-            onTakeTheirs={() => form.take(from)}
+        {versioned && (
+          <ConflictAlert
+            error={form.mutation.error}
+            base={base ?? versioned.current}
+            current={versioned.current}
+            describe={versioned.describe}
+            onKeepMine={() => form.overwrite(versioned.version)}
+            onTakeTheirs={() => form.replaceValues(initialValues)}
           />
         )}
         {children(form)}
-        <FormEnd
+        <FormFooter
           form={form}
-          label={typeof label === "string" ? label : label(form.values)}
-          onCancel={close}
-          {...(hue && { color: hue })}
+          submitLabel={typeof submitLabel === "string" ? submitLabel : submitLabel(form.values)}
+          onCancel={onClose}
+          {...(buttonColor && { color: buttonColor })}
         />
-        {below && <Group justify="flex-end">{below}</Group>}
+        {footer && <Group justify="flex-end">{footer}</Group>}
       </Stack>
     </form>
   );

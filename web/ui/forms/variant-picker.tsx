@@ -1,4 +1,4 @@
-/** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter: the item is taken at once. */
+/** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter, and the item is picked at once. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBarcode } from "@tabler/icons-react";
@@ -8,55 +8,55 @@ import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { moneyText } from "../format/money.ts";
-import { sayRefused } from "../toast.tsx";
+import { toastError } from "../toast.tsx";
 
 export type Variant = Answer<typeof variantApi.list>["items"][number];
 
 interface Props {
   readonly onPick: (picked: Variant) => void;
-  /** Only what may be sold: an order takes no draft. */
-  readonly onSale?: boolean;
+  /** Offers only items on sale: an order cannot have a draft. */
+  readonly onlyOnSale?: boolean;
   readonly label: string;
-  /** Takes the focus as it appears, and whenever the drawer around it opens. */
+  /** It has the focus when it appears, and whenever the drawer around it opens. */
   readonly autoFocus?: boolean;
 }
 
-const most = 12;
+const resultsMax = 12;
 
-export function VariantPicker({ onPick, onSale = false, label, autoFocus = false }: Props) {
+export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useApiQuery(variantApi.list, { q, limit: most }, { enabled: q.length > 0 });
-  const fits = ({ productStatus }: Variant) => !onSale || productStatus === "active";
-  const items = q ? (found.data?.items ?? []).filter(fits) : [];
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const results = useApiQuery(variantApi.list, { q, limit: resultsMax }, { enabled: q.length > 0 });
+  const isOffered = ({ productStatus }: Variant) => !onlyOnSale || productStatus === "active";
+  const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
 
   const pick = (picked: Variant) => {
     onPick(picked);
     setTyped("");
-    box.closeDropdown();
+    combobox.closeDropdown();
   };
-  // Enter right after the scanner's last letter, before any list is there: ask, and take the one that is meant.
+  // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact match.
   const pickExact = async (text: string) => {
     try {
-      const page = await client.fetchQuery(apiQuery(variantApi.list, { q: text, limit: most }));
-      const known = page.items.filter(fits);
-      const exact = known.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
-      const only = known.length === 1 ? known[0] : undefined;
+      const page = await client.fetchQuery(apiQuery(variantApi.list, { q: text, limit: resultsMax }));
+      const offered = page.items.filter(isOffered);
+      const exact = offered.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
+      const only = offered.length === 1 ? offered[0] : undefined;
       const picked = exact ?? only;
       if (picked) pick(picked);
       else {
-        box.openDropdown();
-        // Several fit: the next Enter takes the first, which is marked now.
-        box.selectFirstOption();
+        combobox.openDropdown();
+        // Several match: the first one is highlighted, and the next Enter picks it.
+        combobox.selectFirstOption();
       }
     } catch (error) {
-      if (error instanceof Error) sayRefused(error);
+      if (error instanceof Error) toastError(error);
     }
   };
   return (
-    <Combobox store={box} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
+    <Combobox store={combobox} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
       <Combobox.Target>
         <TextInput
           label={label}
@@ -65,22 +65,22 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
           value={typed}
           maxLength={200}
           leftSection={<IconBarcode size={16} />}
-          rightSection={found.isFetching && q ? <Loader size={14} /> : null}
+          rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            box.openDropdown();
-            box.updateSelectedOptionIndex();
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
           }}
-          onBlur={() => box.closeDropdown()}
+          onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            if (box.getSelectedOptionIndex() === -1 && typed.trim()) void pickExact(typed.trim());
+            if (combobox.getSelectedOptionIndex() === -1 && typed.trim()) void pickExact(typed.trim());
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!q}>
-        <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label="Items found">
+        <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label="Matching items">
           {items.map((item) => (
             <Combobox.Option key={item.id} value={item.id}>
               <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -96,8 +96,8 @@ export function VariantPicker({ onPick, onSale = false, label, autoFocus = false
               </Group>
             </Combobox.Option>
           ))}
-          {items.length === 0 && !found.isFetching && (
-            <Combobox.Empty>{onSale ? "Nothing on sale by that name" : "Nothing by that name"}</Combobox.Empty>
+          {items.length === 0 && !results.isFetching && (
+            <Combobox.Empty>{onlyOnSale ? "No matching items on sale" : "No matching items"}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -1,127 +1,126 @@
-/** What has been changed about something, by whom, with before and after, the newest first. */
-import { Button, Stack, Table, Text, Timeline as Track } from "@mantine/core";
+/** The changes of a record, newest first: who made each, and what was before and after. */
+import { Button, Stack, Table, Text, Timeline } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
 import type { Answer, Operation } from "#core/contract/kit";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
-import { variantName } from "../../products/labels.ts";
-import { Problem } from "../error-alert.tsx";
-import { fieldName, isEmpty, type Tell, useTold } from "../format/field-values.tsx";
-import { When } from "../format/format.tsx";
+import { ErrorAlert } from "../error-alert.tsx";
+import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../format/field-values.tsx";
+import { DateTime } from "../format/format.tsx";
+import { variantName } from "../format/variant-name.ts";
 
 type Page = Answer<typeof auditApi.list>;
-export type Entry = Page["items"][number];
+type Entry = Page["items"][number];
 
 interface Props {
-  /** The operation that tells it; without one of its own, a thing's part of the audit. */
-  readonly op?: Operation;
+  /** The operation that lists the history. Without one, the record's entries in the audit are listed. */
+  readonly operation?: Operation;
   readonly id: string;
-  /** How a subject other than the thing itself is called: a product's variants. */
-  readonly nameOf?: (id: string) => string | undefined;
-  /** Words for a value that needs to know more than its name: `undefined` leaves it to the others. */
-  readonly say?: (field: string, value: unknown) => ReactNode | undefined;
+  /** The name of a subject other than the record itself: a product's history tells of its variants, too. */
+  readonly subjectName?: (id: string) => string | undefined;
+  /** Formats the values of some fields; undefined leaves a value to the general format. */
+  readonly formatValue?: (field: string, value: unknown) => ReactNode | undefined;
 }
 
-export function History({ op = auditApi.list, id, nameOf, say }: Props) {
+export function ChangeHistory({ operation = auditApi.list, id, subjectName, formatValue }: Props) {
   const { can } = useSession();
-  const about = op === auditApi.list ? { subjectId: id } : { id };
-  const pages = useInfiniteQuery<Page, ApiError>({
-    queryKey: [op.name, about, "history"],
-    // Every history answers a part of the audit.
+  const about = operation === auditApi.list ? { subjectId: id } : { id };
+  const query = useInfiniteQuery<Page, ApiError>({
+    queryKey: [operation.name, about, "history"],
+    // Every history answers entries of the audit.
     queryFn: ({ pageParam, signal }) =>
       callApi(
-        op,
+        operation,
         { ...about, limit: 10, ...(typeof pageParam === "string" && { cursor: pageParam }) },
         { signal },
       ) as Promise<Page>,
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: can(op),
+    enabled: can(operation),
   });
-  const told = useTold();
-  const valueText: Tell = (field, value) => say?.(field, value) ?? told(field, value);
-  if (!can(op)) return null;
-  const entries = (pages.data?.pages ?? []).flatMap(({ items }) => items);
+  const generalFormat = useFormatValue();
+  const format: FormatValue = (field, value) => formatValue?.(field, value) ?? generalFormat(field, value);
+  if (!can(operation)) return null;
+  const entries = (query.data?.pages ?? []).flatMap(({ items }) => items);
+  const nameOf = ({ subject }: Entry) => (subject.id === id ? undefined : subjectName?.(subject.id ?? ""));
   return (
     <Stack gap="md">
-      <Problem of={pages.error} retry={() => void pages.refetch()} />
-      {pages.data && entries.length === 0 && (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {query.data && entries.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has been changed since it came with the store.
+          No changes yet.
         </Text>
       )}
-      <Track bulletSize={14} lineWidth={2} active={-1}>
+      <Timeline bulletSize={14} lineWidth={2} active={-1}>
         {entries.map((entry) => (
-          <Track.Item
-            key={entry.id}
-            title={<Title of={entry} name={entry.subject.id === id ? undefined : nameOf?.(entry.subject.id ?? "")} />}
-          >
-            <Changes of={entry} valueText={valueText} />
+          <Timeline.Item key={entry.id} title={<EntryTitle entry={entry} name={nameOf(entry)} />}>
+            <Changes entry={entry} format={format} />
             <Text size="xs" c="dimmed" mt={2}>
-              <When at={entry.at} />
+              <DateTime value={entry.at} />
             </Text>
-          </Track.Item>
+          </Timeline.Item>
         ))}
-      </Track>
-      {pages.hasNextPage && (
-        <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Show what came before
+      </Timeline>
+      {query.hasNextPage && (
+        <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show earlier changes
         </Button>
       )}
     </Stack>
   );
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  create: "made it",
-  edit: "changed it",
-  remove: "removed it",
-  setProducts: "chose other products",
-  receive: "received goods",
-  count: "counted the stock",
-  adjust: "corrected the stock",
-};
-
-function Title({ of, name }: { of: Entry; name: string | undefined }) {
+function EntryTitle({ entry, name }: { entry: Entry; name: string | undefined }) {
   return (
     <Text size="sm" component="span">
       <Text span inherit fw={600}>
-        {of.actor.kind === "system" ? "The store" : of.actor.name}
+        {entry.actor.kind === "system" ? "System" : entry.actor.name}
       </Text>{" "}
-      {deedText(of, name)}
+      {actionText(entry, name)}
     </Text>
   );
 }
 
-function deedText({ action, before }: Entry, name = "a variant"): string {
-  const [area = "", verb = ""] = action.split(".");
-  if (action === "variant.remove") return `removed ${removedIn(before) ?? "a variant"}`;
-  if (action === "variant.create") return `added ${name}`;
-  if (action === "variant.edit") return `changed ${name}`;
-  const words = verbs[verb] ?? action;
-  return area === "stock" ? `${words} of ${name}` : words;
+const recordVerbs: Readonly<Record<string, string>> = {
+  create: "created it",
+  edit: "edited it",
+  remove: "removed it",
+  setProducts: "changed the products",
+};
+const variantVerbs: Readonly<Record<string, string>> = {
+  "variant.create": "added",
+  "variant.edit": "edited",
+  "stock.receive": "received",
+  "stock.count": "counted",
+  "stock.adjust": "adjusted the stock of",
+};
+
+function actionText({ action, before }: Entry, name = "a variant"): string {
+  if (action === "variant.remove") return `removed ${removedName(before) ?? "a variant"}`;
+  if (variantVerbs[action]) return `${variantVerbs[action]} ${name}`;
+  return recordVerbs[action.split(".")[1] ?? ""] ?? action;
 }
 
-/** What is gone is named by what was kept of it. */
-function removedIn(before: Entry["before"]): string | undefined {
+/** A removed variant has no record any more; its name comes from what the audit has kept of it. */
+function removedName(before: Entry["before"]): string | undefined {
   const removed: unknown = before?.["variants"];
   const [first] = Array.isArray(removed) ? removed : [];
   return first ? variantName(first) : undefined;
 }
 
-/** Of a new thing everything is new: nobody reads that. */
-function Changes({ of, valueText }: { of: Entry; valueText: Tell }) {
-  const { before, after } = of;
-  if (!before || !after || /\.(create|remove)$/.test(of.action)) {
+/** The fields that differ. For a new record that would be all of them, which nobody needs to read. */
+function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
+  const { action, before, after } = entry;
+  if (!before || !after || /\.(create|remove)$/.test(action)) {
     const archived = after?.["archived"] === true;
-    return archived ? <Text size="sm">Kept in the archive, for other records refer to it.</Text> : null;
+    return archived ? <Text size="sm">Archived, because other records refer to it.</Text> : null;
   }
-  if (of.action.startsWith("stock.")) {
+  if (action.startsWith("stock.")) {
     return (
       <Text size="sm">
-        {String(before["onHand"])} → {String(after["onHand"])} on hand at {valueText("locationId", after["locationId"])}
+        {String(before["onHand"])} → {String(after["onHand"])} on hand at {format("locationId", after["locationId"])}
         {after["reason"] ? `: ${String(after["reason"])}` : ""}
       </Text>
     );
@@ -141,18 +140,18 @@ function Changes({ of, valueText }: { of: Entry; valueText: Tell }) {
         {fields.map((field) => (
           <Table.Tr key={field}>
             <Table.Td c="dimmed" pr={10} style={{ verticalAlign: "top", whiteSpace: "nowrap", width: 1 }}>
-              {fieldName(field)}
+              {fieldLabel(field)}
             </Table.Td>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
               {field in before && (
                 <>
-                  <Text span inherit c="dimmed" {...(!isEmpty(before[field]) && { td: "line-through" })}>
-                    {valueText(field, before[field])}
+                  <Text span inherit c="dimmed" {...(!isEmptyValue(before[field]) && { td: "line-through" })}>
+                    {format(field, before[field])}
                   </Text>
                   {" → "}
                 </>
               )}
-              {valueText(field, after[field])}
+              {format(field, after[field])}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -5,46 +5,48 @@ import * as auditApi from "#core/contract/audit";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
-import { Panel } from "../drawer.tsx";
-import { Problem } from "../error-alert.tsx";
-import { History } from "./change-history.tsx";
+import { Drawer } from "../drawer.tsx";
+import { ErrorAlert } from "../error-alert.tsx";
+import { ChangeHistory } from "./change-history.tsx";
 
-export interface Drawer {
+/** What `useRecordDrawer` gives. */
+export interface RecordDrawerState {
   readonly opened: boolean;
-  readonly of: string | undefined;
+  readonly id: string | undefined;
   readonly close: () => void;
 }
 
 interface Props<Op extends Operation> {
   readonly title: string;
-  readonly drawer: Drawer;
+  readonly drawer: RecordDrawerState;
+  /** The operation that reads the record. */
   readonly read: Op;
-  /** The operation that tells its history; the audit when it has none of its own. */
+  /** The operation that lists its history; the audit for a record that has none of its own. */
   readonly history?: Operation;
   readonly children: (record: Answer<Op>) => ReactNode;
 }
 
-export function RecordPanel<Op extends Operation>({ title, drawer, ...rest }: Props<Op>) {
+export function RecordDrawer<Op extends Operation>({ title, drawer, ...rest }: Props<Op>) {
   return (
-    <Panel title={title} opened={drawer.opened} onClose={drawer.close} size="md">
-      {drawer.of && <Record key={drawer.of} id={drawer.of} {...rest} />}
-    </Panel>
+    <Drawer title={title} opened={drawer.opened} onClose={drawer.close} size="md">
+      {drawer.id && <RecordWithHistory key={drawer.id} id={drawer.id} {...rest} />}
+    </Drawer>
   );
 }
 
-function Record<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer"> & { id: string }) {
+function RecordWithHistory<Op extends Operation>(props: Omit<Props<Op>, "title" | "drawer"> & { id: string }) {
   const { id, read, history = auditApi.list, children } = props;
   const { can } = useSession();
-  const answer = useApiQuery(read, { id } as unknown as Asked<Op>, { keepPrevious: false }); // whatever reads a record takes its id
-  if (answer.error && !answer.data) return <Problem of={answer.error} retry={() => void answer.refetch()} />;
-  if (!answer.data) return <Skeleton height={220} radius="md" role="status" aria-label="Loading" />;
+  const query = useApiQuery(read, { id } as unknown as Asked<Op>, { keepPrevious: false }); // every operation that reads a record takes its id
+  if (query.error && !query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={220} radius="md" role="status" aria-label="Loading" />;
   return (
     <Stack gap="md">
-      {children(answer.data)}
+      {children(query.data)}
       {can(history) && (
         <>
           <Divider label="History" labelPosition="left" />
-          <History op={history} id={id} />
+          <ChangeHistory operation={history} id={id} />
         </>
       )}
     </Stack>

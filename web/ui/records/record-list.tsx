@@ -1,4 +1,4 @@
-/** A small list whose records open in a drawer, with their form and their history: tax rates, channels and their like. */
+/** A whole screen for small records such as tax rates and channels: a list whose rows open in a drawer with a form and a history. */
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,13 +6,14 @@ import { type ReactNode, useCallback } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { apiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
-import { Panel } from "../drawer.tsx";
-import { FilterBar, FlagFilter } from "../filters/filters.tsx";
-import { opens } from "../links.tsx";
-import { Empty, NoneFits, Page } from "../page.tsx";
-import { useKeys } from "../shortcuts.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
-import type { Pages } from "../table/use-paginated-query.ts";
+import { Drawer } from "../drawer.tsx";
+import { CheckboxFilter, FilterBar } from "../filters/filters.tsx";
+import { drawerLink } from "../links.tsx";
+import { EmptyState, NoResults, Page } from "../page.tsx";
+import { useShortcuts } from "../shortcuts.ts";
+import type { Column } from "../table/columns.ts";
+import { DataTable } from "../table/data-table.tsx";
+import type { PaginatedQuery } from "../table/use-paginated-query.ts";
 import {
   booleanParam,
   type UrlParam,
@@ -21,111 +22,102 @@ import {
   type useFilters,
   useRecordDrawer,
 } from "../url-state.ts";
-import { type Drawer, RecordPanel } from "./record-drawer.tsx";
+import { RecordDrawer } from "./record-drawer.tsx";
 
-/** The filter that all of them have. */
-export const archivedToo = { archived: booleanParam } satisfies UrlParams;
+/** The filter that all these lists have. */
+export const archivedFilter = { archived: booleanParam } satisfies UrlParams;
+
+type Filters = ReturnType<typeof useFilters<typeof archivedFilter>>;
 
 interface Props<Read extends Operation> {
-  /** "Tax rates", and how one of them is called. */
+  /** What is listed, in the plural, and one of them: "Tax rates", "tax rate". */
   readonly title: string;
-  readonly one: string;
-  readonly ops: { readonly read: Read; readonly create: Operation; readonly history?: Operation };
-  readonly isId: UrlParam<string>;
-  readonly pages: Pages<Answer<Read> & { readonly id: string }>;
+  readonly noun: string;
+  readonly operations: { readonly read: Read; readonly create: Operation; readonly history?: Operation };
+  readonly parseId: UrlParam<string>;
+  readonly pages: PaginatedQuery<Answer<Read> & { readonly id: string }>;
   readonly columns: readonly Column<Answer<Read> & { readonly id: string }>[];
-  readonly filters: Pick<ReturnType<typeof useFilters<typeof archivedToo>>, "values" | "set" | "clear" | "isFiltered">;
-  /** Filters besides the one that all of them have. */
+  readonly filters: Pick<Filters, "values" | "set" | "clear" | "isFiltered">;
+  /** Filters besides the one that all these lists have. */
   readonly search?: ReactNode;
-  readonly others?: ReactNode;
-  /** What it is for, while there is none. */
-  readonly purpose: string;
-  /** A record in a sentence, for who may only look. */
-  readonly told: (record: Answer<Read>) => string;
-  /** The form of a new one, and the form of one that is there. */
-  readonly fresh: (close: () => void) => ReactNode;
-  readonly children: (record: Answer<Read>, close: () => void) => ReactNode;
-  /** Under the form: where the record leads. */
-  readonly leads?: (record: Answer<Read>) => ReactNode;
+  readonly moreFilters?: ReactNode;
+  /** What the records are for, shown while there is none. */
+  readonly emptyText: string;
+  /** A record in a sentence, for people who may only read it. */
+  readonly describe: (record: Answer<Read>) => string;
+  /** The form of a new record; `children` is the form of an existing one. */
+  readonly renderNew: (onClose: () => void) => ReactNode;
+  readonly children: (record: Answer<Read>, onClose: () => void) => ReactNode;
+  /** Links under the form. */
+  readonly renderLinks?: (record: Answer<Read>) => ReactNode;
 }
 
-const link = opens("edit");
+const rowLink = drawerLink("edit");
 
 export function RecordList<Read extends Operation>(props: Props<Read>) {
-  const { title, one, ops, isId, pages, columns, filters, search, others, purpose, fresh } = props;
+  const { title, noun, operations, pages, columns, filters, search, moreFilters, emptyText } = props;
+  const { parseId, describe, renderNew, children, renderLinks } = props;
+  const { read, create, history } = operations;
   const { can } = useSession();
   const client = useQueryClient();
-  const add = useDrawer("new");
-  const edit = useRecordDrawer("edit", isId);
-  const canWrite = can(ops.create);
-  const does = `New ${one}`;
-  useKeys(title, canWrite ? [{ keys: "n", does, run: add.open }] : []);
-  const { read } = ops;
-  const peek = useCallback(
-    ({ id }: { id: string }) => void client.prefetchQuery(apiQuery(read, { id } as unknown as Asked<Read>)), // whatever reads a record takes its id
+  const newDrawer = useDrawer("new");
+  const editDrawer = useRecordDrawer("edit", parseId);
+  const canWrite = can(create);
+  const newLabel = `New ${noun}`;
+  useShortcuts(title, canWrite ? [{ keys: "n", label: newLabel, run: newDrawer.open }] : []);
+  const prefetch = useCallback(
+    ({ id }: { id: string }) => void client.prefetchQuery(apiQuery(read, { id } as unknown as Asked<Read>)), // every operation that reads a record takes its id
     [client, read],
   );
   const { values, set, clear, isFiltered } = filters;
+  const items = title.toLowerCase();
   return (
     <Page
       title={title}
       actions={
         canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
-            {does}
+          <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+            {newLabel}
           </Button>
         )
       }
     >
-      <FilterBar search={search} any={isFiltered} clear={clear}>
-        {others}
-        <FlagFilter label="Archived ones too" value={values.archived} onChange={(archived) => set({ archived })} />
+      <FilterBar search={search} isFiltered={isFiltered} onClear={clear}>
+        {moreFilters}
+        <CheckboxFilter label="Show archived" value={values.archived} onChange={(archived) => set({ archived })} />
       </FilterBar>
       <DataTable
-        of={title.toLowerCase()}
+        name={items}
         pages={pages}
         columns={columns}
-        link={link}
-        onPeek={peek}
-        empty={
+        rowLink={rowLink}
+        onPrefetch={prefetch}
+        emptyState={
           isFiltered ? (
-            <NoneFits of={one} clear={clear} />
+            <NoResults items={items} onClear={clear} />
           ) : (
-            <Empty title={`No ${title.toLowerCase()} yet`}>{purpose}</Empty>
+            <EmptyState title={`No ${items} yet`}>{emptyText}</EmptyState>
           )
         }
       />
       {canWrite && (
-        <Panel title={does} opened={add.opened} onClose={add.close} size="md">
-          {fresh(add.close)}
-        </Panel>
+        <Drawer title={newLabel} opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          {renderNew(newDrawer.close)}
+        </Drawer>
       )}
-      <RecordDrawer {...props} drawer={edit} canWrite={canWrite} />
+      <RecordDrawer
+        title={noun.charAt(0).toUpperCase() + noun.slice(1)}
+        drawer={editDrawer}
+        read={read}
+        {...(history && { history })}
+      >
+        {(record) => (
+          <>
+            {canWrite ? children(record, editDrawer.close) : <Text size="sm">{describe(record)}</Text>}
+            {renderLinks?.(record)}
+          </>
+        )}
+      </RecordDrawer>
     </Page>
-  );
-}
-
-interface DrawerProps<Read extends Operation> extends Pick<Props<Read>, "one" | "ops" | "told" | "children" | "leads"> {
-  readonly drawer: Drawer;
-  readonly canWrite: boolean;
-}
-
-function RecordDrawer<Read extends Operation>(props: DrawerProps<Read>) {
-  const { one, ops, told, children, leads, drawer, canWrite } = props;
-  const { read, history } = ops;
-  return (
-    <RecordPanel
-      title={one.charAt(0).toUpperCase() + one.slice(1)}
-      drawer={drawer}
-      read={read}
-      {...(history && { history })}
-    >
-      {(record) => (
-        <>
-          {canWrite ? children(record, drawer.close) : <Text size="sm">{told(record)}</Text>}
-          {leads?.(record)}
-        </>
-      )}
-    </RecordPanel>
   );
 }

@@ -1,55 +1,56 @@
-/** Takes a record away: for good, or into the archive when others refer to it. */
+/** Removes a record: for good, or into the archive when other records refer to it. */
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useApiMutation } from "../../api/hooks.ts";
-import { Sure } from "../confirm-dialog.tsx";
-import { sayDone } from "../toast.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { toastSuccess } from "../toast.tsx";
 
 interface Props<Op extends Operation> {
-  readonly op: Op;
+  readonly operation: Op;
   readonly id: string;
   readonly name: string;
-  /** What becomes of it, in a sentence or two. */
-  readonly says: string;
+  /** What happens to it, in a sentence or two. */
+  readonly description: string;
   readonly version?: number;
-  /** Whether it was kept in the archive, where the answer does not say so by itself. */
-  readonly kept?: (answer: Answer<Op>) => boolean;
-  /** Before everything on screen is asked for again: the page of what is gone had better be left. */
-  readonly onDone: () => unknown;
+  /** Whether it was archived instead, for an operation whose answer has no `archived`. */
+  readonly wasArchived?: (answer: Answer<Op>) => boolean;
+  /** Called before the screen is fetched again, so that the page of the removed record can be left. */
+  readonly onSuccess: () => unknown;
 }
 
-export function Remove<Op extends Operation>({ op, id, name, says, version, kept = saysArchived, onDone }: Props<Op>) {
+export function RemoveButton<Op extends Operation>(props: Props<Op>) {
+  const { operation, id, name, description, version, wasArchived = saysArchived, onSuccess } = props;
   const [opened, { open, close }] = useDisclosure(false);
-  const act = useApiMutation(op, {
+  const mutation = useApiMutation(operation, {
     version,
     onSuccess: (answer) => {
-      sayDone(kept(answer) ? `${name} is in the archive` : `${name} removed`);
+      toastSuccess(wasArchived(answer) ? `${name} archived` : `${name} removed`);
       close();
-      return onDone();
+      return onSuccess();
     },
   });
-  const input = { id } as unknown as Asked<Op>; // whatever removes a record takes its id
+  const input = { id } as unknown as Asked<Op>; // every operation that removes a record takes its id
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
         Remove
       </Button>
-      <Sure
+      <ConfirmDialog
         title={`Remove ${name}?`}
         opened={opened}
         onClose={() => {
-          act.reset();
+          mutation.reset();
           close();
         }}
-        does="Remove"
+        confirmLabel="Remove"
         color="red"
-        act={act}
-        onSure={() => act.mutate(input)}
+        mutation={mutation}
+        onConfirm={() => mutation.mutate(input)}
       >
-        <Text size="sm">{says}</Text>
-      </Sure>
+        <Text size="sm">{description}</Text>
+      </ConfirmDialog>
     </>
   );
 }

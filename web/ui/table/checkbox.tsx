@@ -4,22 +4,22 @@ import classes from "./checkbox.module.css";
 interface Props {
   readonly label: string;
   readonly checked: boolean;
-  /** Some of what it stands for, and not all. */
-  readonly some?: boolean;
+  /** Some of what it stands for is checked, but not all. */
+  readonly indeterminate?: boolean;
   readonly onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** A box to tick, of one element: a list has one in each row. */
-export function Tick({ label, checked, some = false, onClick }: Props) {
-  const box = useRef<HTMLInputElement>(null);
+/** A checkbox of one plain element, because a list has one in each row. */
+export function Checkbox({ label, checked, indeterminate = false, onClick }: Props) {
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (box.current) box.current.indeterminate = some;
-  }, [some]);
+    if (input.current) input.current.indeterminate = indeterminate;
+  }, [indeterminate]);
   return (
     <input
-      ref={box}
+      ref={input}
       type="checkbox"
-      className={classes["tick"]}
+      className={classes["checkbox"]}
       aria-label={label}
       checked={checked}
       onClick={onClick}

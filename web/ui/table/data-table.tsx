@@ -1,112 +1,101 @@
-/** The list of every area: columns chosen and kept, rows by keyboard, pages both ways, cards on a phone. */
+/** The list of every area: columns to choose, rows by keyboard, pages both ways, cards on a phone. */
 import { Box, CloseButton, Group, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { Problem } from "../error-alert.tsx";
-import { Tick } from "./checkbox.tsx";
-import { useRowKeys, useToggle } from "./row-selection.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { Checkbox } from "./checkbox.tsx";
+import type { Column, RowLink, SelectedRows } from "./columns.ts";
+import { useRowSelection, useRowShortcuts } from "./row-selection.ts";
 import classes from "./table.module.css";
-import { Foot } from "./table-footer.tsx";
+import { TableFooter } from "./table-footer.tsx";
 import { CardRow, TableRow } from "./table-rows.tsx";
-import type { Pages } from "./use-paginated-query.ts";
-
-export interface Column<Item> {
-  readonly id: string;
-  readonly title: string;
-  readonly cell: (item: Item) => ReactNode;
-  readonly align?: "right";
-  /** Not shown until somebody asks for it. */
-  readonly aside?: true;
-  /** Speaks for itself: on a phone it stands without its title. */
-  readonly plain?: true;
-}
-
-export type RowLink<Item> = (item: Item, rest: { className: string; children: ReactNode }) => ReactNode;
-
-/** What the bulk actions are given: the rows chosen on this page, and how to let go of them. */
-export interface Chosen<Item> {
-  readonly items: readonly Item[];
-  readonly clear: () => void;
-}
+import type { PaginatedQuery } from "./use-paginated-query.ts";
 
 interface Props<Item extends { readonly id: string }> {
-  /** What is listed, in the plural: "orders". The chosen columns are kept under it. */
-  readonly of: string;
-  readonly pages: Pages<Item>;
-  /** The first one names the row: it is always shown, and it is the link that opens it. */
+  /** What is listed, in the plural: "orders". The browser keeps the chosen columns under this name. */
+  readonly name: string;
+  readonly pages: PaginatedQuery<Item>;
+  /** The first one is always shown, and is the link that opens the row. */
   readonly columns: readonly Column<Item>[];
   /**
    * The link that opens a row: `(item, rest) => <Link to="/orders/$id" params={{ id: item.id }} {...rest} />`. Where it,
-   * `columns` and `onPeek` stay the same from one time to the next, rows that have not changed are not drawn again.
+   * `columns` and `onPrefetch` are the same on each render, rows that have not changed are not rendered again.
    */
-  readonly link?: RowLink<Item>;
-  /** The pointer or the focus comes to a row: fetch what opening it will ask for. */
-  readonly onPeek?: (item: Item) => void;
-  readonly bulk?: (chosen: Chosen<Item>) => ReactNode;
-  readonly empty: ReactNode;
+  readonly rowLink?: RowLink<Item>;
+  /** The pointer or the focus is on a row: fetch what the page behind it will ask for. */
+  readonly onPrefetch?: (item: Item) => void;
+  readonly bulkActions?: (selected: SelectedRows<Item>) => ReactNode;
+  readonly emptyState: ReactNode;
 }
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-const none: never[] = [];
+const noItems: never[] = [];
 
 export function DataTable<Item extends { readonly id: string }>(props: Props<Item>) {
-  const { of, pages, columns, link, onPeek, bulk, empty } = props;
+  const { name, pages, columns, rowLink, onPrefetch, bulkActions, emptyState } = props;
   const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
-  const [shown, setShown] = useLocalStorage<Record<string, boolean>>({
-    key: `columns.${of}`,
-    defaultValue: Object.fromEntries(columns.filter(({ aside }) => aside).map(({ id }) => [id, false])),
+  const [visible, setVisible] = useLocalStorage<Record<string, boolean>>({
+    key: `columns.${name}`,
+    defaultValue: Object.fromEntries(
+      columns.filter(({ hiddenByDefault }) => hiddenByDefault).map(({ id }) => [id, false]),
+    ),
     getInitialValueInEffect: false,
   });
   const [selected, setSelected] = useState<Record<string, true>>({});
   const table = useTable({
     features,
-    data: pages.items ?? none,
+    data: pages.items ?? noItems,
     columns: useMemo(
       () => columns.map(({ id, title }, index) => ({ id, header: title, enableHiding: index > 0 })),
       [columns],
     ),
     getRowId: (item: Item) => item.id,
-    state: { columnVisibility: shown, rowSelection: selected },
-    onColumnVisibilityChange: setShown,
+    state: { columnVisibility: visible, rowSelection: selected },
+    onColumnVisibilityChange: setVisible,
     onRowSelectionChange: setSelected,
   });
   const frame = useRef<HTMLDivElement>(null);
-  const toggle = useToggle(pages.items ?? none, setSelected);
-  useRowKeys(of, frame, pages, bulk ? toggle : null);
+  const toggle = useRowSelection(pages.items ?? noItems, setSelected);
+  useRowShortcuts(name, frame, pages, bulkActions ? toggle : null);
 
-  const visible = useMemo(
-    () => columns.filter(({ id }, index) => index === 0 || (shown[id] ?? true)),
-    [columns, shown],
+  const visibleColumns = useMemo(
+    () => columns.filter(({ id }, index) => index === 0 || (visible[id] ?? true)),
+    [columns, visible],
   );
   const rows = table.getRowModel().rows;
-  const chosen = rows.filter((row) => row.getIsSelected()).map((row) => row.original);
-  const isStale = pages.answer.isPlaceholderData;
-  const rowProps = { visible, link, onPeek, toggle: bulk ? toggle : null };
+  const selectedItems = rows.filter((row) => row.getIsSelected()).map((row) => row.original);
+  const isStale = pages.query.isPlaceholderData;
+  const rowProps = { columns: visibleColumns, rowLink, onPrefetch, toggle: bulkActions ? toggle : null };
 
-  if (pages.answer.error && !pages.items) {
-    return <Problem of={pages.answer.error} retry={() => void pages.answer.refetch()} />;
+  if (pages.query.error && !pages.items) {
+    return <ErrorAlert error={pages.query.error} onRetry={() => void pages.query.refetch()} />;
   }
   return (
     <Box className={classes["list"] ?? ""}>
-      {bulk && chosen.length > 0 && (
-        <Group gap="xs" className={classes["chosen"] ?? ""} role="toolbar" aria-label="For the chosen rows">
+      {bulkActions && selectedItems.length > 0 && (
+        <Group
+          gap="xs"
+          className={classes["selection"] ?? ""}
+          role="toolbar"
+          aria-label="Actions for the selected rows"
+        >
           <Group gap={4}>
-            <CloseButton size="sm" aria-label="Choose none" onClick={() => setSelected({})} />
+            <CloseButton size="sm" aria-label="Clear selection" onClick={() => setSelected({})} />
             <Text size="sm" fw={550}>
-              {chosen.length} chosen
+              {selectedItems.length} selected
             </Text>
           </Group>
-          {bulk({ items: chosen, clear: () => setSelected({}) })}
+          {bulkActions({ items: selectedItems, clear: () => setSelected({}) })}
         </Group>
       )}
-      <div ref={frame} className={classes["frame"]} data-table={of}>
+      <div ref={frame} className={classes["frame"]} data-table={name}>
         {pages.items === undefined ? (
-          <Waiting />
+          <TableSkeleton />
         ) : rows.length === 0 ? (
-          empty
+          emptyState
         ) : phone ? (
-          <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={of}>
+          <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={name}>
             {rows.map((row) => (
               <CardRow
                 key={row.id}
@@ -118,20 +107,20 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
             ))}
           </ul>
         ) : (
-          <table className={classes["table"]} aria-label={of}>
+          <table className={classes["table"]} aria-label={name}>
             <thead>
               <tr>
-                {bulk && (
+                {bulkActions && (
                   <th className={classes["narrow"]}>
-                    <Tick
-                      label="Choose all rows of this page"
+                    <Checkbox
+                      label="Select all rows on this page"
                       checked={table.getIsAllRowsSelected()}
-                      some={table.getIsSomeRowsSelected()}
+                      indeterminate={table.getIsSomeRowsSelected()}
                       onClick={() => table.toggleAllRowsSelected()}
                     />
                   </th>
                 )}
-                {visible.map(({ id, title, align }) => (
+                {visibleColumns.map(({ id, title, align }) => (
                   <th key={id} className={align && classes[align]} scope="col">
                     {title}
                   </th>
@@ -152,12 +141,12 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
           </table>
         )}
       </div>
-      <Foot columns={columns} shown={shown} setShown={setShown} pages={pages} />
+      <TableFooter columns={columns} visible={visible} setVisible={setVisible} pages={pages} />
     </Box>
   );
 }
 
-function Waiting() {
+function TableSkeleton() {
   return (
     <Box p="md" aria-busy="true" role="status" aria-label="Loading">
       {["62%", "80%", "54%", "71%", "66%", "78%"].map((width) => (

@@ -1,76 +1,67 @@
-/** A list by keyboard: from row to row, choosing them, turning pages. */
+/** Selecting rows of a list, and moving through it by keyboard. */
 import { type Dispatch, type SetStateAction, useCallback, useRef } from "react";
-import { useKeys } from "../shortcuts.ts";
-import type { Pages } from "./use-paginated-query.ts";
+import { useShortcuts } from "../shortcuts.ts";
+import type { PaginatedQuery } from "./use-paginated-query.ts";
 
-/** Chooses a row, or lets go of it; with Shift, all from the row before to this one. */
-export type Toggle = (id: string, through: boolean) => void;
+/** Selects a row, or deselects it. With `range`, all rows from the one toggled last to this one. */
+export type ToggleRow = (id: string, range: boolean) => void;
 
-export function useToggle(
+export function useRowSelection(
   items: readonly { readonly id: string }[],
   setSelected: Dispatch<SetStateAction<Record<string, true>>>,
-): Toggle {
+): ToggleRow {
   const ids = useRef<readonly string[]>([]);
   ids.current = items.map(({ id }) => id);
   const last = useRef<string | null>(null);
   return useCallback(
-    (id, through) => {
-      const at = ids.current.indexOf(id);
-      const before = through && last.current ? ids.current.indexOf(last.current) : -1;
-      const [from, to] = before === -1 ? [at, at] : [Math.min(at, before), Math.max(at, before)];
-      const reached = ids.current.slice(from, to + 1);
+    (id, range) => {
+      const index = ids.current.indexOf(id);
+      const lastIndex = range && last.current ? ids.current.indexOf(last.current) : -1;
+      const [from, to] = lastIndex === -1 ? [index, index] : [Math.min(index, lastIndex), Math.max(index, lastIndex)];
+      const toggled = ids.current.slice(from, to + 1);
       last.current = id;
       setSelected((selected) => {
-        const others = Object.entries(selected).filter(([each]) => !reached.includes(each));
-        const chosen = selected[id] ? [] : reached.map((each) => [each, true] as const);
-        return Object.fromEntries([...others, ...chosen]);
+        const others = Object.entries(selected).filter(([each]) => !toggled.includes(each));
+        const added = selected[id] ? [] : toggled.map((each) => [each, true] as const);
+        return Object.fromEntries([...others, ...added]);
       });
     },
     [setSelected],
   );
 }
 
-/** Up and down move from row to row, Enter opens (it is a link), x chooses, [ and ] turn the page. */
-export function useRowKeys(
-  of: string,
+/** Up and down move from row to row, Enter opens (the row is a link), x selects, [ and ] turn the page. */
+export function useRowShortcuts(
+  list: string,
   frame: { readonly current: HTMLDivElement | null },
-  pages: Pages<never> | Pages<{ readonly id: string }>,
-  toggle: Toggle | null,
+  pages: PaginatedQuery<never> | PaginatedQuery<{ readonly id: string }>,
+  toggle: ToggleRow | null,
 ): void {
-  const step = (by: 1 | -1) => {
+  const move = (by: 1 | -1) => {
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-    const at = rows.findIndex((row) => row.contains(document.activeElement));
-    const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by];
+    const index = rows.findIndex((row) => row.contains(document.activeElement));
+    const next = rows[index === -1 ? (by === 1 ? 0 : rows.length - 1) : index + by];
     next?.querySelector<HTMLElement>("a, button, input")?.focus();
-    // The link rather than the box before it: Enter opens.
+    // The link rather than the checkbox before it, so that Enter opens the row.
     next?.querySelector<HTMLElement>("a[href]")?.focus();
     next?.scrollIntoView({ block: "nearest" });
   };
-  const current = () => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset["row"];
-  const choose = (through: boolean) => {
-    const id = current();
-    if (id) toggle?.(id, through);
+  const select = (range: boolean) => {
+    const id = document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset["row"];
+    if (id) toggle?.(id, range);
   };
-  useKeys(`List of ${of}`, [
-    { keys: "j", does: "Next row", run: () => step(1) },
-    { keys: "ArrowDown", does: "Next row", run: () => step(1) },
-    { keys: "k", does: "Row before", run: () => step(-1) },
-    { keys: "ArrowUp", does: "Row before", run: () => step(-1) },
+  useShortcuts(`List of ${list}`, [
+    { keys: "j", label: "Next row", run: () => move(1) },
+    { keys: "ArrowDown", label: "Next row", run: () => move(1) },
+    { keys: "k", label: "Previous row", run: () => move(-1) },
+    { keys: "ArrowUp", label: "Previous row", run: () => move(-1) },
     ...(toggle
       ? [
-          {
-            keys: "x",
-            does: "Choose the row",
-            run: () => choose(false),
-          },
-          {
-            keys: "X",
-            does: "Choose all rows up to this one, as Shift-click does",
-            run: () => choose(true),
-          },
+          { keys: "x", label: "Select the row", run: () => select(false) },
+          { keys: "X", label: "Select all rows up to this one (as Shift-click)", run: () => select(true) },
         ]
       : []),
-    { keys: "]", does: "Next page", run: () => pages.forward?.() },
-    { keys: "[", does: "Previous page", run: () => pages.back?.() },
+    { keys: "]", label: "Next page", run: () => pages.nextPage?.() },
+    { keys: "[", label: "Previous page", run: () => pages.previousPage?.() },
   ]);
 }

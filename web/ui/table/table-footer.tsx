@@ -1,21 +1,21 @@
-/** Under a list: which columns it shows, how many rows, and the pages before and after. */
+/** Below a list: which columns it shows, how many rows, and the pages before and after. */
 import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, Tooltip } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconColumns } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./table.module.css";
-import { type Pages, sizes } from "./use-paginated-query.ts";
+import { type PaginatedQuery, pageSizes } from "./use-paginated-query.ts";
 
 interface Props {
   readonly columns: readonly { readonly id: string; readonly title: string }[];
-  /** By the column's id; one that is not named is shown. */
-  readonly shown: Readonly<Record<string, boolean>>;
-  readonly setShown: (shown: Record<string, boolean>) => void;
-  readonly pages: Pick<Pages<never>, "limit" | "setLimit" | "back" | "forward">;
+  /** By the column's id; a column that is not in it is shown. */
+  readonly visible: Readonly<Record<string, boolean>>;
+  readonly setVisible: (visible: Record<string, boolean>) => void;
+  readonly pages: Pick<PaginatedQuery<never>, "pageSize" | "setPageSize" | "previousPage" | "nextPage">;
 }
 
-export function Foot({ columns, shown, setShown, pages }: Props) {
+export function TableFooter({ columns, visible, setVisible, pages }: Props) {
   return (
-    <Group justify="space-between" mt="xs" gap="xs" className={classes["foot"] ?? ""}>
+    <Group justify="space-between" mt="xs" gap="xs" className={classes["footer"] ?? ""}>
       <Menu closeOnItemClick={false} position="top-start">
         <Menu.Target>
           <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />}>
@@ -28,8 +28,8 @@ export function Foot({ columns, shown, setShown, pages }: Props) {
               <Checkbox
                 size="xs"
                 label={title}
-                checked={shown[id] ?? true}
-                onChange={(event) => setShown({ ...shown, [id]: event.currentTarget.checked })}
+                checked={visible[id] ?? true}
+                onChange={(event) => setVisible({ ...visible, [id]: event.currentTarget.checked })}
               />
             </Menu.Item>
           ))}
@@ -38,32 +38,30 @@ export function Foot({ columns, shown, setShown, pages }: Props) {
       <Group gap="xs">
         <NativeSelect
           size="xs"
-          aria-label="Rows on a page"
-          data={sizes.map((value) => ({ value, label: `${value} rows` }))}
-          value={String(pages.limit)}
-          onChange={(event) => pages.setLimit(event.currentTarget.value)}
+          aria-label="Rows per page"
+          data={pageSizes.map((value) => ({ value, label: `${value} rows` }))}
+          value={String(pages.pageSize)}
+          onChange={(event) => pages.setPageSize(event.currentTarget.value)}
         />
-        <Turn label="Previous page" keys="[" turn={pages.back} icon={<IconChevronLeft size={16} />} />
-        <Turn label="Next page" keys="]" turn={pages.forward} icon={<IconChevronRight size={16} />} />
+        <PageButton label="Previous page" keys="[" onClick={pages.previousPage} icon={<IconChevronLeft size={16} />} />
+        <PageButton label="Next page" keys="]" onClick={pages.nextPage} icon={<IconChevronRight size={16} />} />
       </Group>
     </Group>
   );
 }
 
-function Turn({
-  label,
-  keys,
-  turn,
-  icon,
-}: {
-  label: string;
-  keys: string;
-  turn: (() => void) | null;
-  icon: ReactNode;
-}) {
+interface PageButtonProps {
+  readonly label: string;
+  readonly keys: string;
+  /** Null where there is no such page. */
+  readonly onClick: (() => void) | null;
+  readonly icon: ReactNode;
+}
+
+function PageButton({ label, keys, onClick, icon }: PageButtonProps) {
   return (
     <Tooltip label={`${label} (${keys})`} openDelay={500}>
-      <ActionIcon variant="default" aria-label={label} disabled={!turn} onClick={() => turn?.()}>
+      <ActionIcon variant="default" aria-label={label} disabled={!onClick} onClick={() => onClick?.()}>
         {icon}
       </ActionIcon>
     </Tooltip>

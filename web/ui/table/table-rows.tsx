@@ -1,67 +1,67 @@
-/** A row of a list, and what it is on a phone: a card. A press anywhere opens it. */
+/** A row of a list, and the card that stands for it on a phone. A click anywhere on it opens it. */
 import { type MouseEvent, memo, type ReactNode } from "react";
-import { Tick } from "./checkbox.tsx";
-import type { Column, RowLink } from "./data-table.tsx";
-import type { Toggle } from "./row-selection.ts";
+import { Checkbox } from "./checkbox.tsx";
+import type { Column, RowLink } from "./columns.ts";
+import type { ToggleRow } from "./row-selection.ts";
 import classes from "./table.module.css";
 
 interface RowProps<Item> {
   readonly item: Item;
-  /** Its place on this page, from 1. */
+  /** Its position on this page, from 1. */
   readonly number: number;
   readonly selected: boolean;
-  readonly visible: readonly Column<Item>[];
-  readonly link: RowLink<Item> | undefined;
-  readonly onPeek: ((item: Item) => void) | undefined;
-  /** Null where nothing is chosen. */
-  readonly toggle: Toggle | null;
+  readonly columns: readonly Column<Item>[];
+  readonly rowLink: RowLink<Item> | undefined;
+  readonly onPrefetch: ((item: Item) => void) | undefined;
+  /** Null where rows cannot be selected. */
+  readonly toggle: ToggleRow | null;
 }
 
-/** What names the row: the link that opens it, if it opens. */
-function First<Item extends { readonly id: string }>({ item, visible, link }: RowProps<Item>) {
-  const children = visible[0]?.cell(item);
-  return link ? link(item, { className: classes["first"] ?? "", children }) : children;
+/** The first column: the link that opens the row, if it opens. */
+function TitleCell<Item extends { readonly id: string }>({ item, columns, rowLink }: RowProps<Item>) {
+  const children = columns[0]?.cell(item);
+  return rowLink ? rowLink(item, { className: classes["title"] ?? "", children }) : children;
 }
 
-function RowTick<Item extends { readonly id: string }>({ item, number, selected, toggle }: RowProps<Item>) {
+function RowCheckbox<Item extends { readonly id: string }>({ item, number, selected, toggle }: RowProps<Item>) {
   if (!toggle) return null;
   const onClick = ({ shiftKey }: MouseEvent) => toggle(item.id, shiftKey);
-  return <Tick label={`Choose row ${number}`} checked={selected} onClick={onClick} />;
+  return <Checkbox label={`Select row ${number}`} checked={selected} onClick={onClick} />;
 }
 
-/** Rows that a list is scrolled past under the pointer are not fetched: it must lie still on one for so long. */
-const restMs = 40;
-let resting: ReturnType<typeof setTimeout> | undefined;
+/** The pointer must rest on a row for this long: rows that are only scrolled past are not fetched. */
+const hoverDelayMs = 40;
+let hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
-function whenAtRest(peek: (() => void) | null): void {
-  clearTimeout(resting);
-  if (peek) resting = setTimeout(peek, restMs);
+function afterHover(prefetch: (() => void) | null): void {
+  clearTimeout(hoverTimer);
+  if (prefetch) hoverTimer = setTimeout(prefetch, hoverDelayMs);
 }
 
-/** Drawn again only when something of its own changes: on a page of 200, ticking one box draws one row. */
+/** Rendered again only when something of its own changes: on a page of 200, selecting one row renders one row. */
 export const TableRow = memo(function TableRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, selected, visible, link, onPeek, toggle } = props;
-  const peek = onPeek && (() => onPeek(item));
+  const { item, selected, columns, rowLink, onPrefetch, toggle } = props;
+  const prefetch = onPrefetch && (() => onPrefetch(item));
   return (
     <tr
       className={classes["row"]}
       data-row={item.id}
-      data-opens={link ? true : undefined}
+      data-opens={rowLink ? true : undefined}
       data-selected={selected || undefined}
       onClick={openFirstLink}
-      onPointerEnter={peek && (() => whenAtRest(peek))}
-      onPointerLeave={peek && (() => whenAtRest(null))}
-      onPointerDown={peek}
-      onFocus={peek}
+      onPointerEnter={prefetch && (() => afterHover(prefetch))}
+      onPointerLeave={prefetch && (() => afterHover(null))}
+      onPointerDown={prefetch}
+      onFocus={prefetch}
     >
       {toggle && (
         <td className={classes["narrow"]}>
-          <RowTick {...props} />
+          <RowCheckbox {...props} />
         </td>
       )}
-      {visible.map(({ id, cell, align }, index) => (
+      {columns.map(({ id, cell, align }, index) => (
         <td key={id} className={align && classes[align]}>
-          {index === 0 ? <First {...props} /> : cell(item)}
+          {index === 0 ? <TitleCell {...props} /> : cell(item)}
         </td>
       ))}
     </tr>
@@ -69,27 +69,27 @@ export const TableRow = memo(function TableRow<Item extends { readonly id: strin
 }) as <Item extends { readonly id: string }>(props: RowProps<Item>) => ReactNode; // memo forgets the item's type
 
 export const CardRow = memo(function CardRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, selected, visible, onPeek } = props;
+  const { item, selected, columns, onPrefetch } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link within is what the keyboard opens
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard one opens the link inside it
     <li
       className={classes["card"]}
       data-row={item.id}
       data-selected={selected || undefined}
       onClick={openFirstLink}
-      // A finger says what it wants a tenth of a second before it lets go.
-      onPointerDown={onPeek && (() => onPeek(item))}
+      // A finger touches the screen about a tenth of a second before the click.
+      onPointerDown={onPrefetch && (() => onPrefetch(item))}
     >
       <div>
-        <RowTick {...props} />
+        <RowCheckbox {...props} />
       </div>
       <div>
-        <First {...props} />
+        <TitleCell {...props} />
       </div>
       <div className={classes["facts"]}>
-        {visible.slice(1).map(({ id, title, cell, plain }) => (
+        {columns.slice(1).map(({ id, title, cell, unlabeled }) => (
           <span key={id} className={classes["fact"]}>
-            {!plain && <span className={classes["label"]}>{title}</span>}
+            {!unlabeled && <span className={classes["label"]}>{title}</span>}
             {cell(item)}
           </span>
         ))}
@@ -98,7 +98,7 @@ export const CardRow = memo(function CardRow<Item extends { readonly id: string 
   );
 }) as <Item extends { readonly id: string }>(props: RowProps<Item>) => ReactNode; // memo forgets the item's type
 
-/** A click anywhere on a row opens it; on something that is itself for pressing, or while text is marked, it does not. */
+/** A click anywhere on a row opens it, but not a click on a control inside it, nor one that ends a text selection. */
 function openFirstLink(event: MouseEvent<HTMLElement>): void {
   const target = event.target as HTMLElement; // a click lands on an element
   if (target.closest("a, button, input, label, select") || getSelection()?.type === "Range") return;

@@ -1,64 +1,56 @@
-/** A list, page by page, with the page in the address. */
+/** A list, page by page. The page is kept in the URL. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit";
+import type { ItemOf, ListPage } from "../../api/fetch-all-pages.ts";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { enumParam, useUrlState } from "../url-state.ts";
 
-interface PageOf<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
+export const pageSizes = ["25", "50", "100", "200"] as const;
+
+export interface PaginatedQuery<Item> {
+  /** Undefined until the first answer. */
+  readonly items: readonly Item[] | undefined;
+  readonly query: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch" | "isFetching" | "isPlaceholderData">;
+  readonly pageSize: number;
+  readonly setPageSize: (size: string) => void;
+  readonly nextPage: (() => void) | null;
+  readonly previousPage: (() => void) | null;
 }
 
-type ItemOf<Op extends Operation> = Answer<Op> extends PageOf<infer Item> ? Item : never;
+/** Cursors only lead forward. This remembers, while the browser tab lives, which page came before each. */
+const previousCursors = new Map<string, string | undefined>();
 
-export const sizes = ["25", "50", "100", "200"] as const;
-
-/** Cursors lead forward only: this remembers, for as long as the tab lives, what lay before each. */
-const before = new Map<string, string | undefined>();
-
-/** Asks a list for the page that the address names. The next page is fetched before it is wanted. */
-export function usePages<Op extends Operation>(
+/** Fetches the page that the URL names, and the one after it in advance. */
+export function usePaginatedQuery<Op extends Operation>(
   op: Op,
   filters: Omit<Asked<Op>, "limit" | "cursor">,
-): Pages<ItemOf<Op>> {
+): PaginatedQuery<ItemOf<Op>> {
   const [search, setSearch] = useUrlState();
   const client = useQueryClient();
   const { cursor } = search;
-  const limit = Number(enumParam(sizes)(search["limit"] ?? "") ?? "50");
-  const inputAt = (place: string | undefined) => ({ ...filters, limit, cursor: place }) as unknown as Asked<Op>; // a list's input has both
-  const answer = useApiQuery(op, inputAt(cursor), { poll: true });
-  const page = answer.data as PageOf<ItemOf<Op>> | undefined; // only lists are given
-  const next = answer.isPlaceholderData ? null : (page?.nextCursor ?? null);
+  const pageSize = Number(enumParam(pageSizes)(search["limit"] ?? "") ?? "50");
+  const inputAt = (at: string | undefined) => ({ ...filters, limit: pageSize, cursor: at }) as unknown as Asked<Op>; // a list's input has both
+  const query = useApiQuery(op, inputAt(cursor), { poll: true });
+  const page = query.data as ListPage<ItemOf<Op>> | undefined; // only lists are given
+  const next = query.isPlaceholderData ? null : (page?.nextCursor ?? null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the input is new each time; the cursor and the filters say it all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the input is a new object each time; the cursor and the filters stand for it
   useEffect(() => {
     if (next) void client.prefetchQuery(apiQuery(op, inputAt(next)));
   }, [next, JSON.stringify(filters)]);
 
   return {
     items: page?.items,
-    answer,
-    isFirst: cursor === undefined,
-    limit,
-    setLimit: (most: string) => setSearch({ limit: most, cursor: undefined }),
-    forward: next
+    query,
+    pageSize,
+    setPageSize: (size) => void setSearch({ limit: size, cursor: undefined }),
+    nextPage: next
       ? () => {
-          before.set(next, cursor);
-          setSearch({ cursor: next });
+          previousCursors.set(next, cursor);
+          void setSearch({ cursor: next });
         }
       : null,
-    back: cursor === undefined ? null : () => setSearch({ cursor: before.get(cursor) }),
+    previousPage: cursor === undefined ? null : () => void setSearch({ cursor: previousCursors.get(cursor) }),
   };
-}
-
-export interface Pages<Item> {
-  /** Undefined until the first answer. */
-  readonly items: readonly Item[] | undefined;
-  readonly answer: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch" | "isFetching" | "isPlaceholderData">;
-  readonly isFirst: boolean;
-  readonly limit: number;
-  readonly setLimit: (most: string) => void;
-  readonly forward: (() => void) | null;
-  readonly back: (() => void) | null;
 }
