@@ -10,7 +10,7 @@ const locations = 3;
 const days = 365;
 
 /** Variants beside those, of which nothing has ever come: who ordered one waits. */
-const waitedFor = 10;
+const backordered = 10;
 
 /**
  * Fills an empty, migrated database. Of the orders about one in twenty is cancelled and one in ten waits to be packed;
@@ -28,18 +28,18 @@ export async function generateOrders(sql: postgres.Sql, orders: number): Promise
       select number as i, now() - make_interval(secs => (${orders} - number) * ${(days * 86_400) / orders}::float8) as at
       from generate_series(1, ${orders}) number`;
     await tx`create temporary table made on commit drop as
-      select i, at, story, case when story in ('pending', 'cancelled', 'confirmed') then story when story = 'waiting' then 'confirmed'
+      select i, at, story, case when story in ('pending', 'cancelled', 'confirmed') then story when story = 'backordered' then 'confirmed'
           when story = 'partly' then 'partiallyShipped' else 'delivered' end as status
       from (
         select i, at,
           case when at > now() - interval '20 hours' then 'pending' when i % 20 = 3 then 'cancelled'
-               when i % 10 = 5 then 'confirmed' when i % 100 = 1 then 'partly' when i % 100 = 11 then 'waiting'
+               when i % 10 = 5 then 'confirmed' when i % 100 = 1 then 'partly' when i % 100 = 11 then 'backordered'
                when i % 100 = 21 then 'restocked' when i % 100 = 31 then 'discarded' when i % 100 = 41 then 'split'
                else 'delivered' end as story
         from wanted) told`;
     await tx`create temporary table made_lines on commit drop as
       select i, at, story, status, position, ${idOf("lin", tx`i * 4 + position`, tx)} as id,
-        case story when 'waiting' then ${variants} + i / 100 % ${waitedFor} else (i * 7 + position * 613) % ${variants} end as variant,
+        case story when 'backordered' then ${variants} + i / 100 % ${backordered} else (i * 7 + position * 613) % ${variants} end as variant,
         1 + (i + position) % 2 as quantity
       from made, generate_series(0, i % 3) position`;
     await pieces(tx);
@@ -68,11 +68,11 @@ async function catalogue(tx: Sql) {
     from generate_series(0, ${locations - 1}) n`;
   await tx`insert into products (id, slug, title, status, options, created_at, updated_at)
     select ${idOf("prd", tx`n`, tx)}, 'product-' || n, 'Product ' || n, 'active', '{Size}', now() - interval '2 years', now()
-    from generate_series(0, ${(variants + waitedFor) / 2 - 1}) n`;
+    from generate_series(0, ${(variants + backordered) / 2 - 1}) n`;
   await tx`insert into variants (id, product_id, sku, options, price_minor, position, continue_selling, created_at)
     select ${idOf("var", tx`n`, tx)}, ${idOf("prd", tx`n / 2`, tx)}, 'SKU-' || lpad(n::text, 5, '0'),
       array[case n % 2 when 0 then 'S' else 'L' end], 500 + n, n % 2, n >= ${variants}, now() - interval '2 years'
-    from generate_series(0, ${variants + waitedFor - 1}) n`;
+    from generate_series(0, ${variants + backordered - 1}) n`;
 }
 
 /** Where each line's units came from, and how many of them have left: one location, or two for the line that is split. */
@@ -83,7 +83,7 @@ async function pieces(tx: Sql) {
       case when status = 'delivered' then case story when 'split' then 1 else quantity end
            when story = 'partly' and position = 0 then 1 else 0 end as shipped
     from made_lines, generate_series(0, case when story = 'split' and quantity = 2 then 1 else 0 end) other
-    where story <> 'waiting'`;
+    where story <> 'backordered'`;
   await tx`create index on pieces (id)`;
   await tx`analyze pieces`;
   // What must be where the second half of a split line came from has been moved there before.
@@ -175,12 +175,12 @@ async function ledger(tx: Sql) {
       on_hand, reserved, committed, sum(on_hand) over place, sum(reserved) over place, sum(committed) over place,
       case when i > 0 then ${idOf("ord", tx`i`, tx)} end
     from steps window place as (partition by variant, location order by i, step rows unbounded preceding)`;
-  await tx`insert into balances (variant_id, location_id, on_hand, reserved, committed)
+  await tx`insert into stock_levels (variant_id, location_id, on_hand, reserved, committed)
     select ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`location`, tx)},
       sum(on_hand), sum(reserved), sum(committed) from steps group by variant, location`;
-  await tx`insert into demands (line_id, order_id, order_number, variant_id, placed_at, kind, waiting)
+  await tx`insert into stock_requests (line_id, order_id, order_number, variant_id, placed_at, kind, backordered)
     select made_lines.id, orders.id, number, ${idOf("var", tx`variant`, tx)}, at,
-      case story when 'pending' then 'reserved' else 'committed' end, case story when 'waiting' then quantity else 0 end
+      case story when 'pending' then 'reserved' else 'committed' end, case story when 'backordered' then quantity else 0 end
     from made_lines join orders on orders.id = ${idOf("ord", tx`i`, tx)} where story <> 'cancelled'`;
   await tx`insert into allocations (line_id, location_id, variant_id, quantity)
     select id, ${idOf("loc", tx`location`, tx)}, ${idOf("var", tx`variant`, tx)}, quantity - shipped

@@ -56,7 +56,7 @@ const questions: Readonly<Record<string, (orders: number) => (index: number) => 
       };
     };
   },
-  // Spread over the variants, as a day's orders are: one shelf would measure its lock.
+  // Spread over the variants, as a day's orders are: one stock level would measure its lock.
   "order create": () => (index) => orderOf(generatedId("variant", (index * 613) % 2000)),
 };
 

@@ -1,11 +1,8 @@
 /** A store to look at: made by the core's own verbs, so that its books are as true as those of a real one. */
 import { and, eq } from "drizzle-orm";
 import { system } from "#core/actor";
-import { createCategory } from "#core/catalogue/create-category";
-import { createChannel } from "#core/catalogue/create-channel";
-import { createLocation } from "#core/catalogue/create-location";
-import { createProduct } from "#core/catalogue/create-product";
-import { createTaxRate } from "#core/catalogue/create-tax-rate";
+import { createCategory } from "#core/category/create-category";
+import { createChannel } from "#core/channel/create-channel";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import type { Address, Id } from "#core/contract/fields";
@@ -21,14 +18,17 @@ import * as webhook from "#core/contract/webhook";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { poke } from "#core/event/poke";
+import { createLocation } from "#core/location/create-location";
 import { addOrderNote } from "#core/order/add-note";
 import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
 import { markOrderPaid } from "#core/payment/mark-paid";
+import { createProduct } from "#core/product/create-product";
 import { recordReturn } from "#core/returns/record";
 import { deliverParcel } from "#core/shipping/deliver";
 import { shipParcel } from "#core/shipping/ship";
 import { receiveStock } from "#core/stock/receive-stock";
+import { createTaxRate } from "#core/tax/create-tax-rate";
 import { createEndpoint } from "#core/webhook/create-endpoint";
 import { editEndpoint } from "#core/webhook/edit-endpoint";
 import { endpoints } from "#core/webhook/webhook.table";
@@ -74,7 +74,7 @@ export async function demoWasLeft(): Promise<boolean> {
 
 /** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */
 export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
-  const variantIds = await fillShelves(stopping);
+  const variantIds = await fillStock(stopping);
   let next = 0;
   const clerk = async () => {
     while (next < orderCount - waitingCount && !stopping.aborted) {
@@ -83,11 +83,11 @@ export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSigna
     }
   };
   await Promise.all(Array.from({ length: atOnce }, clerk));
-  for (const nth of Array(waitingCount).keys()) if (!stopping.aborted) await waitsForStock(nth, variantIds);
+  for (const nth of Array(waitingCount).keys()) if (!stopping.aborted) await aBackorder(nth, variantIds);
   if (!stopping.aborted) await doing(webhook.editEndpoint, editEndpoint)({ id: endpointId, active: true });
 }
 
-async function fillShelves(stopping: AbortSignal): Promise<Id<"variant">[]> {
+async function fillStock(stopping: AbortSignal): Promise<Id<"variant">[]> {
   await doing(tax.create, createTaxRate)({ name: "GST 18 %", basisPoints: 1800 });
   for (const [code, name] of Object.entries(places.channels)) {
     await doing(channel.create, createChannel)({ code, name });
@@ -153,8 +153,8 @@ function customer(nth: number) {
   };
 }
 
-/** Paid, and more than the shelf holds: its units wait for goods to come. */
-async function waitsForStock(nth: number, variantIds: readonly Id<"variant">[]): Promise<void> {
+/** Paid, and more than the stock level holds: its units wait for goods to come. */
+async function aBackorder(nth: number, variantIds: readonly Id<"variant">[]): Promise<void> {
   const variantId = variantIds[scarceAt] ?? "var_";
   const { id } = await place({ ...customer(nth), payment: "manual", lines: [{ variantId, quantity: 5 }] });
   await pay({ id, method: "bankTransfer" });
@@ -212,7 +212,7 @@ async function further(kind: number, { id, ...made }: Order): Promise<void> {
   }
 }
 
-/** Sends what is promised, a parcel for each location; no more than `unitsMax` units when that is said. */
+/** Sends what is allocated, a parcel for each location; no more than `unitsMax` units when that is said. */
 async function shipped(placed: Order, unitsMax = Number.POSITIVE_INFINITY): Promise<Order> {
   let after = placed;
   let left = unitsMax;

@@ -60,6 +60,6 @@ ${drawn(byPaymentStatus)}
 ${drawn(byParcelStatus)}
 
 An order that has not shipped has no parcel to name: \`parcel.unknown\`. A parcel of which goods have come back is not
-unshipped: \`parcel.returned\`. A return may be withdrawn in any state, as long as what it put on the shelf is still there
+unshipped: \`parcel.returned\`. A return may be withdrawn in any state, as long as what it put into stock is still there
 (\`stock.gone\`).
 `;

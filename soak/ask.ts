@@ -1,8 +1,8 @@
 import { call } from "#test/support/call";
-import type { Ask } from "./steps.ts";
+import type { Ask } from "./step.ts";
 
 /** Asks as a client with this API key does. A 503 is a fault too: nobody takes the database away here. */
-export const askingAs =
+export const askAs =
   (key: string): Ask =>
   async (op, input, idempotencyKey) => {
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };

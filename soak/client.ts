@@ -1,8 +1,9 @@
 /** One process of the soak: some clients on the handlers themselves, until it is told to stop or is killed. */
 import { disconnect } from "#core/db/client";
-import { askingAs } from "./ask.ts";
+import { askAs } from "./ask.ts";
 import { oneOf, randomFrom } from "./choices.ts";
-import { type Ask, steps, type World } from "./steps.ts";
+import type { Ask, World } from "./step.ts";
+import { steps } from "./steps.ts";
 
 export interface Orders {
   readonly world: World;
@@ -26,7 +27,7 @@ process.on("message", async (message: Orders | "stop") => {
     return;
   }
   const { world, key, seed, clients } = message;
-  const askIt = askingAs(key);
+  const askIt = askAs(key);
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const random = randomFrom(seed * 1000 + index);

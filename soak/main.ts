@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: clients of several processes on a few shelves, some of them killed, and then the doctor.
+ * `npm run soak`: clients of several processes on a few stock levels, some of them killed, and then the doctor.
  *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
  * Exit 1 when a client saw a fault or the doctor finds one.
  */

@@ -7,7 +7,7 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
 import { few, oneOf, someOf, upTo } from "./choices.ts";
-import type { Client, Step } from "./steps.ts";
+import type { Client, Step } from "./step.ts";
 
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
 

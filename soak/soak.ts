@@ -5,7 +5,8 @@ import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
 import { randomFrom } from "./choices.ts";
 import type { Orders, Report } from "./client.ts";
-import { steps as everyStep, type World } from "./steps.ts";
+import type { World } from "./step.ts";
+import { steps as everyStep } from "./steps.ts";
 
 export interface Soak {
   readonly world: World;

@@ -6,7 +6,7 @@ import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import * as variant from "#core/contract/variant";
 import { few, oneOf, upTo } from "./choices.ts";
-import type { Client, Step } from "./steps.ts";
+import type { Client, Step } from "./step.ts";
 
 const aVariantOf = (client: Client) => oneOf(client, client.world.variants);
 
@@ -28,7 +28,7 @@ export const storeSteps = {
     const usageLimit = client.random() < 0.3 ? null : body.used + few(client);
     return client.ask(discount.edit, { id, usageLimit, active: client.random() < 0.8 });
   },
-  /** What nobody is promised goes elsewhere; the rest cannot be found, so the orders that hold it wait or are served elsewhere. */
+  /** What nobody is allocated goes elsewhere; the rest cannot be found, so the orders that hold it wait or are served elsewhere. */
   close: async (client) => {
     const { corner, locations } = client.world;
     const { body: held } = await client.ask(stock.list, { locationId: corner, limit: 50 });

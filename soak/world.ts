@@ -4,9 +4,9 @@ import { inChange } from "#core/db/change";
 import { createKey } from "#core/staff/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { aDiscount, aLocation, aProduct } from "#test/support/catalogue";
-import type { World } from "./steps.ts";
+import type { World } from "./step.ts";
 
-/** Few shelves, so that everyone wants the same: a third of the variants may be sold past what is there. */
+/** Few stock levels, so that everyone wants the same: a third of the variants may be sold past what is there. */
 export async function aWorld(): Promise<{ world: World; key: string }> {
   const owner = { ...system("soak"), role: "owner" as const };
   const name = `soak ${randomBytes(4).toString("hex")}`;

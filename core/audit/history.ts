@@ -5,7 +5,7 @@ import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
 import { pageOfEntries } from "./list.ts";
 
-interface Asked {
+export interface HistoryAsked {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -13,7 +13,7 @@ interface Asked {
 /** What the audit says of these subjects, newest first. It outlives them: what was removed still has its history. */
 export async function historyOf(
   subjectIds: readonly string[],
-  { limit, cursor }: Asked,
+  { limit, cursor }: HistoryAsked,
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
   const after = idOfCursor(cursor, "audit");
   const rows = await db()

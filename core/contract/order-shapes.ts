@@ -1,4 +1,4 @@
-/** What an order and its parts look like to whoever asks (SPEC §5 to §8); what can be done with them is in `order.ts`. */
+/** What an order and its parts look like to whoever asks; what can be done with them is in `order.ts`. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { address, currency, id, money, time } from "./fields.ts";
@@ -34,9 +34,9 @@ export const Line = z.object({
   tax: money,
   taxBasisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
   total: money.describe("With tax, and with its share of the order's discount."),
-  tracked: z.boolean().describe("Whether its stock is counted. If so: quantity = shipped + allocations + waiting."),
-  allocations: z.array(Allocation).describe("Units promised to the line at a location and not yet shipped."),
-  waiting: z.int().describe("Units that no location has for it yet."),
+  tracked: z.boolean().describe("Whether its stock is counted. If so: quantity = shipped + allocations + backordered."),
+  allocations: z.array(Allocation).describe("Units allocated to the line at a location and not yet shipped."),
+  backordered: z.int().describe("Units that no location has for it yet."),
   shipped: z.int(),
   returned: z.int(),
 });
@@ -86,7 +86,7 @@ export const Return = z.object({
     z.object({
       lineId: id("line"),
       quantity: z.int(),
-      restock: z.boolean().describe("Whether it went back on the shelf, at `locationId`."),
+      restock: z.boolean().describe("Whether it went back in stock, at `locationId`."),
       locationId: id("location").nullable(),
     }),
   ),
@@ -97,7 +97,7 @@ export type Return = z.output<typeof Return>;
 
 /**
  * An order with all its parts. A vendor login gets it with its own lines and the parcels and returns of those, and with
- * null where the customer or other sellers' money would be (SPEC §17).
+ * null where the customer or other sellers' money would be.
  */
 export const Order = z.object({
   id: id("order"),
@@ -139,7 +139,7 @@ export const OrderSummary = z.object({
   contact: Contact.nullable(),
   channel: z.string().nullable(),
   units: z.int().describe("Units ordered, over all lines that may be seen."),
-  waiting: z.int().describe("Units that wait for stock."),
+  backordered: z.int().describe("Units that wait for stock."),
   total: money.nullable(),
   balance: Balance.nullable(),
   createdAt: time,

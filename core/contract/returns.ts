@@ -1,5 +1,6 @@
-/** Returned goods, recorded by staff (SPEC §8). A refund is a separate step. */
+/** Returned goods, recorded by staff. A refund is a separate step. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { id, linesMax, paragraphs, quantity } from "./fields.ts";
 import { operation } from "./kit.ts";
 import { Order, Return } from "./order-shapes.ts";
@@ -10,19 +11,23 @@ export const record = operation({
   path: "/api/admin/orders/{id}/returns",
   right: "orders.return",
   vendor: "closed",
-  summary: "Record that shipped goods came back, and which of them go back on the shelf.",
+  summary: "Record that shipped goods came back, and which of them go back in stock.",
   input: z.strictObject({
     id: id("order"),
     lines: z
       .array(
-        z.strictObject({
-          lineId: id("line"),
-          quantity,
-          restock: z.boolean().describe("Back on the shelf; never of a line whose stock is not tracked."),
-          locationId: id("location")
-            .optional()
-            .describe("Where it goes back on the shelf: the default location when nothing is said."),
-        }),
+        byValueOf(
+          z.strictObject({
+            lineId: id("line"),
+            quantity,
+            restock: z.boolean().describe("Back in stock; never of a line whose stock is not tracked."),
+            locationId: id("location")
+              .optional()
+              .describe("Where it goes back in stock: the default location when nothing is said."),
+          }),
+          "restock",
+          [{ is: [false], without: ["locationId"] }],
+        ),
       )
       .min(1)
       .max(linesMax),
@@ -51,7 +56,7 @@ export const withdraw = operation({
   path: "/api/admin/orders/{id}/returns/{returnId}",
   right: "orders.return",
   vendor: "closed",
-  summary: "Withdraw a return recorded by mistake; what it put on the shelf is taken back.",
+  summary: "Withdraw a return recorded by mistake; what it put into stock is taken back.",
   input: z.strictObject({ id: id("order"), returnId: id("return") }),
   output: Order,
   versioned: true,

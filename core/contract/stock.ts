@@ -1,4 +1,4 @@
-/** Stock: what is on the shelves, what is promised, and how it came to be so (SPEC §4). */
+/** Stock: what is on stock levels, what is allocated, and how it came to be so. */
 import * as z from "zod";
 import { id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -19,11 +19,11 @@ export const movementKinds = [
 ] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** To whom units are promised: an order that is not paid yet (`reserved`), or one that is, or pays at the door (`committed`). */
-export const promised = ["reserved", "committed"] as const;
-export type Promised = (typeof promised)[number];
+/** To whom units are allocated: an order that is not paid yet (`reserved`), or one that is, or pays at the door (`committed`). */
+export const allocated = ["reserved", "committed"] as const;
+export type AllocationKind = (typeof allocated)[number];
 
-/** More than any real shelf: what is larger is a slip of the keyboard. */
+/** More than any real stock level: what is larger is a slip of the keyboard. */
 const quantityMax = 1_000_000;
 
 const reason = paragraphs(500);
@@ -32,17 +32,17 @@ const expectedOnHand = z
   .min(0)
   .max(1_000_000_000)
   .optional()
-  .describe("What whoever asks was told is on the shelf: 409 when that is no longer so.");
+  .describe("the units on hand that the caller was told: 409 when that is no longer so.");
 const figures = {
-  onHand: z.int().describe("What is on the shelf."),
-  reserved: z.int().describe("Of that, promised to orders that are not paid yet."),
-  committed: z.int().describe("Of that, promised to orders that are paid, or pay at the door."),
-  available: z.int().describe("onHand − reserved − committed: what can still be promised."),
+  onHand: z.int().describe("Units at the location."),
+  reserved: z.int().describe("Of that, allocated to orders that are not paid yet."),
+  committed: z.int().describe("Of that, allocated to orders that are paid, or pay at the door."),
+  available: z.int().describe("onHand − reserved − committed: what can still be allocated."),
 };
 
 /** What a variant has at one location. */
-export const Balance = z.object({ variantId: id("variant"), locationId: id("location"), ...figures });
-export type Balance = z.output<typeof Balance>;
+export const StockLevel = z.object({ variantId: id("variant"), locationId: id("location"), ...figures });
+export type StockLevel = z.output<typeof StockLevel>;
 
 /** Units of an order that a change of stock has touched. */
 export const OrderUnits = z.object({
@@ -55,13 +55,15 @@ export type OrderUnits = z.output<typeof OrderUnits>;
 
 /** A balance after a change, and the orders that felt it. */
 export const Changed = z.object({
-  balance: Balance,
+  level: StockLevel,
   displaced: z
     .array(OrderUnits)
     .describe(
-      "Lines that lost units promised to them here, the newest first: they wait, unless `served` has them too.",
+      "Lines that lost units allocated to them here, the newest first: they wait, unless `served` has them too.",
     ),
-  served: z.array(OrderUnits).describe("Lines that waited and now have their units, the oldest first."),
+  served: z
+    .array(OrderUnits)
+    .describe("Lines that waited and now have their units: confirmed orders first, the oldest first among each."),
 });
 export type Changed = z.output<typeof Changed>;
 
@@ -74,7 +76,7 @@ const LocationStock = z.object({
 });
 
 /** A variant's stock over all locations, or the one that was asked for. */
-export const StockLevel = z.object({
+export const VariantStock = z.object({
   variantId: id("variant"),
   productId: id("product"),
   sku: z.string(),
@@ -83,20 +85,27 @@ export const StockLevel = z.object({
   trackStock: z.boolean(),
   continueSelling: z.boolean(),
   ...figures,
-  waiting: z.int().describe("Units that orders want and no shelf has for them yet."),
+  backordered: z.int().describe("Units that orders want and no location has for them yet."),
   lowStockThreshold: z
     .int()
     .describe("At or below this many available, stock is low: the variant's own, else the store's."),
   locations: z.array(LocationStock),
 });
-export type StockLevel = z.output<typeof StockLevel>;
-
-export const VariantStock = StockLevel.extend({
-  waiters: z
-    .array(OrderUnits.extend({ placedAt: time }))
-    .describe("The oldest 200 lines that wait, in the order in which they will be served."),
-});
 export type VariantStock = z.output<typeof VariantStock>;
+
+export const VariantStockDetail = VariantStock.extend({
+  backorders: z
+    .array(
+      OrderUnits.extend({
+        placedAt: time,
+        kind: z
+          .enum(allocated)
+          .describe("`committed`: of a confirmed order, served before those that are not paid yet."),
+      }),
+    )
+    .describe("The first 200 lines that wait, in the order in which they will be served."),
+});
+export type VariantStockDetail = z.output<typeof VariantStockDetail>;
 
 export const Movement = z.object({
   id: id("movement"),
@@ -132,14 +141,14 @@ export const list = operation({
     productId: id("product").optional(),
     locationId: id("location").optional(),
     state: z
-      .enum(["in", "out", "low", "waiting"])
+      .enum(["in", "out", "low", "backordered"])
       .optional()
       .describe(
-        "`in` and `out`: something or nothing available; `low`: at or below the threshold; `waiting`: orders wait for it.",
+        "`in` and `out`: something or nothing available; `low`: at or below the threshold; `backordered`: orders wait for it.",
       ),
     ...listing,
   }),
-  output: pageOf(StockLevel),
+  output: pageOf(VariantStock),
   refuses: [],
 });
 
@@ -155,7 +164,7 @@ export const low = operation({
     threshold: z.int().min(0).max(quantityMax).optional().describe("Instead of each variant's own threshold."),
     ...listing,
   }),
-  output: pageOf(StockLevel),
+  output: pageOf(VariantStock),
   refuses: [],
 });
 
@@ -167,7 +176,7 @@ export const read = operation({
   vendor: "narrowed",
   summary: "Show what a variant has at each location, and which orders wait for it.",
   input: z.strictObject({ id: id("variant") }),
-  output: VariantStock,
+  output: VariantStockDetail,
   refuses: ["variant.unknown"],
 });
 
@@ -177,7 +186,8 @@ export const receive = operation({
   path: "/api/admin/variants/{id}/stock/receive",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Put goods that have arrived on the shelf. Orders that wait are served, the oldest first.",
+  summary:
+    "Receive goods that have arrived. Orders that wait are served: confirmed ones first, the oldest first among each.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
@@ -202,7 +212,7 @@ export const adjust = operation({
   path: "/api/admin/variants/{id}/stock/adjust",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Correct what is on the shelf by a number of units, for a reason. Units that are promised stay.",
+  summary: "Correct what is in stock by a number of units, for a reason. Units that are allocated stay.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
@@ -211,6 +221,7 @@ export const adjust = operation({
       .min(-quantityMax)
       .max(quantityMax)
       .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
+      .meta({ not: { const: 0 } })
       .describe("How many more than are there now; fewer when negative, never 0."),
     expectedOnHand,
     reason,
@@ -222,7 +233,7 @@ export const adjust = operation({
     "location.closed",
     "stock.untracked",
     "stock.counted",
-    "stock.promised",
+    "stock.allocated",
     "stock.tooMuch",
   ],
 });
@@ -234,11 +245,11 @@ export const count = operation({
   right: "inventory.write",
   vendor: "closed",
   summary:
-    "Record a stock-take. The shelf is the truth: if it holds less than is promised, the newest promises wait again.",
+    "Record a stock-take. What was counted is the truth: if it holds less than is allocated, the newest allocations wait again.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    quantity: z.int().min(0).max(quantityMax).describe("What is on the shelf, promised units included."),
+    quantity: z.int().min(0).max(quantityMax).describe("Units counted, allocated ones included."),
     expectedOnHand,
     reason: reason.optional(),
   }),

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "./client.ts";
-import { textOf } from "./once-built.ts";
+import { textOf } from "./prepared.ts";
 
 /**
  * Asks for whole rows of a table: `rowsOf(orders)(tx, sql`where id = ${id} for update`)`. It answers what Drizzle's

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, db } from "./client.ts";
-import { together } from "./together.ts";
+import { pipelined } from "./pipelined.ts";
 
 /**
  * The pattern for `ilike` that finds a text within a column; `%` and `_` stand for themselves. One or two characters
@@ -19,7 +19,7 @@ export function patternFor(text: string): string {
 export async function searching<T>(q: string | undefined, ask: (tx: Db) => Promise<T>): Promise<T> {
   if (q === undefined) return ask(db());
   return db().transaction(async (tx) => {
-    const [, found] = await together(tx.execute(sql`set local plan_cache_mode = force_custom_plan`), ask(tx));
+    const [, found] = await pipelined(tx.execute(sql`set local plan_cache_mode = force_custom_plan`), ask(tx));
     return found;
   });
 }

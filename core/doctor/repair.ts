@@ -5,7 +5,7 @@ import { id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
 import { repairOrder } from "#core/order/repair";
-import { repairBalance, repairPromised } from "#core/stock/repair-balance";
+import { repairAllocated, repairStockLevel } from "#core/stock/repair-stock-level";
 import { examine } from "./examine.ts";
 
 /** One subject of a finding, and whether it could be mended. */
@@ -20,8 +20,8 @@ const OfOrder = z.object({ orderId: id("order") });
 
 /** How the rows of a check are mended. Of the others only people know what is true. */
 const repairs: Readonly<Record<number, (change: Change, row: unknown) => Promise<void>>> = {
-  6: (change, row) => repairBalance(change, Place.parse(row)),
-  7: (change, row) => repairPromised(change, Place.parse(row)),
+  6: (change, row) => repairStockLevel(change, Place.parse(row)),
+  7: (change, row) => repairAllocated(change, Place.parse(row)),
   8: ofOrder,
   10: ofOrder,
   11: ofOrder,
@@ -34,7 +34,7 @@ async function ofOrder(change: Change, row: unknown): Promise<void> {
 
 /**
  * Mends what the doctor finds by working out anew, from the records of what happened, the figures that are kept beside
- * them: the ledger makes the balances, what orders hold makes what is promised, parcels, payments and returns make what an
+ * them: the ledger makes the stock levels, what orders hold makes what is allocated, parcels, payments and returns make what an
  * order says. Each subject is a change of its own, audited, made under the locks of any other write, so the store may go
  * on meanwhile. It looks again after each round, and tries nothing twice.
  * @returns what was tried, and what the doctor says at the end.

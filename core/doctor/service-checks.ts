@@ -15,10 +15,10 @@ const guards = [
 
 /** The constraints that make overselling impossible. */
 const limits = [
-  "balances_committed_check",
-  "balances_on_hand_check",
-  "balances_promised_is_there",
-  "balances_reserved_check",
+  "stock_levels_committed_check",
+  "stock_levels_on_hand_check",
+  "stock_levels_allocated_within_on_hand",
+  "stock_levels_reserved_check",
 ];
 
 const database: Check = {

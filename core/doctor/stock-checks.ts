@@ -1,4 +1,4 @@
-/** Checks 6 to 9: the shelves, what is promised of them, and to whom. */
+/** Checks 6 to 9: stock levels, what is allocated of them, and to whom. */
 import { sql } from "drizzle-orm";
 import { nothingBy, unlike, weighed } from "./check.ts";
 
@@ -9,20 +9,20 @@ const ledger = nothingBy({
   remedy:
     "The ledger is what happened: npm run doctor -- --repair sets the balance to it. Then count the place, for goods may have moved unwritten.",
   fine: "Every balance is the sum of its ledger entries.",
-  wrong: "{} balances differ from the sum of their ledger entries.",
+  wrong: "{} stock levels differ from the sum of their ledger entries.",
   queries: [
     sql`
     with entries as (
       select variant_id, location_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved,
              sum(committed_change) as committed
       from movements group by variant_id, location_id)
-    select coalesce(balances.variant_id, entries.variant_id) as variant_id,
-           coalesce(balances.location_id, entries.location_id) as location_id,
-           balances.on_hand, entries.on_hand::integer as ledger_on_hand,
-           balances.reserved, entries.reserved::integer as ledger_reserved,
-           balances.committed, entries.committed::integer as ledger_committed
-    from balances full join entries using (variant_id, location_id)
-    where (coalesce(balances.on_hand, 0), coalesce(balances.reserved, 0), coalesce(balances.committed, 0))
+    select coalesce(stock_levels.variant_id, entries.variant_id) as variant_id,
+           coalesce(stock_levels.location_id, entries.location_id) as location_id,
+           stock_levels.on_hand, entries.on_hand::integer as ledger_on_hand,
+           stock_levels.reserved, entries.reserved::integer as ledger_reserved,
+           stock_levels.committed, entries.committed::integer as ledger_committed
+    from stock_levels full join entries using (variant_id, location_id)
+    where (coalesce(stock_levels.on_hand, 0), coalesce(stock_levels.reserved, 0), coalesce(stock_levels.committed, 0))
           is distinct from
           (coalesce(entries.on_hand, 0), coalesce(entries.reserved, 0), coalesce(entries.committed, 0))`,
   ],
@@ -32,20 +32,20 @@ const allocations = nothingBy({
   number: 7,
   name: "allocations",
   remedy:
-    "What the orders hold is what they were promised: npm run doctor -- --repair enters the difference. The movements of the place show which step is missing.",
-  fine: "What is promised of every shelf is what its orders hold.",
-  wrong: "{} balances promise something else than the orders hold.",
+    "What the orders hold is what they were allocated: npm run doctor -- --repair enters the difference. The movements of the place show which step is missing.",
+  fine: "What is allocated of every stock level is what its orders hold.",
+  wrong: "{} stock levels have other figures allocated than the orders hold.",
   queries: [
     sql`
     with held as (
       select allocations.variant_id, location_id,
              sum(quantity) filter (where kind = 'reserved') as reserved,
              sum(quantity) filter (where kind = 'committed') as committed
-      from allocations join demands using (line_id) group by allocations.variant_id, location_id)
-    select variant_id, location_id, balances.reserved, coalesce(held.reserved, 0)::integer as held_reserved,
-           balances.committed, coalesce(held.committed, 0)::integer as held_committed
-    from balances left join held using (variant_id, location_id)
-    where (balances.reserved, balances.committed)
+      from allocations join stock_requests using (line_id) group by allocations.variant_id, location_id)
+    select variant_id, location_id, stock_levels.reserved, coalesce(held.reserved, 0)::integer as held_reserved,
+           stock_levels.committed, coalesce(held.committed, 0)::integer as held_committed
+    from stock_levels left join held using (variant_id, location_id)
+    where (stock_levels.reserved, stock_levels.committed)
           is distinct from (coalesce(held.reserved, 0), coalesce(held.committed, 0))`,
   ],
 });
@@ -55,7 +55,7 @@ const unlikeLines = unlike(
   sql`select ${weighed(sql`line.id || variant_id`, sql`(quantity - shipped_quantity)`)} from order_lines line
       where tracked and not exists (select from orders where orders.id = order_id and status = 'cancelled')`,
   sql`select (select ${weighed(sql`line_id || variant_id`, sql`quantity`)} from allocations)
-           + (select ${weighed(sql`line_id || variant_id`, sql`waiting`)} from demands where waiting > 0)`,
+           + (select ${weighed(sql`line_id || variant_id`, sql`backordered`)} from stock_requests where backordered > 0)`,
 );
 
 /** A line that is being worked on is passed over when stock comes; the sweep that serves it comes every minute. */
@@ -63,30 +63,30 @@ const lines = nothingBy({
   number: 8,
   name: "lines",
   remedy:
-    "What does not add up: npm run doctor -- --repair. What waits beside free stock: see that the waiting sweep runs.",
+    "What does not add up: npm run doctor -- --repair. What waits beside free stock: see that the backordered sweep runs.",
   fine: "Every order line adds up, and nobody waits while there is stock.",
   wrong: "{} order lines do not add up or wait beside free stock.",
   queries: [
     sql`
-      with promised as (
-        select line_id, demands.variant_id, order_id, waiting, coalesce(sum(quantity), 0)::integer as allocated
-        from demands left join allocations using (line_id) group by line_id),
+      with allocated as (
+        select line_id, stock_requests.variant_id, order_id, backordered, coalesce(sum(quantity), 0)::integer as allocated
+        from stock_requests left join allocations using (line_id) group by line_id),
       open as (
         select line.id as line_id, line.variant_id, order_id,
                case when status = 'cancelled' then 0 else quantity - shipped_quantity end as quantity
         from order_lines line join orders on orders.id = order_id where tracked)
-      select line_id, coalesce(open.order_id, promised.order_id) as order_id, coalesce(quantity, 0) as to_ship,
-             coalesce(allocated, 0) as allocated, coalesce(waiting, 0) as waiting, 'does not add up' as fault
-      from open full join promised using (line_id, variant_id)
-      where ${unlikeLines} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(waiting, 0)`,
+      select line_id, coalesce(open.order_id, allocated.order_id) as order_id, coalesce(quantity, 0) as to_ship,
+             coalesce(allocated, 0) as allocated, coalesce(backordered, 0) as backordered, 'does not add up' as fault
+      from open full join allocated using (line_id, variant_id)
+      where ${unlikeLines} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(backordered, 0)`,
     sql`
-      select line_id, order_id, waiting, 'waits beside free stock' as fault from demands
-      where waiting > 0
+      select line_id, order_id, backordered, 'waits beside free stock' as fault from stock_requests
+      where backordered > 0
         and exists (
-          select from balances join locations on locations.id = location_id
-          where balances.variant_id = demands.variant_id and active and on_hand > reserved + committed)
+          select from stock_levels join locations on locations.id = location_id
+          where stock_levels.variant_id = stock_requests.variant_id and active and on_hand > reserved + committed)
         and clock_timestamp() - interval '3 minutes' > (
-          select at from movements where movements.variant_id = demands.variant_id order by id desc limit 1)`,
+          select at from movements where movements.variant_id = stock_requests.variant_id order by id desc limit 1)`,
   ],
 });
 
@@ -104,11 +104,11 @@ const reservations = nothingBy({
       and unpaid_since < clock_timestamp() - make_interval(mins => unpaid_window_minutes) - interval '15 minutes'
     union all
     select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind
-    from demands join orders on orders.id = order_id
+    from stock_requests join orders on orders.id = order_id
     where kind = 'reserved' and status not in ('pending', 'cancelled')
     union all
     select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind
-    from demands join orders on orders.id = order_id
+    from stock_requests join orders on orders.id = order_id
     where kind = 'committed' and status = 'pending'`,
   ],
 });

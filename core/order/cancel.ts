@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type Action, audit } from "#core/audit/record";
-import { returnDiscountUse } from "#core/catalogue/use-discount";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { releaseUnits } from "#core/stock/release-units";
-import { announce } from "./announce.ts";
+import { returnDiscountUse } from "#core/discount/use-discount";
+import { releaseOrders } from "#core/stock/release-orders";
+import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { shownOrders } from "./show.ts";
@@ -32,12 +32,7 @@ export async function cancelLocked(
   const ids = rows.map(({ id }) => id);
   const discountIds = rows.flatMap(({ discountId }) => discountId ?? []).toSorted();
   for (const discountId of discountIds) await returnDiscountUse(change, discountId);
-  const lines = await change.tx.execute<{ id: `lin_${string}` }>(sql`
-    select id from order_lines where order_id = any(${sql.param(ids)}) and tracked order by id`);
-  await releaseUnits(
-    change,
-    lines.map(({ id }) => ({ lineId: id, quantity: "all" })),
-  );
+  await releaseOrders(change, ids);
   await change.tx
     .update(orders)
     .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
@@ -46,6 +41,6 @@ export async function cancelLocked(
     await audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } });
   }
   const shown = await shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`);
-  for (const one of shown) await announce(change, "order.cancelled", one, { reason });
+  for (const one of shown) await emitOrderEvent(change, "order.cancelled", one, { reason });
   return shown;
 }

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
-import { channels } from "#core/catalogue/catalogue.table";
-import { useDiscount as countDiscountUse } from "#core/catalogue/use-discount";
+import { channels } from "#core/channel/channel.table";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -9,25 +8,26 @@ import type { Change } from "#core/db/change";
 import type { Tx } from "#core/db/client";
 import { dryRun } from "#core/db/dry-run";
 import { insertRows } from "#core/db/insert-rows";
-import { together } from "#core/db/together";
+import { pipelined } from "#core/db/pipelined";
+import { useDiscount as countDiscountUse } from "#core/discount/use-discount";
 import { newId } from "#core/id";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
-import { promiseUnits } from "#core/stock/promise-units";
+import { allocateUnits } from "#core/stock/allocate-units";
 import { settingsToOrderBy } from "#core/store/settings";
 import { writeNote } from "./add-note.ts";
-import { announce } from "./announce.ts";
-import { askingOf } from "./asking-of.ts";
+import { emitOrderEvent } from "./emit-order-event.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
+import { orderReferenceOf } from "./order-reference.ts";
 import { shownOrder } from "./show.ts";
 import { waitsForPayment } from "./states.ts";
 
 type Input = InputOf<typeof order.create>;
 
 /**
- * A real order at once: priced as of now, its stock promised in the same change, or nothing at all. A dry run does all
+ * A real order at once: priced as of now, its stock allocated in the same change, or nothing at all. A dry run does all
  * of it and takes it back; the order it answers has no number, and an id that names nothing.
  */
 export async function createOrder(change: Change, input: Input): Promise<order.Order> {
@@ -74,23 +74,23 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
   const { id, number, status, paymentMethod, totalMinor } = row;
   const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
-  await together(
+  await pipelined(
     insertRows(change.tx, orderLines, lines),
-    promiseLines(change, row, lines),
+    allocateLines(change, row, lines),
     input.note && writeNote(change, row.id, input.note),
     audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
   );
   const shown = await shownOrder(change, id);
-  await announce(change, "order.created", shown);
+  await emitOrderEvent(change, "order.created", shown);
   return shown;
 }
 
 /** Takes stock for new lines; those of untracked variants move nothing. */
-async function promiseLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
+async function allocateLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
   const wanted = lines
     .filter(({ tracked }) => tracked)
     .map(({ id, variantId, quantity }) => ({ lineId: id, variantId, quantity }));
-  if (wanted.length > 0) await promiseUnits(change, askingOf(row), wanted);
+  if (wanted.length > 0) await allocateUnits(change, orderReferenceOf(row), wanted);
 }
 
 const nextNumber = sql<string>`'QM-' || nextval('order_numbers')`;

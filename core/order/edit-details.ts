@@ -3,7 +3,7 @@ import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { announce } from "./announce.ts";
+import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder } from "./lock.ts";
 import { orders } from "./order.table.ts";
 import { shownOrder } from "./show.ts";
@@ -29,6 +29,6 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
     .where(eq(orders.id, id));
   await audit(change, order.editDetails.name, id, difference);
   const shown = await shownOrder(change, id);
-  await announce(change, "order.edited", shown, { changed });
+  await emitOrderEvent(change, "order.edited", shown, { changed });
   return shown;
 }

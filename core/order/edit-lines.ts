@@ -5,22 +5,22 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
-import { together } from "#core/db/together";
+import { pipelined } from "#core/db/pipelined";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
-import { commitPromises } from "#core/stock/commit-promises";
-import { editPromises } from "#core/stock/edit-promises";
-import { announce } from "./announce.ts";
-import { askingOf } from "./asking-of.ts";
+import { commitAllocations } from "#core/stock/commit-allocations";
+import { editAllocations } from "#core/stock/edit-allocations";
 import { balanceOf } from "./balance.ts";
+import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrderAndLines } from "./lock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
+import { orderReferenceOf } from "./order-reference.ts";
 import { shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
-import { writeLines } from "./write-lines.ts";
+import { type Edit, writeLines } from "./write-lines.ts";
 
 type Input = InputOf<typeof order.editLines>;
 type Answer = OutputOf<typeof order.editLines>;
@@ -50,7 +50,7 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   const balance = balanceOf(edited.row);
   if (changed.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
 
-  await together(
+  await pipelined(
     moveStock(change, row, edited),
     writeLines(change, edited),
     audit(change, order.editLines.name, row.id, {
@@ -58,25 +58,10 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
       after: { status: edited.row.status, totalMinor: edited.row.totalMinor, changed },
     }),
   );
-  if (edited.row.status !== row.status) await commitPromises(change, row.id);
+  if (edited.row.status !== row.status) await commitAllocations(change, row.id);
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed });
+  await emitOrderEvent(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed });
   return { order: shown, changed, totals, balance };
-}
-
-/** A line with how many there were of it, and how many there are to be. */
-export interface LineEdit {
-  readonly line: LineRow;
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Edit {
-  /** The order as it is to be. */
-  readonly row: OrderRow;
-  readonly kept: readonly LineEdit[];
-  readonly added: readonly LineEdit[];
-  readonly removed: readonly LineEdit[];
 }
 
 async function planned(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Edit> {
@@ -122,11 +107,11 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 async function moveStock(change: Change, row: OrderRow, { kept, added, removed }: Edit): Promise<void> {
   const tracked = [...kept, ...added, ...removed].filter(({ line }) => line.tracked);
   const release = tracked.filter(({ from, to }) => to < from);
-  const promise = tracked.filter(({ from, to }) => to > from);
-  if (release.length + promise.length === 0) return;
-  await editPromises(change, askingOf(row), {
-    release: release.map(({ line, from, to }) => ({ lineId: line.id, quantity: to === 0 ? "all" : from - to })),
-    promise: promise.map(({ line, from, to }) => ({
+  const allocate = tracked.filter(({ from, to }) => to > from);
+  if (release.length + allocate.length === 0) return;
+  await editAllocations(change, orderReferenceOf(row), {
+    release: release.map(({ line, from, to }) => ({ lineId: line.id, quantity: from - to })),
+    allocate: allocate.map(({ line, from, to }) => ({
       lineId: line.id,
       variantId: line.variantId,
       quantity: to - from,

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
-import { together } from "#core/db/together";
 import { Refusal } from "#core/refusal";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 
@@ -36,7 +36,7 @@ export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]
  * read once the row is held: they are as whoever held it before has left them.
  */
 export async function lockedOrderAndLines(change: Change, asked: Asked): Promise<readonly [OrderRow, LineRow[]]> {
-  return together(lockedOrder(change, asked), linesOf(change, asked.id));
+  return pipelined(lockedOrder(change, asked), linesOf(change, asked.id));
 }
 
 /** Counts as a change of the order: its version goes up with its time. The caller holds its row. */

@@ -3,11 +3,11 @@
  * holds it `for update` first. Nobody deletes an order; lines go only with a line edit, parcels with an unship,
  * returns with a withdrawal.
  */
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { DiscountTerms } from "#core/catalogue/use-discount";
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { Address } from "#core/contract/fields";
-import type { Parcel, PaymentStatus, paymentMethods, Status } from "#core/contract/order";
+import type { PaymentStatus, paymentMethods, Status } from "#core/contract/order";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+import type { DiscountTerms } from "#core/discount/use-discount";
 
 /** Its `number`, `currency` and `createdAt` never change; its sums are what its lines, payments and refunds add up to. */
 export const orders = pgTable("orders", {
@@ -80,67 +80,3 @@ export const orderNotes = pgTable("order_notes", {
   actorName: text().notNull(),
   at: timeColumn().notNull(),
 });
-
-/** Written by `core/payment`. A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
-export const payments = pgTable("payments", {
-  id: idColumn("payment").primaryKey(),
-  orderId: idColumn("order").notNull(),
-  kind: text().$type<"captured" | "failed">().notNull(),
-  /** Null only for a failed one, when nobody said how it was tried. */
-  method: text(),
-  byHand: boolean().notNull(),
-  amountMinor: moneyColumn().notNull(),
-  reference: text(),
-  reason: text(),
-  actorId: text(),
-  actorName: text().notNull(),
-  at: timeColumn().notNull(),
-  reversedAt: timeColumn(),
-});
-
-/** What has left. Written by `core/shipping`. */
-export const parcels = pgTable("parcels", {
-  id: idColumn("parcel").primaryKey(),
-  orderId: idColumn("order").notNull(),
-  carrier: text().notNull(),
-  service: text(),
-  trackingNumber: text(),
-  trackingUrl: text(),
-  labelUrl: text(),
-  status: text().$type<Parcel["status"]>().notNull(),
-  locationId: idColumn("location").notNull(),
-  shippedAt: timeColumn().notNull(),
-  deliveredAt: timeColumn(),
-});
-
-/** What is in a parcel: written with it, gone with it, never changed. */
-export const parcelLines = pgTable(
-  "parcel_lines",
-  {
-    parcelId: idColumn("parcel").notNull(),
-    lineId: idColumn("line").notNull(),
-    quantity: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.parcelId, table.lineId] })],
-);
-
-/** What came back. Written by `core/returns`. */
-export const returns = pgTable("returns", {
-  id: idColumn("return").primaryKey(),
-  orderId: idColumn("order").notNull(),
-  reason: text(),
-  recordedAt: timeColumn().notNull(),
-});
-
-/** Written with its return, gone with it. `locationId` is where it was put back on the shelf, null where it was not. */
-export const returnLines = pgTable(
-  "return_lines",
-  {
-    returnId: idColumn("return").notNull(),
-    lineId: idColumn("line").notNull(),
-    quantity: integer().notNull(),
-    restock: boolean().notNull(),
-    locationId: idColumn("location"),
-  },
-  (table) => [primaryKey({ columns: [table.returnId, table.lineId] })],
-);

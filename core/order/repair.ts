@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { repairPromises } from "#core/stock/repair-promises";
-import { askingOf } from "./asking-of.ts";
+import { repairAllocations } from "#core/stock/repair-allocations";
 import { linesOf, lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
+import { orderReferenceOf } from "./order-reference.ts";
 import { statusOf } from "./states.ts";
 
 /**
@@ -26,9 +26,9 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
     .update(orders)
     .set({ ...after, updatedAt: change.at })
     .where(eq(orders.id, id));
-  await repairPromises(
+  await repairAllocations(
     change,
-    askingOf({ ...row, ...after }),
+    orderReferenceOf({ ...row, ...after }),
     lines
       .filter(({ tracked }) => tracked && after.status !== "cancelled")
       .map((line) => ({

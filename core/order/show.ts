@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
-import { textOf } from "#core/db/once-built";
+import { textOf } from "#core/db/prepared";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { balanceOf } from "./balance.ts";
 import { orders } from "./order.table.ts";
@@ -82,7 +82,7 @@ const wireLines = (vendor: Vendor) =>
         sql`a.location_id`,
         sql`allocations a where a.line_id = l.id`,
       )},
-      'waiting', coalesce((select d.waiting from demands d where d.line_id = l.id), 0),
+      'backordered', coalesce((select r.backordered from stock_requests r where r.line_id = l.id), 0),
       'shipped', l.shipped_quantity, 'returned', l.returned_quantity)`,
     sql`l.position`,
     sql`order_lines l where l.order_id = orders.id ${itsOwn(vendor)}`,

@@ -1,7 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
 import { asRecords } from "#core/db/insert-rows";
-import type { Edit } from "./edit-lines.ts";
+import type { LineRow, OrderRow } from "./order.table.ts";
+
+/** A line with how many there were of it, and how many there are to be. */
+interface LineEdit {
+  readonly line: LineRow;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What an edit makes of an order and its lines. */
+export interface Edit {
+  /** The order as it is to be. */
+  readonly row: OrderRow;
+  readonly kept: readonly LineEdit[];
+  readonly added: readonly LineEdit[];
+  readonly removed: readonly LineEdit[];
+}
 
 /** Writes an edit of lines in one statement, however many there are. The caller holds the order's row. */
 export async function writeLines(change: Change, { row, kept, added, removed }: Edit): Promise<void> {

@@ -4,14 +4,14 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
 import { dueMinor } from "#core/order/balance";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { type OrderRow, orders, payments } from "#core/order/order.table";
+import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
-import { invalidField } from "#core/refusal";
-import { commitPromises } from "#core/stock/commit-promises";
+import { commitAllocations } from "#core/stock/commit-allocations";
+import { payments } from "./payment.table.ts";
 
 type Input = InputOf<typeof order.markPaid>;
 
@@ -20,8 +20,6 @@ type Input = InputOf<typeof order.markPaid>;
  * owe since, because its lines were edited; what was refunded is not asked for again.
  */
 export async function markOrderPaid(change: Change, input: Input): Promise<order.Order> {
-  if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
-  if (input.outcome === "paid" && input.reason) throw invalidField("reason", "only why a payment failed");
   const row = await lockedOrder(change, input);
   const isRest = input.outcome === "paid" && row.paymentStatus === "paid" && dueMinor(row) > 0;
   refuseMove(isRest ? "payRest" : "pay", row);
@@ -30,7 +28,7 @@ export async function markOrderPaid(change: Change, input: Input): Promise<order
 
 async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   const amountMinor = dueMinor(row);
-  if (row.status === "pending") await commitPromises(change, row.id);
+  if (row.status === "pending") await commitAllocations(change, row.id);
   const status = row.status === "pending" ? "confirmed" : row.status;
   await writePayment(change, row, input, "captured", amountMinor);
   await change.tx
@@ -48,11 +46,11 @@ async function recordPaid(change: Change, row: OrderRow, input: Input): Promise<
     after: { status, paymentStatus: "paid", amountMinor, method: input.method, reference: input.reference ?? null },
   });
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.paid", shown);
+  await emitOrderEvent(change, "order.paid", shown);
   return shown;
 }
 
-/** The order stays as it is and its window runs on: no stock moves, and nobody is told (SPEC §5). */
+/** The order stays as it is and its window runs on: no stock moves, and nobody is told. */
 async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   await writePayment(change, row, input, "failed", dueMinor(row));
   await change.tx.update(orders).set({ paymentStatus: "failed", updatedAt: change.at }).where(eq(orders.id, row.id));

@@ -3,13 +3,14 @@ import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { orders, payments } from "#core/order/order.table";
+import { orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
-import { uncommitPromises } from "#core/stock/uncommit-promises";
+import { uncommitAllocations } from "#core/stock/uncommit-allocations";
+import { payments } from "./payment.table.ts";
 
 /**
  * Undoes a payment marked by hand. A confirmed order that its payment had confirmed waits for it again, in a new window.
@@ -26,7 +27,7 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
   if (reversed.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
 
   const waits = row.status === "confirmed" && waitsForPayment(row);
-  if (waits) await uncommitPromises(change, row.id);
+  if (waits) await uncommitAllocations(change, row.id);
   const after = { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
   const amountMinor = reversed.reduce((sum, payment) => sum + payment.amountMinor, 0);
   await change.tx
@@ -43,6 +44,6 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
     after: { ...after, amountMinor },
   });
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.unpaid", shown);
+  await emitOrderEvent(change, "order.unpaid", shown);
   return shown;
 }

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { products, taxRates, variants } from "#core/catalogue/catalogue.table";
-import { titleOf } from "#core/catalogue/show-product";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { products, variants } from "#core/product/product.table";
+import { titleOf } from "#core/product/show-product";
 import { Refusal } from "#core/refusal";
+import { taxRates } from "#core/tax/tax.table";
 
 export interface Wanted {
   readonly variantId: Id<"variant">;

@@ -4,17 +4,17 @@ import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { returnLines, returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
-import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
+import { Refusal, refuseRepeats } from "#core/refusal";
 import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
+import { returnLines, returns } from "./returns.table.ts";
 
 type Input = InputOf<typeof returned.record>;
 
@@ -22,7 +22,6 @@ type Input = InputOf<typeof returned.record>;
 export async function recordReturn(change: Change, input: Input): Promise<OutputOf<typeof returned.record>> {
   const lineIds = input.lines.map(({ lineId }) => lineId);
   refuseRepeats("lines", lineIds);
-  refuseAstray(input);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("return", row);
   const lines = namedLines(before, lineIds);
@@ -48,7 +47,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   await audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const shown = await shownOrder(change, row.id);
   const made = returnIn(shown, id);
-  await announce(change, "order.returned", shown, { return: wireReturn(made) });
+  await emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
   return { return: made, order: shown };
 }
 
@@ -61,9 +60,4 @@ async function shelved(change: Change, { lines }: Input) {
     if (place === undefined) throw new Refusal("location.unknown", { locationIds: [] });
     return { lineId, quantity, restock, locationId: place };
   });
-}
-
-function refuseAstray({ lines }: Input): void {
-  const astray = lines.findIndex(({ restock, locationId }) => !restock && locationId !== undefined);
-  if (astray >= 0) throw invalidField(`lines.${astray}.locationId`, "only for what goes back on the shelf");
 }

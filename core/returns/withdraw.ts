@@ -4,15 +4,15 @@ import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { returns } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
+import { returns } from "./returns.table.ts";
 
-/** A return recorded by mistake. What it put on the shelf is taken back, or nothing happens if that has gone. */
+/** A return recorded by mistake. What it put into stock is taken back, or nothing happens if that has gone. */
 export async function withdrawReturn(change: Change, input: InputOf<typeof returned.withdraw>): Promise<Order> {
   const row = await lockedOrder(change, input);
   const before = returnIn(await shownOrder(change, row.id), input.returnId);
@@ -25,6 +25,6 @@ export async function withdrawReturn(change: Change, input: InputOf<typeof retur
   await countReturned(change, row.id, before.lines, -1);
   await audit(change, returned.withdraw.name, row.id, { before: { return: wireReturn(before) } });
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.unreturned", shown, { return: wireReturn(before) });
+  await emitOrderEvent(change, "order.unreturned", shown, { return: wireReturn(before) });
   return shown;
 }

@@ -4,12 +4,12 @@ import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 const moves = {
@@ -42,6 +42,6 @@ async function setDelivery(
     after: { status, parcelId: held.id, parcelStatus: to },
   });
   const shown = await shownOrder(change, row.id);
-  await announce(change, event, shown, { parcel: wireParcel(parcelIn(shown, held.id)) });
+  await emitOrderEvent(change, event, shown, { parcel: wireParcel(parcelIn(shown, held.id)) });
   return shown;
 }

@@ -4,11 +4,11 @@ import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
-import { announce } from "#core/order/announce";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder, touchOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /** Corrects how a parcel travels; what is in it changes only by an unship. */
@@ -32,7 +32,7 @@ export async function editParcel(change: Change, input: InputOf<typeof parcel.ed
   await touchOrder(change, id);
   await audit(change, parcel.edit.name, id, { before: { parcelId, ...before }, after: { parcelId, ...after } });
   const shown = await shownOrder(change, id);
-  await announce(change, "order.edited", shown, {
+  await emitOrderEvent(change, "order.edited", shown, {
     changed: ["parcels"],
     parcel: wireParcel(parcelIn(shown, parcelId)),
   });

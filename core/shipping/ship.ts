@@ -4,20 +4,20 @@ import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
-import { announce } from "#core/order/announce";
 import { countUnits } from "#core/order/count-units";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { parcelLines, parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
 import { refuseUnknownLocations } from "#core/stock/named-locations";
 import { shipUnits } from "#core/stock/ship-units";
+import { parcelLines, parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
-/** Some or all of what an order is promised at a location leaves, in one parcel. */
+/** Some or all of what an order is allocated at a location leaves, in one parcel. */
 export async function shipParcel(
   change: Change,
   input: InputOf<typeof parcel.ship>,
@@ -62,6 +62,6 @@ export async function shipParcel(
   });
   const shown = await shownOrder(change, row.id);
   const made = parcelIn(shown, id);
-  await announce(change, "order.shipped", shown, { parcel: wireParcel(made) });
+  await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
   return { parcel: made, order: shown };
 }

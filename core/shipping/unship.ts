@@ -4,18 +4,18 @@ import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
-import { announce } from "#core/order/announce";
 import { countUnits } from "#core/order/count-units";
+import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { parcels } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { unshipUnits } from "#core/stock/unship-units";
+import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
-/** A parcel that never left is removed: its goods are on the shelf again, and still promised to the order. */
+/** A parcel that never left is removed: its goods are in stock again, and still allocated to the order. */
 export async function unshipParcel(change: Change, input: InputOf<typeof parcel.unship>): Promise<Order> {
   const row = await lockedOrder(change, input);
   const before = await shownOrder(change, row.id);
@@ -39,6 +39,6 @@ export async function unshipParcel(change: Change, input: InputOf<typeof parcel.
     after: { status },
   });
   const shown = await shownOrder(change, row.id);
-  await announce(change, "order.unshipped", shown, { parcel: wireParcel(held) });
+  await emitOrderEvent(change, "order.unshipped", shown, { parcel: wireParcel(held) });
   return shown;
 }

@@ -67,6 +67,9 @@ export const apiKeys = pgTable("api_keys", {
   last4: text("last4").notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
+  /** The lower role that whoever made it was given since, and the vendor where that is a vendor's: the key may do no more. */
+  heldTo: text().$type<Role>(),
+  heldVendorId: idColumn("vendor"),
   createdBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn(),
@@ -75,10 +78,18 @@ export const apiKeys = pgTable("api_keys", {
   revokedBy: text(),
 });
 
+/** Networks that somebody has signed in from. Written at each sign-in; removed once they have not been seen for long. */
+export const signInNetworks = pgTable("sign_in_networks", {
+  staffId: idColumn("staff").notNull(),
+  network: text().notNull(),
+  seenAt: timeColumn().notNull(),
+});
+
 /** Guesses at a password: one row each, made before the guess is looked at. The retention sweep removes them. */
 export const signInAttempts = pgTable("sign_in_attempts", {
   id: idColumn("attempt").primaryKey(),
   email: text().notNull(),
+  /** The network that it came from, as `networkOf` has it. */
   address: text().notNull(),
   at: timeColumn().notNull(),
 });

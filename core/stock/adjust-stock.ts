@@ -2,18 +2,18 @@ import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { lockedShelf, settle } from "./change-shelf.ts";
+import { lockedLevel, settle } from "./change-level.ts";
 import { move } from "./plan.ts";
-import { availableOn } from "./shelves.ts";
+import { availableOn } from "./stock-levels.ts";
 
-/** A correction up or down. Down, it takes what is available and no more: who finds promised units gone, counts. */
+/** A correction up or down. Down, it takes what is available and no more: who finds allocated units gone, counts. */
 export async function adjustStock(change: Change, input: InputOf<typeof stock.adjust>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
-  const locked = await lockedShelf(change, { variantId, locationId }, expectedOnHand);
-  const available = availableOn(locked.shelf);
+  const locked = await lockedLevel(change, { variantId, locationId }, expectedOnHand);
+  const available = availableOn(locked.level);
   if (available + quantity < 0) {
-    const { onHand, reserved, committed } = locked.shelf;
-    throw new Refusal("stock.promised", { onHand, reserved, committed, available });
+    const { onHand, reserved, committed } = locked.level;
+    throw new Refusal("stock.allocated", { onHand, reserved, committed, available });
   }
   move(locked.plan, { kind: locked.first ? "opening" : "adjust", variantId, locationId, quantity, reason });
   return await settle(change, "stock.adjust", locked, { reason });

@@ -5,12 +5,12 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
-import { refuseUntracked } from "./change-shelf.ts";
+import { refuseUntracked } from "./change-level.ts";
 import { shownTransfer } from "./list-transfers.ts";
-import { carryOut, move, planOn, shelfAt } from "./plan.ts";
-import { serveWaiting } from "./serve-waiting.ts";
-import { availableOn, lockOpenLocations, lockShelves, makeBalances } from "./shelves.ts";
+import { applyPlan, levelAt, move, planOn } from "./plan.ts";
+import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
+import { availableOn, lockOpenLocations, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
 
 /** Moves available units, all lines or none. Lines of one variant count together. */
 export async function createTransfer(
@@ -23,15 +23,15 @@ export async function createTransfer(
   const variantIds = lines.map(({ variantId }) => variantId);
   await lockOpenLocations(change, [fromLocationId, toLocationId]);
   await refuseUntracked(change, variantIds);
-  await makeBalances(
+  await makeStockLevels(
     change,
     variantIds.map((variantId) => ({ variantId, locationId: toLocationId })),
   );
-  const plan = planOn(await lockShelves(change, variantIds));
+  const plan = planOn(await lockStockLevels(change, variantIds));
 
   const short = lines.flatMap(({ variantId, quantity }) => {
-    const shelf = shelfAt(plan, { variantId, locationId: fromLocationId });
-    const available = shelf ? availableOn(shelf) : 0;
+    const level = levelAt(plan, { variantId, locationId: fromLocationId });
+    const available = level ? availableOn(level) : 0;
     return available < quantity ? [{ variantId, wanted: quantity, available }] : [];
   });
   if (short.length > 0) throw new Refusal("stock.short", { lines: short });
@@ -43,8 +43,8 @@ export async function createTransfer(
     move(plan, { ...step, locationId: ends.from, counterpartId: ends.to, quantity: -quantity });
     move(plan, { ...step, locationId: ends.to, counterpartId: ends.from, quantity });
   }
-  await serveWaiting(change, plan, variantIds);
-  await carryOut(change, plan);
+  await serveBackorders(change, plan, variantIds);
+  await applyPlan(change, plan);
   await change.tx.insert(transfers).values({
     id,
     fromLocationId,

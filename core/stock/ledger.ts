@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
-import type { MovementKind, Promised } from "#core/contract/stock";
+import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 
@@ -14,8 +14,8 @@ export interface Place {
 export interface Movement extends Place {
   readonly kind: MovementKind;
   readonly quantity: number;
-  /** Whose promise a release ends; for a restock, the promise that comes back with the units, if one does. */
-  readonly promise?: Promised;
+  /** Which kind of allocation a release ends; for a restock, the allocation that comes back with the units, if one does. */
+  readonly allocationKind?: AllocationKind;
   readonly orderId?: Id<"order">;
   /** The other end of a transfer. */
   readonly counterpartId?: Id<"location">;
@@ -28,13 +28,13 @@ interface Effect {
   readonly onHand: number;
   readonly reserved: number;
   readonly committed: number;
-  /** What it does to the figure that its `promise` names. */
-  readonly promised: number;
+  /** What it does to the figure that its `allocationKind` names. */
+  readonly allocated: number;
 }
 
-const arrival = { onHand: 1, reserved: 0, committed: 0, promised: 0 };
+const arrival = { onHand: 1, reserved: 0, committed: 0, allocated: 0 };
 
-/** What one unit of a movement does to its balance (SPEC §4, the table of kinds). */
+/** What one unit of a movement does to its balance. */
 const effects: Readonly<Record<MovementKind, Effect>> = {
   opening: arrival,
   receive: arrival,
@@ -42,20 +42,20 @@ const effects: Readonly<Record<MovementKind, Effect>> = {
   count: arrival,
   import: arrival,
   transfer: arrival,
-  restock: { ...arrival, promised: 1 },
-  reserve: { onHand: 0, reserved: 1, committed: 0, promised: 0 },
-  commit: { onHand: 0, reserved: -1, committed: 1, promised: 0 },
-  release: { onHand: 0, reserved: 0, committed: 0, promised: -1 },
-  ship: { onHand: -1, reserved: 0, committed: -1, promised: 0 },
+  restock: { ...arrival, allocated: 1 },
+  reserve: { onHand: 0, reserved: 1, committed: 0, allocated: 0 },
+  commit: { onHand: 0, reserved: -1, committed: 1, allocated: 0 },
+  release: { onHand: 0, reserved: 0, committed: 0, allocated: -1 },
+  ship: { onHand: -1, reserved: 0, committed: -1, allocated: 0 },
 };
 
 /** The three deltas of a movement. */
-export function effectOf({ kind, quantity, promise }: Movement): Omit<Effect, "promised"> {
-  const { onHand, reserved, committed, promised } = effects[kind];
+export function effectOf({ kind, quantity, allocationKind }: Movement): Omit<Effect, "allocated"> {
+  const { onHand, reserved, committed, allocated } = effects[kind];
   const change = {
     onHand: onHand * quantity,
-    reserved: (reserved + (promise === "reserved" ? promised : 0)) * quantity,
-    committed: (committed + (promise === "committed" ? promised : 0)) * quantity,
+    reserved: (reserved + (allocationKind === "reserved" ? allocated : 0)) * quantity,
+    committed: (committed + (allocationKind === "committed" ? allocated : 0)) * quantity,
   };
   const still = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
   if (still && kind !== "count") throw new Error(`a ${kind} that moves nothing`);
@@ -63,8 +63,8 @@ export function effectOf({ kind, quantity, promise }: Movement): Omit<Effect, "p
 }
 
 /**
- * The one writer of stock: the same numbers make the ledger's entries and the balances, so the two cannot part.
- * The caller holds the locks of the balances (`lockShelves`), which also fixed their order. Several movements of
+ * The one writer of stock: the same numbers make the ledger's entries and the stock levels, so the two cannot part.
+ * The caller holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of
  * one balance are entered in the order given. The database has the last word on what cannot be.
  */
 export async function moveAll(change: Change, movements: readonly Movement[]): Promise<void> {
@@ -98,7 +98,7 @@ export async function moveAll(change: Change, movements: readonly Movement[]): P
         sum(on_hand)::integer as on_hand, sum(reserved)::integer as reserved, sum(committed)::integer as committed
       from moved group by variant_id, location_id
     ), after as (
-      update balances b set
+      update stock_levels b set
         on_hand = b.on_hand + s.on_hand, reserved = b.reserved + s.reserved, committed = b.committed + s.committed
       from summed s where b.variant_id = s.variant_id and b.location_id = s.location_id
       returning b.*

@@ -1,9 +1,15 @@
 /** Units that leave with a parcel or come back: what shipping, returning and undoing either have in common. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { variantIdsOf } from "./edit-promises.ts";
+import { variantIdsOf } from "./edit-allocations.ts";
 import { type Plan, planOn } from "./plan.ts";
-import { type Demand, lockDemandsOf, lockOpenLocations, lockShelves, makeBalances } from "./shelves.ts";
+import {
+  lockOpenLocations,
+  lockStockLevels,
+  lockStockRequestsOf,
+  makeStockLevels,
+  type StockRequest,
+} from "./stock-levels.ts";
 
 /** Units of an order's line at a location. */
 export interface LineUnits {
@@ -13,29 +19,29 @@ export interface LineUnits {
 }
 
 /** With what their line asks of stock. */
-export interface DemandedUnits extends LineUnits {
+export interface RequestedUnits extends LineUnits {
   readonly variantId: Id<"variant">;
-  readonly demand: Demand;
+  readonly request: StockRequest;
 }
 
 /**
- * The demands of the units' orders and the balances of their variants, locked; where units arrive, at open locations
- * and with a balance for each. Lines without a demand (their variant was not tracked) move nothing: they drop out.
+ * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open locations
+ * and with a balance for each. Lines without a stock request (their variant was not tracked) move nothing: they drop out.
  */
 export async function lockUnits(
   change: Change,
   named: readonly LineUnits[],
   way: "leaving" | "arriving",
-): Promise<{ plan: Plan; units: DemandedUnits[] }> {
+): Promise<{ plan: Plan; units: RequestedUnits[] }> {
   const lineIds = named.map(({ lineId }) => lineId);
-  const demands = await lockDemandsOf(change, lineIds);
+  const requests = await lockStockRequestsOf(change, lineIds);
   const units = named.flatMap((unit) => {
-    const demand = demands.find(({ lineId }) => lineId === unit.lineId);
-    return demand ? [{ ...unit, variantId: demand.variantId, demand }] : [];
+    const request = requests.find(({ lineId }) => lineId === unit.lineId);
+    return request ? [{ ...unit, variantId: request.variantId, request }] : [];
   });
   if (way === "arriving") {
     await lockOpenLocations(change, [...new Set(units.map(({ locationId }) => locationId))]);
-    await makeBalances(change, units);
+    await makeStockLevels(change, units);
   }
-  return { units, plan: planOn(await lockShelves(change, variantIdsOf(units), lineIds)) };
+  return { units, plan: planOn(await lockStockLevels(change, variantIdsOf(units), lineIds)) };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
-import { levelsOf } from "./levels.ts";
+import { levelsOf } from "./variant-stock.ts";
 
 export async function listLowStock(by: Actor, input: InputOf<typeof stock.low>): Promise<OutputOf<typeof stock.low>> {
   return await levelsOf(by, { ...input, state: "low" });

@@ -46,7 +46,7 @@ export async function listMovements(
         'committed', m.committed_change),
       'after', json_build_object('onHand', m.on_hand, 'reserved', m.reserved, 'committed', m.committed),
       'orderId', m.order_id,
-      'orderNumber', (select d.order_number from demands d where d.order_id = m.order_id limit 1),
+      'orderNumber', (select r.order_number from stock_requests r where r.order_id = m.order_id limit 1),
       'counterpartId', m.counterpart_id, 'reason', m.reason) as movement
     from movements m
       join variants v on v.id = m.variant_id

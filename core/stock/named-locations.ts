@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { locations } from "#core/catalogue/catalogue.table";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { locations } from "#core/location/location.table";
 import { Refusal } from "#core/refusal";
 
 /** Where goods go when nobody says where; none in a store that has no location yet. */

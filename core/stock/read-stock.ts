@@ -4,24 +4,25 @@ import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
-import { levelsOf } from "./levels.ts";
-import { demandRows } from "./shelves.ts";
+import { servingOrder } from "./serve-backorders.ts";
+import { stockRequestRows } from "./stock-levels.ts";
+import { levelsOf } from "./variant-stock.ts";
 
-/** How many of those who wait are named; the total is in `waiting`. */
-const waitersMax = 200;
+/** How many of those who wait are named; the total is in `backordered`. */
+const backordersMax = 200;
 
-export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): Promise<stock.VariantStock> {
+export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): Promise<stock.VariantStockDetail> {
   const { items } = await levelsOf(by, { variantId: id, limit: 1 });
   const [level] = items;
   if (!level) throw new Refusal("variant.unknown");
-  const waiters = await demandRows(
+  const backorders = await stockRequestRows(
     db(),
-    sql`where variant_id = ${id} and waiting > 0 order by placed_at, line_id limit ${sql.raw(String(waitersMax))}`,
+    sql`where variant_id = ${id} and backordered > 0 order by ${servingOrder} limit ${sql.raw(String(backordersMax))}`,
   );
   return {
     ...level,
-    waiters: waiters.map(({ lineId, orderId, orderNumber, placedAt, waiting: quantity }) => ({
-      ...{ lineId, orderId, orderNumber, placedAt, quantity },
+    backorders: backorders.map(({ lineId, orderId, orderNumber, placedAt, kind, backordered: quantity }) => ({
+      ...{ lineId, orderId, orderNumber, placedAt, kind, quantity },
     })),
   };
 }

@@ -1,13 +1,13 @@
 import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
-import { lockedShelf, settle } from "./change-shelf.ts";
+import { lockedLevel, settle } from "./change-level.ts";
 import { move } from "./plan.ts";
 
 /** Goods arrive. The first that a variant ever has at a location are entered as its opening stock. */
 export async function receiveStock(change: Change, input: InputOf<typeof stock.receive>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
-  const locked = await lockedShelf(change, { variantId, locationId }, expectedOnHand);
+  const locked = await lockedLevel(change, { variantId, locationId }, expectedOnHand);
   const kind = locked.first ? "opening" : "receive";
   move(locked.plan, { kind, variantId, locationId, quantity, ...(reason && { reason }) });
   return await settle(change, "stock.receive", locked, { reason });

@@ -1,11 +1,11 @@
-/** Stock's tables (SPEC §4). Written by the verbs of this folder only: a promise or a balance set by hand is a lie to somebody. */
+/** Stock's tables. Written by the verbs of this folder only: an allocation or a balance set by hand is a lie to somebody. */
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { MovementKind, Promised } from "#core/contract/stock";
+import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";
 
-/** Written by `moveAll` alone. The database refuses a balance below zero, and a promise of what is not there. */
-export const balances = pgTable(
-  "balances",
+/** Written by `moveAll` alone. The database refuses a balance below zero, and an allocation of what is not there. */
+export const stockLevels = pgTable(
+  "stock_levels",
   {
     variantId: idColumn("variant").notNull(),
     locationId: idColumn("location").notNull(),
@@ -40,14 +40,14 @@ export const movements = pgTable("movements", {
 });
 
 /** What an order line asks of stock. It stays when the line is removed: the ledger names orders by it. An untracked variant's line has none. */
-export const demands = pgTable("demands", {
+export const stockRequests = pgTable("stock_requests", {
   lineId: idColumn("line").primaryKey(),
   orderId: idColumn("order").notNull(),
   orderNumber: text().notNull(),
   variantId: idColumn("variant").notNull(),
   placedAt: timeColumn().notNull(),
-  kind: text().$type<Promised>().notNull(),
-  waiting: integer().notNull().default(0),
+  kind: text().$type<AllocationKind>().notNull(),
+  backordered: integer().notNull().default(0),
 });
 
 /** Written once by `createTransfer`; nobody changes or removes one. What it moved is in the ledger. */

@@ -1,8 +1,12 @@
+import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Store } from "#core/contract/store";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { store } from "./store.table.ts";
+
+/** The store's currency, for a query that shows amounts. */
+export const storeCurrency = sql<string>`(select currency from store)`;
 
 /** The store's settings as they are now; within a change, as that change sees them. */
 export async function storeSettings(tx: Db): Promise<Store> {

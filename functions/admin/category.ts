@@ -1,8 +1,8 @@
-import { createCategory } from "#core/catalogue/create-category";
-import { editCategory } from "#core/catalogue/edit-category";
-import { categoryHistory } from "#core/catalogue/histories";
-import { listCategories, readCategory } from "#core/catalogue/list-categories";
-import { removeCategory } from "#core/catalogue/remove-category";
+import { categoryHistory } from "#core/category/category-history";
+import { createCategory } from "#core/category/create-category";
+import { editCategory } from "#core/category/edit-category";
+import { listCategories, readCategory } from "#core/category/list-categories";
+import { removeCategory } from "#core/category/remove-category";
 import * as category from "#core/contract/category";
 import { reads, writes } from "#functions/admin";
 

@@ -1,7 +1,7 @@
-import { createChannel } from "#core/catalogue/create-channel";
-import { editChannel } from "#core/catalogue/edit-channel";
-import { listChannels, readChannel } from "#core/catalogue/list-channels";
-import { removeChannel } from "#core/catalogue/remove-channel";
+import { createChannel } from "#core/channel/create-channel";
+import { editChannel } from "#core/channel/edit-channel";
+import { listChannels, readChannel } from "#core/channel/list-channels";
+import { removeChannel } from "#core/channel/remove-channel";
 import * as channel from "#core/contract/channel";
 import { reads, writes } from "#functions/admin";
 

@@ -1,8 +1,8 @@
-import { createCollection } from "#core/catalogue/create-collection";
-import { editCollection } from "#core/catalogue/edit-collection";
-import { listCollections, readCollection } from "#core/catalogue/list-collections";
-import { removeCollection } from "#core/catalogue/remove-collection";
-import { setCollectionProducts } from "#core/catalogue/set-collection-products";
+import { createCollection } from "#core/collection/create-collection";
+import { editCollection } from "#core/collection/edit-collection";
+import { listCollections, readCollection } from "#core/collection/list-collections";
+import { removeCollection } from "#core/collection/remove-collection";
+import { setCollectionProducts } from "#core/collection/set-collection-products";
 import * as collection from "#core/contract/collection";
 import { reads, writes } from "#functions/admin";
 

@@ -1,9 +1,9 @@
-import { createDiscount } from "#core/catalogue/create-discount";
-import { editDiscount } from "#core/catalogue/edit-discount";
-import { discountHistory } from "#core/catalogue/histories";
-import { listDiscounts, readDiscount } from "#core/catalogue/list-discounts";
-import { removeDiscount } from "#core/catalogue/remove-discount";
 import * as discount from "#core/contract/discount";
+import { createDiscount } from "#core/discount/create-discount";
+import { discountHistory } from "#core/discount/discount-history";
+import { editDiscount } from "#core/discount/edit-discount";
+import { listDiscounts, readDiscount } from "#core/discount/list-discounts";
+import { removeDiscount } from "#core/discount/remove-discount";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(discount.list, listDiscounts);

@@ -1,9 +1,9 @@
-import { createLocation } from "#core/catalogue/create-location";
-import { editLocation } from "#core/catalogue/edit-location";
-import { locationHistory } from "#core/catalogue/histories";
-import { listLocations, readLocation } from "#core/catalogue/list-locations";
-import { removeLocation } from "#core/catalogue/remove-location";
 import * as location from "#core/contract/location";
+import { createLocation } from "#core/location/create-location";
+import { editLocation } from "#core/location/edit-location";
+import { listLocations, readLocation } from "#core/location/list-locations";
+import { locationHistory } from "#core/location/location-history";
+import { removeLocation } from "#core/location/remove-location";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(location.list, listLocations);

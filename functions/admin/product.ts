@@ -1,10 +1,10 @@
-import { createProduct } from "#core/catalogue/create-product";
-import { editProduct } from "#core/catalogue/edit-product";
-import { productHistory } from "#core/catalogue/histories";
-import { listProducts } from "#core/catalogue/list-products";
-import { readProduct } from "#core/catalogue/read-product";
-import { removeProduct } from "#core/catalogue/remove-product";
 import * as product from "#core/contract/product";
+import { createProduct } from "#core/product/create-product";
+import { editProduct } from "#core/product/edit-product";
+import { listProducts } from "#core/product/list-products";
+import { productHistory } from "#core/product/product-history";
+import { readProduct } from "#core/product/read-product";
+import { removeProduct } from "#core/product/remove-product";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(product.list, listProducts);

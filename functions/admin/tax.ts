@@ -1,9 +1,9 @@
-import { createTaxRate } from "#core/catalogue/create-tax-rate";
-import { editTaxRate } from "#core/catalogue/edit-tax-rate";
-import { taxRateHistory } from "#core/catalogue/histories";
-import { listTaxRates, readTaxRate } from "#core/catalogue/list-tax-rates";
-import { removeTaxRate } from "#core/catalogue/remove-tax-rate";
 import * as tax from "#core/contract/tax";
+import { createTaxRate } from "#core/tax/create-tax-rate";
+import { editTaxRate } from "#core/tax/edit-tax-rate";
+import { listTaxRates, readTaxRate } from "#core/tax/list-tax-rates";
+import { removeTaxRate } from "#core/tax/remove-tax-rate";
+import { taxRateHistory } from "#core/tax/tax-rate-history";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(tax.list, listTaxRates);

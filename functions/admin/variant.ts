@@ -1,8 +1,8 @@
-import { createVariant } from "#core/catalogue/create-variant";
-import { editVariant } from "#core/catalogue/edit-variant";
-import { listVariants, readVariant } from "#core/catalogue/list-variants";
-import { removeVariant } from "#core/catalogue/remove-variant";
 import * as variant from "#core/contract/variant";
+import { createVariant } from "#core/product/create-variant";
+import { editVariant } from "#core/product/edit-variant";
+import { listVariants, readVariant } from "#core/product/list-variants";
+import { removeVariant } from "#core/product/remove-variant";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(variant.list, listVariants);

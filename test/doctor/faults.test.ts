@@ -1,6 +1,6 @@
 /**
  * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
- * other (pitfall 45: a doctor that is wrong itself is worse than none).
+ * other (a doctor that is wrong itself is worse than none).
  */
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -12,9 +12,10 @@ import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
 import { checks, examine } from "#core/doctor/examine";
 import { createOwner } from "#core/staff/create-owner";
-import { askingAs } from "../../soak/ask.ts";
+import { askAs } from "../../soak/ask.ts";
 import { oneOf, randomFrom } from "../../soak/choices.ts";
-import { steps, type World } from "../../soak/steps.ts";
+import type { World } from "../../soak/step.ts";
+import { steps } from "../../soak/steps.ts";
 import { aWorld } from "../../soak/world.ts";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/catalogue.ts";
@@ -53,15 +54,15 @@ beforeAll(async () => {
   const { order: back } = await shipped(await anOrder({ lines, paid: true }), 3);
   await call(parcel.deliver, { id: back.id, parcelId: back.parcels[0]!.id });
   await call(returns.record, { id: back.id, lines: [{ lineId: back.lines[0]!.id, quantity: 1, restock: true }] });
-  const waiting = await aStocklessVariant({ continueSelling: true });
-  await anOrder({ lines: [{ place: { ...place, variantId: waiting }, quantity: 2 }], paid: true });
+  const backordered = await aStocklessVariant({ continueSelling: true });
+  await anOrder({ lines: [{ place: { ...place, variantId: backordered }, quantity: 2 }], paid: true });
   await anOrder({ lines, discountCode: (await aDiscount()).code });
   endpointId = (await anEndpoint("https://receiver.test/", { events: ["product.*"] })).id;
   // The relay does not run here.
   await run("update events set sent_at = now(), fanned_out_at = now()");
 });
 
-describe("pitfall 45: the doctor", () => {
+describe("the doctor", () => {
   it("makes fifteen checks, counted as the specification counts them", async () => {
     expect(checks.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     const { status, body } = await call(doctor.examine, {});
@@ -88,7 +89,7 @@ describe("pitfall 45: the doctor", () => {
     insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
       on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
     select 'mov_planted', 'chg_1', now(), 'system', 'test', variant_id, location_id, '${kind}', 0,
-      ${kind === "reserve" ? "1, 0" : "-1, 1"}, on_hand, reserved, committed from balances`;
+      ${kind === "reserve" ? "1, 0" : "-1, 1"}, on_hand, reserved, committed from stock_levels`;
   const withoutEntry = () => withGuardOff("delete from movements where id = 'mov_planted'");
 
   const faults: readonly Fault[] = [
@@ -107,9 +108,9 @@ describe("pitfall 45: the doctor", () => {
     {
       what: "a limit that somebody dropped",
       by: 1,
-      plant: () => "alter table balances drop constraint balances_promised_is_there",
+      plant: () => "alter table stock_levels drop constraint stock_levels_allocated_within_on_hand",
       undo: () =>
-        "alter table balances add constraint balances_promised_is_there check (reserved + committed <= on_hand)",
+        "alter table stock_levels add constraint stock_levels_allocated_within_on_hand check (reserved + committed <= on_hand)",
     },
     {
       what: "a migration that has not run",
@@ -152,38 +153,38 @@ describe("pitfall 45: the doctor", () => {
       undo: () => "delete from webhook_deliveries where id = 'whd_dead'",
     },
     {
-      what: "a shelf that somebody changed by hand",
+      what: "a stock level that somebody changed by hand",
       by: 6,
-      plant: () => "update balances set on_hand = on_hand + 1",
-      undo: () => "update balances set on_hand = on_hand - 1",
+      plant: () => "update stock_levels set on_hand = on_hand + 1",
+      undo: () => "update stock_levels set on_hand = on_hand - 1",
     },
     {
-      what: "a shelf without its ledger",
+      what: "a stock level without its ledger",
       by: 6,
-      plant: () => `insert into balances (variant_id, location_id, on_hand)
-        select variant_id, '${emptyRoom}', 7 from demands limit 1`,
-      undo: () => "delete from balances where on_hand = 7",
+      plant: () => `insert into stock_levels (variant_id, location_id, on_hand)
+        select variant_id, '${emptyRoom}', 7 from stock_requests limit 1`,
+      undo: () => "delete from stock_levels where on_hand = 7",
     },
     ...(["reserve", "commit"] as const).map((kind) => ({
-      what: `a ${kind} that never reached the shelf`,
+      what: `a ${kind} that never reached the level`,
       by: 6,
       plant: () => anEntry(kind),
       undo: withoutEntry,
     })),
     {
-      what: "a promise that no order holds (pitfall 6)",
+      what: "an allocation that no order holds",
       by: 7,
-      plant: () => `${anEntry("reserve")}; update balances set reserved = reserved + 1`,
-      undo: () => `${withoutEntry()}; update balances set reserved = reserved - 1`,
+      plant: () => `${anEntry("reserve")}; update stock_levels set reserved = reserved + 1`,
+      undo: () => `${withoutEntry()}; update stock_levels set reserved = reserved - 1`,
     },
     {
       what: "a committed unit that no order holds",
       by: 7,
-      plant: () => `${anEntry("commit")}; update balances set reserved = reserved - 1, committed = committed + 1`,
-      undo: () => `${withoutEntry()}; update balances set reserved = reserved + 1, committed = committed - 1`,
+      plant: () => `${anEntry("commit")}; update stock_levels set reserved = reserved - 1, committed = committed + 1`,
+      undo: () => `${withoutEntry()}; update stock_levels set reserved = reserved + 1, committed = committed - 1`,
     },
     {
-      what: "a line without its reservation (pitfall 5)",
+      what: "a line without its reservation",
       by: 8,
       plant: () => `update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
       undo: () => `update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
@@ -191,22 +192,22 @@ describe("pitfall 45: the doctor", () => {
     {
       what: "a line that waits beside free stock",
       by: 8,
-      plant: () => `update demands set waiting = 1 where order_id = '${paid.id}';
+      plant: () => `update stock_requests set backordered = 1 where order_id = '${paid.id}';
         update order_lines set quantity = quantity + 1 where order_id = '${paid.id}';
         ${withGuardOff("update movements set at = at - interval '1 hour'")}`,
-      undo: () => `update demands set waiting = 0 where order_id = '${paid.id}';
+      undo: () => `update stock_requests set backordered = 0 where order_id = '${paid.id}';
         update order_lines set quantity = quantity - 1 where order_id = '${paid.id}';
         ${withGuardOff("update movements set at = at + interval '1 hour'")}`,
     },
     {
-      what: "a promise whose line is gone (pitfall 29)",
+      what: "an allocation whose line is gone",
       by: 8,
       plant: () => `create table kept as select * from order_lines where order_id = '${paid.id}';
         delete from order_lines where order_id = '${paid.id}'`,
       undo: () => "insert into order_lines select * from kept; drop table kept",
     },
     {
-      what: "a promise to a line that asks for none",
+      what: "an allocation to a line that asks for none",
       by: 8,
       plant: () => `update order_lines set tracked = false where order_id = '${paid.id}'`,
       undo: () => `update order_lines set tracked = true where order_id = '${paid.id}'`,
@@ -218,7 +219,7 @@ describe("pitfall 45: the doctor", () => {
       undo: () => `update orders set unpaid_since = now() where id = '${unpaid.id}'`,
     },
     {
-      what: "a promise of the other kind than its order's",
+      what: "an allocation of the other kind than its order's",
       by: 9,
       plant: () => `update orders set status = 'pending', payment_status = 'failed', unpaid_since = now(),
           captured_minor = 0 where id = '${paid.id}';
@@ -373,7 +374,7 @@ describe("pitfall 45: the doctor", () => {
           const random = randomFrom(seed);
           for (let taken = 0; taken < 60; taken++) {
             const step = steps[oneOf({ random }, Object.keys(steps))]!;
-            await step({ ask: askingAs(key), world, random });
+            await step({ ask: askAs(key), world, random });
           }
           expect(await settled()).toEqual([]);
         }),

@@ -12,7 +12,7 @@ it("finds nothing in the store that the benchmarks are run on", async () => {
   expect(movements).toBeGreaterThan(10_000);
   // A doctor who is never shown one of these is measured on less than a store asks of him.
   const [seldom] = await sql`
-    select (select count(*) from demands where waiting > 0)::int as waiting,
+    select (select count(*) from stock_requests where backordered > 0)::int as backordered,
       (select count(*) from orders where status = 'partiallyShipped')::int as partly,
       (select count(*) from return_lines)::int as returned, (select count(*) from transfers)::int as moved,
       (select count(*) from (select line_id from parcel_lines group by line_id having count(*) > 1) split)::int as split`;

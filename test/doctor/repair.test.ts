@@ -1,4 +1,4 @@
-/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened (pitfall 26). */
+/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as audit from "#core/contract/audit";
@@ -33,25 +33,25 @@ beforeAll(async () => {
 
 const orderIs = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
-describe("pitfall 26: the repair", () => {
+describe("the repair", () => {
   const faults: readonly { what: string; by: number; plant: () => string }[] = [
-    { what: "a shelf changed by hand", by: 6, plant: () => "update balances set on_hand = on_hand + 7" },
-    { what: "a promise taken off by hand", by: 6, plant: () => "update balances set reserved = reserved - 1" },
+    { what: "a stock level changed by hand", by: 6, plant: () => "update stock_levels set on_hand = on_hand + 7" },
+    { what: "an allocation taken off by hand", by: 6, plant: () => "update stock_levels set reserved = reserved - 1" },
     {
       what: "a balance that is gone",
       by: 6,
-      plant: () => `alter table allocations disable trigger all; alter table balances disable trigger all;
-        delete from balances;
-        alter table allocations enable trigger all; alter table balances enable trigger all`,
+      plant: () => `alter table allocations disable trigger all; alter table stock_levels disable trigger all;
+        delete from stock_levels;
+        alter table allocations enable trigger all; alter table stock_levels enable trigger all`,
     },
     {
-      what: "more promised than orders hold",
+      what: "more allocated than orders hold",
       by: 7,
       plant: () => `insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
           on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
         select 'mov_' || reserved, 'chg_1', now(), 'system', 'test', variant_id, location_id, 'reserve', 0, 2, 1,
-          on_hand, reserved + 2, committed + 1 from balances;
-        update balances set reserved = reserved + 2, committed = committed + 1`,
+          on_hand, reserved + 2, committed + 1 from stock_levels;
+        update stock_levels set reserved = reserved + 2, committed = committed + 1`,
     },
     {
       what: "a line that lost its allocation",
@@ -60,13 +60,13 @@ describe("pitfall 26: the repair", () => {
         insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind,
           on_hand_change, reserved_change, committed_change, on_hand, reserved, committed)
         select 'mov_lost', 'chg_1', now(), 'system', 'test', variant_id, location_id, 'release', 0, 0, -3,
-          on_hand, reserved, committed - 3 from balances;
-        update balances set committed = committed - 3`,
+          on_hand, reserved, committed - 3 from stock_levels;
+        update stock_levels set committed = committed - 3`,
     },
     {
       what: "a line that waits for too much",
       by: 8,
-      plant: () => `update demands set waiting = 5 where order_id = '${paid.id}'`,
+      plant: () => `update stock_requests set backordered = 5 where order_id = '${paid.id}'`,
     },
     {
       what: "a status that the parcels do not bear out",

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
-import { createProduct } from "#core/catalogue/create-product";
 import * as event from "#core/contract/event";
 import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
@@ -13,6 +12,7 @@ import { emit } from "#core/event/emit";
 import { poke } from "#core/event/poke";
 import { type Outgoing, relayOutbox } from "#core/event/relay";
 import { newId } from "#core/id";
+import { createProduct } from "#core/product/create-product";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 
@@ -56,7 +56,7 @@ describe("the outbox", () => {
   });
 
   // Whoever is told of an order looks it up at once: told before the commit, they are answered that there is none.
-  it("pitfalls 36 and 39: sends nothing before its change has committed, and then what can be read", async () => {
+  it("sends nothing before its change has committed, and then what can be read", async () => {
     const { taken, send } = aBus();
     const id = await inChange(system("test"), async (change) => {
       const made = await createProduct(change, product.create.input.parse({ title: "Kettle" }));
@@ -109,7 +109,7 @@ describe("the relay", () => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(1000);
   });
 
-  // PITFALLS 34, 35: an event whose relay died with it in hand must not be gone.
+  // An event whose relay died with it in hand must not be gone.
   it("sends again what a relay claimed and died with", async () => {
     await anEvent(3);
     await db().execute(sql`update events set claimed_until = clock_timestamp() + interval '30 seconds'`);

@@ -1,7 +1,6 @@
 /** What bad input gets, wherever an order is written: a 4xx with a code of its own and the numbers, and not a row changed. */
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { variants } from "#core/catalogue/catalogue.table";
 import type { Id } from "#core/contract/fields";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
@@ -9,6 +8,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { variants } from "#core/product/product.table";
 import { call } from "../support/call.ts";
 import { aProduct } from "../support/catalogue.ts";
 import { anOrder, nothingChanged, sentOrder, somebody } from "../support/orders.ts";
@@ -22,9 +22,9 @@ async function refused(op: Operation, input: object, status: number, code: strin
 }
 
 describe("bad input", () => {
-  // "12,5" read as 0 has written whole shelves off elsewhere, and a NaN compares with nothing.
+  // "12,5" read as 0 has written whole stock levels off elsewhere, and a NaN compares with nothing.
   it.each([0, -1, 1.5, "12,5", "2", 2 ** 31, Number.NaN, null])(
-    "pitfall 29: refuses a quantity of %j in every write of an order that takes one",
+    "refuses a quantity of %j in every write of an order that takes one",
     async (wrong) => {
       const quantity = wrong as number;
       const { made, place } = await sentOrder(1);

@@ -10,7 +10,7 @@ import { aDiscount } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, balanceAt } from "../support/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
 describe("order.cancel", () => {
   it("frees every unit at the location that held it, and tells why", async () => {
@@ -30,8 +30,8 @@ describe("order.cancel", () => {
       balance: { direction: "even", amount: { amountMinor: 0 } },
     });
     expect(body.lines.flatMap(({ allocations }) => allocations)).toEqual([]);
-    expect(await balanceAt(here)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
-    expect(await balanceAt(there)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(here)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(there)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({
       name: "order.cancelled",
       data: { ...body, reason: "Changed their mind" },
@@ -51,7 +51,7 @@ describe("order.cancel", () => {
       paymentStatus: "paid",
       balance: { direction: "storeOwes", amount: { amountMinor: 3000 } },
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
   // Two clerks press the button at once. The row lock makes the second one wait, then read "cancelled".
@@ -60,11 +60,11 @@ describe("order.cancel", () => {
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
     const answers = await Promise.all([call(order.cancel, { id }), call(order.cancel, { id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
   // A lock that is written in the code and never taken looks just like one that is: this one is seen to block.
-  it("pitfall 7: waits for whoever holds the order", async () => {
+  it("waits for whoever holds the order", async () => {
     const { id } = await anOrder();
     const meanwhile = await inChange(system("test"), async (change) => {
       await lockedOrder(change, { id });
@@ -79,7 +79,7 @@ describe("order.cancel", () => {
     });
   });
 
-  it("pitfall 47: gives a discount's use back, so that another order may have it", async () => {
+  it("gives a discount's use back, so that another order may have it", async () => {
     await aDiscount({ code: "ONCE", basisPoints: 1000, usageLimit: 1 });
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const given = { lines: [{ place, quantity: 1 }], discountCode: "once" };
@@ -101,7 +101,7 @@ describe("order.cancel", () => {
     });
   });
 
-  it("pitfall 49: refuses a stale version, whatever wrote to the order since, and changes nothing", async () => {
+  it("refuses a stale version, whatever wrote to the order since, and changes nothing", async () => {
     const { id, version } = await anOrder();
     await call(order.addNote, { id, text: "Ring first." });
     await nothingChanged(async () => {

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { variants } from "#core/catalogue/catalogue.table";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { variants } from "#core/product/product.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aDiscount, aTaxRate } from "../support/catalogue.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/orders.ts";
-import { aStocklessVariant, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 type Edit = Omit<Asked<typeof order.editLines>, "id">;
 const edit = (id: order.Order["id"], input: Edit) => call(order.editLines, { id, ...input });
@@ -47,9 +47,9 @@ describe("order.editLines", () => {
       order: { status: "confirmed", paymentStatus: "paid", version: 3 },
     });
     expect(body.balance).toEqual(body.order.balance);
-    expect(await balanceAt(one)).toEqual({ onHand: 10, reserved: 0, committed: 5 });
-    expect(await balanceAt(two)).toEqual({ onHand: 10, reserved: 0, committed: 0 });
-    expect(await balanceAt(three)).toEqual({ onHand: 10, reserved: 0, committed: 4 });
+    expect(await stockLevelAt(one)).toEqual({ onHand: 10, reserved: 0, committed: 5 });
+    expect(await stockLevelAt(two)).toEqual({ onHand: 10, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(three)).toEqual({ onHand: 10, reserved: 0, committed: 4 });
     const event = (await eventsAbout(id)).at(-1);
     expect(event).toMatchObject({
       name: "order.edited",
@@ -64,7 +64,7 @@ describe("order.editLines", () => {
     const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
     const less = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 1 }] });
     expect(less.body.balance).toEqual({ direction: "storeOwes", amount: { amountMinor: 2000, currency: "INR" } });
-    // Pitfall 16: what was taken away and put back has never been overpaid.
+    // What was taken away and put back has never been overpaid.
     const back = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 3 }] });
     expect(back.body.balance).toEqual({ direction: "even", amount: { amountMinor: 0, currency: "INR" } });
   });
@@ -81,7 +81,7 @@ describe("order.editLines", () => {
       const { body, headers } = await edit(id, { ...input, dryRun: true });
       expect(body.order.version).toBe(version);
       expect(headers["etag"]).toBe(`"${version}"`);
-      expect(body.order.lines).toMatchObject([{ quantity: 7 }, { quantity: 12, waiting: 2 }]);
+      expect(body.order.lines).toMatchObject([{ quantity: 7 }, { quantity: 12, backordered: 2 }]);
       would = blurred(body);
       const short = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 11 }], dryRun: true });
       expect(short).toMatchObject({ status: 409, body: { error: { code: "stock.short" } } });
@@ -99,7 +99,7 @@ describe("order.editLines", () => {
       order: { status: "confirmed", paymentStatus: "unpaid" },
       balance: { direction: "even" },
     });
-    expect(await balanceAt(free)).toEqual({ onHand: 9, reserved: 0, committed: 3 });
+    expect(await stockLevelAt(free)).toEqual({ onHand: 9, reserved: 0, committed: 3 });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       before: { status: "pending" },
       after: { status: "confirmed" },
@@ -107,7 +107,7 @@ describe("order.editLines", () => {
 
     const dearer = await edit(id, { add: [{ variantId: costs.variantId, quantity: 1 }] });
     expect(dearer.body).toMatchObject({ order: { status: "confirmed" }, balance: { direction: "customerOwes" } });
-    expect(await balanceAt(costs)).toEqual({ onHand: 9, reserved: 0, committed: 1 });
+    expect(await stockLevelAt(costs)).toEqual({ onHand: 9, reserved: 0, committed: 1 });
     expect((await call(order.markPaid, { id, method: "cash" })).body).toMatchObject({ balance: { direction: "even" } });
   });
 
@@ -163,7 +163,7 @@ describe("order.editLines", () => {
     expect(fewer.body.totals.after).toMatchObject({ discount: { amountMinor: 0 }, total: { amountMinor: 1180 } });
   });
 
-  it("pitfall 4: counts all lines of a variant together, and lets one take what another gives up", async () => {
+  it("counts all lines of a variant together, and lets one take what another gives up", async () => {
     const place = await aVariantInStock(5);
     const { id, lines } = await anOrder({
       lines: [
@@ -185,10 +185,10 @@ describe("order.editLines", () => {
     expect(swapped.status).toBe(200);
     const replaced = await edit(id, { remove: [first!], add: [{ variantId: place.variantId, quantity: 4 }] });
     expect(replaced.status).toBe(200);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
   });
 
-  it("pitfall 29: strands nothing of a line that is removed", async () => {
+  it("strands nothing of a line that is removed", async () => {
     const [place, other] = [await aVariantInStock(5, { continueSelling: true }), await aVariantInStock(5)];
     const lines = [
       { place, quantity: 8 },
@@ -196,8 +196,8 @@ describe("order.editLines", () => {
     ];
     const made = await anOrder({ lines });
     expect((await edit(made.id, { remove: [made.lines[0]!.id] })).status).toBe(200);
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
-    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toEqual([]);
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect((await call(order.list, { backordered: true, q: made.number })).body.items).toEqual([]);
   });
 
   it("takes as many statements for ten lines as for two, and at most twelve", async () => {
@@ -221,7 +221,7 @@ describe("order.editLines", () => {
   });
 
   // Somebody's change that answers "saved" and is not there is found out when the wrong parcel arrives.
-  it("pitfall 24: lines, address and note written at once all stay, or are refused", async () => {
+  it("lines, address and note written at once all stay, or are refused", async () => {
     const place = await aVariantInStock(50);
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }] });
     const lineId = lines[0]!.id;
@@ -240,7 +240,7 @@ describe("order.editLines", () => {
       "text" in entry ? entry.text : [],
     );
     expect(notes.toSorted()).toEqual(["One", "Three", "Two"]);
-    expect(await balanceAt(place)).toMatchObject({ reserved: 5 });
+    expect(await stockLevelAt(place)).toMatchObject({ reserved: 5 });
 
     const headers = { "if-match": '"8"' };
     const raced = await Promise.all([
@@ -252,7 +252,7 @@ describe("order.editLines", () => {
   });
 
   // Two clerks edit two orders with the same goods in opposite order: a deadlock would cost one of them the edit.
-  it("pitfall 8: a hundred edits of the same variants in opposite order all go through", {
+  it("a hundred edits of the same variants in opposite order all go through", {
     timeout: 60_000,
   }, async () => {
     const [one, two] = [await aVariantInStock(500), await aVariantInStock(500)];
@@ -272,7 +272,7 @@ describe("order.editLines", () => {
     await expectStockToAddUp();
   });
 
-  it("pitfall 16: whatever the sequence of edits, the balance is the total less what was paid", async () => {
+  it("whatever the sequence of edits, the balance is the total less what was paid", async () => {
     const places = [await aVariantInStock(1000, { priceMinor: 1999 }), await aVariantInStock(1000, { priceMinor: 37 })];
     const step = fc.record({ line: fc.nat(9), quantity: fc.integer({ min: 0, max: 9 }), place: fc.nat(1) });
     await fc.assert(
@@ -359,7 +359,7 @@ describe("order.editLines", () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const { id, lines } = await anOrder({ lines: [{ place: { variantId, locationId: "loc_none" }, quantity: 1 }] });
     const { body } = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 9 }] });
-    expect(body.order.lines).toMatchObject([{ quantity: 9, allocations: [], waiting: 0 }]);
+    expect(body.order.lines).toMatchObject([{ quantity: 9, allocations: [], backordered: 0 }]);
   });
 });
 

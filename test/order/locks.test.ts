@@ -17,7 +17,7 @@ import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { writes } from "../support/every-write.ts";
 import { paidOrder, sentOrder } from "../support/orders.ts";
 import { back, ship } from "../support/parcels.ts";
-import { balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 /** Begins some work while somebody else holds the order, and lets it go on when it is seen to wait. */
 async function whileHeld<Answer>(id: Id<"order">, work: () => Promise<Answer>): Promise<Answer> {
@@ -47,13 +47,13 @@ it("who waits for an order reads its lines as they are left, not as they were", 
   const { made, place } = await paidOrder(3);
   const lines = [{ lineId: made.lines[0]!.id, quantity: 2 }];
   const input = parcel.ship.input.parse({ id: made.id, locationId: place.locationId, lines });
-  const { waiting } = await inChange(system("test"), async (change) => {
+  const { backordered } = await inChange(system("test"), async (change) => {
     await shipParcel(change, input as InputOf<typeof parcel.ship>);
-    const waiting = ship(made, place.locationId, 2);
+    const backordered = ship(made, place.locationId, 2);
     await untilSomebodyWaits();
-    return { waiting };
+    return { backordered };
   });
-  expect((await waiting).body.error).toMatchObject({
+  expect((await backordered).body.error).toMatchObject({
     code: "parcel.tooMany",
     detail: { lines: [{ wanted: 2, left: 1 }] },
   });
@@ -77,7 +77,7 @@ describe("of two who write to one order", () => {
     const shipWon = refused[0] === undefined;
     expect(refused).toEqual(shipWon ? [undefined, "order.shipped"] : ["order.cancelled", undefined]);
     expect(await now(made.id)).toMatchObject({ status: shipWon ? "shipped" : "cancelled" });
-    expect(await balanceAt(place)).toEqual({ onHand: shipWon ? 0 : 2, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: shipWon ? 0 : 2, reserved: 0, committed: 0 });
   });
 
   it("ships or edits the line, never both", async () => {
@@ -92,7 +92,7 @@ describe("of two who write to one order", () => {
     expect((await now(made.id)).lines).toMatchObject([
       shipWon ? { quantity: 3, shipped: 3 } : { quantity: 1, shipped: 0 },
     ]);
-    expect(await balanceAt(place)).toEqual(
+    expect(await stockLevelAt(place)).toEqual(
       shipWon ? { onHand: 0, reserved: 0, committed: 0 } : { onHand: 3, reserved: 0, committed: 1 },
     );
   });
@@ -112,7 +112,7 @@ describe("of two who write to one order", () => {
     expect((await now(made.id)).lines).toMatchObject([
       unshipWon ? { shipped: 0, returned: 0 } : { shipped: 3, returned: 1 },
     ]);
-    expect(await balanceAt(place)).toEqual({
+    expect(await stockLevelAt(place)).toEqual({
       onHand: unshipWon ? 3 : 1,
       reserved: 0,
       committed: unshipWon ? 3 : 0,
@@ -133,7 +133,7 @@ describe("of two who write to one order", () => {
     const unshipped = refused[1] === undefined;
     expect(refused).toEqual([undefined, unshipped ? undefined : "parcel.returned"]);
     expect((await now(made.id)).lines).toMatchObject([{ returned: 0, shipped: unshipped ? 0 : 3 }]);
-    expect(await balanceAt(place)).toEqual({ onHand: unshipped ? 3 : 0, reserved: 0, committed: unshipped ? 3 : 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: unshipped ? 3 : 0, reserved: 0, committed: unshipped ? 3 : 0 });
     await expectStockToAddUp();
   });
 });

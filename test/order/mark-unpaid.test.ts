@@ -6,7 +6,7 @@ import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, balanceAt } from "../support/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
 /** No gateway is there yet: the row is as one will write it. */
 async function byGateway() {
@@ -30,7 +30,7 @@ describe("order.markUnpaid", () => {
       payments: [{ kind: "captured", reversedAt: expect.any(String) }],
       unpaidSince: expect.any(String),
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.unpaid", data: body });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markUnpaid" });
     expect(await call(order.markPaid, { id, ...inCash })).toMatchObject({
@@ -44,7 +44,7 @@ describe("order.markUnpaid", () => {
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], payment: "cod", paid: true });
     const { body } = await call(order.markUnpaid, { id });
     expect(body).toMatchObject({ status: "confirmed", paymentStatus: "unpaid" });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 
   it("undoes it once when two do it together", async () => {
@@ -87,7 +87,7 @@ describe("order.markUnpaid", () => {
       balance: { direction: "even", amount: { amountMinor: 0 } },
       payments: [{ reversedAt: expect.any(String) }],
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.unpaid", data: body });
     expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
   });
@@ -97,6 +97,6 @@ describe("order.markUnpaid", () => {
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const { body } = await call(order.markUnpaid, { id });
     expect(body).toMatchObject({ status: "confirmed", paymentStatus: "unpaid", balance: { direction: "even" } });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 });

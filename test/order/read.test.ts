@@ -114,20 +114,25 @@ describe("order.read", () => {
   it("says which units wait, and where they came to lie once they arrive", async () => {
     const place = await aVariantInStock(1, { continueSelling: true });
     const made = await anOrder({ lines: [{ place, quantity: 3 }] });
-    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toMatchObject([{ waiting: 2 }]);
+    expect((await call(order.list, { backordered: true, q: made.number })).body.items).toMatchObject([
+      { backordered: 2 },
+    ]);
     await receives(place, 5);
     const { body } = await call(order.read, { id: made.id });
-    expect(body.lines[0]).toMatchObject({ waiting: 0, allocations: [{ locationId: place.locationId, quantity: 3 }] });
-    expect((await call(order.list, { waiting: true, q: made.number })).body.items).toEqual([]);
-    expect((await call(order.list, { waiting: false, q: made.number })).body.items).toHaveLength(1);
+    expect(body.lines[0]).toMatchObject({
+      backordered: 0,
+      allocations: [{ locationId: place.locationId, quantity: 3 }],
+    });
+    expect((await call(order.list, { backordered: true, q: made.number })).body.items).toEqual([]);
+    expect((await call(order.list, { backordered: false, q: made.number })).body.items).toHaveLength(1);
   });
 
   it("asks the database twice for a list or an order, authentication included", async () => {
     const made = await anOrder();
     const as = await aKey();
     await call(order.list, {}, { as });
-    for (const asking of [() => call(order.list, {}, { as }), () => call(order.read, { id: made.id }, { as })]) {
-      expect(await statementsOf(asking)).toHaveLength(2);
+    for (const ask of [() => call(order.list, {}, { as }), () => call(order.read, { id: made.id }, { as })]) {
+      expect(await statementsOf(ask)).toHaveLength(2);
     }
   });
 });

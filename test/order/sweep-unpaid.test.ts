@@ -15,7 +15,7 @@ import { eventsAbout } from "../support/events.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 import { anOrder } from "../support/orders.ts";
 import { planOf } from "../support/plans.ts";
-import { aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 /** Time passes for an order: it became unpaid that long ago. */
 const unpaidFor = (id: Id<"order">, interval: string) =>
@@ -52,7 +52,7 @@ describe("order.sweepUnpaid", () => {
       "confirmed",
       "confirmed",
     ]);
-    expect(await balanceAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
     expect((await eventsAbout(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
     expect((await entriesAbout(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actorKind: "key" });
   });
@@ -76,7 +76,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // Two schedules that overlap would free the same stock twice, and sell it twice.
-  it("pitfall 41: cancels each order once when three sweeps run at once", async () => {
+  it("cancels each order once when three sweeps run at once", async () => {
     const place = await aVariantInStock(200);
     const made = [];
     for (let one = 0; one < 60; one++) made.push(await anOrder({ lines: [{ place, quantity: 1 }] }));
@@ -91,12 +91,12 @@ describe("order.sweepUnpaid", () => {
     for (const { id } of made) {
       expect((await eventsAbout(id)).filter(({ name }) => name === "order.cancelled")).toHaveLength(1);
     }
-    expect(await balanceAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 200, reserved: 0, committed: 0 });
     await expectStockToAddUp();
   });
 
   // Minute 1440: the customer pays while the sweep looks. Either wins whole: paid and kept, or cancelled and refused.
-  it("pitfall 42: lets a payment at the last second win or lose whole", async () => {
+  it("lets a payment at the last second win or lose whole", async () => {
     for (let round = 0; round < 8; round++) {
       const place = await aVariantInStock(5);
       const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -105,16 +105,16 @@ describe("order.sweepUnpaid", () => {
       const { body } = await call(order.read, { id });
       if (payment.status === 200) {
         expect(body).toMatchObject({ status: "confirmed", paymentStatus: "paid" });
-        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+        expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
       } else {
         expect(payment.body.error?.code).toBe("order.cancelled");
         expect(body).toMatchObject({ status: "cancelled", paymentStatus: "unpaid", payments: [] });
-        expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+        expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
       }
     }
   });
 
-  it("passes over an order that a payment is holding, without waiting for it", async () => {
+  it("passes over an order that a payment is holding, without backordered for it", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
     await inChange(system("test"), async (change) => {

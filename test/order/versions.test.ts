@@ -56,7 +56,7 @@ const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => 
 ];
 
 // A write that leaves the version as it was lets the next one overwrite what its author has never seen.
-describe("pitfall 49: every way to write to an order", () => {
+describe("every way to write to an order", () => {
   it.each(writes)(
     "%s refuses a stale version, takes the right one, and leaves it one higher",
     async (_, op, begin, asked) => {
@@ -81,12 +81,12 @@ describe("pitfall 49: every way to write to an order", () => {
 
 // A lorry of goods serves two hundred orders. Were each another version, everybody with one open would be told to start
 // again, over something that nobody wrote (docs/decisions/0012).
-it("stock that arrives for a waiting line leaves the version as it was, and an edit that names it goes through", async () => {
+it("stock that arrives for a backordered line leaves the version as it was, and an edit that names it goes through", async () => {
   const place = await aVariantInStock(1, { continueSelling: true });
   const made = await anOrder({ lines: [{ place, quantity: 3 }] });
   await receives(place, 5);
   const served = await readAgain(made);
-  expect(served).toMatchObject({ version: made.version, lines: [{ waiting: 0, allocations: [{ quantity: 3 }] }] });
+  expect(served).toMatchObject({ version: made.version, lines: [{ backordered: 0, allocations: [{ quantity: 3 }] }] });
   const headers = { "if-match": `"${made.version}"` };
   const edited = await call(
     order.editLines,
@@ -95,6 +95,6 @@ it("stock that arrives for a waiting line leaves the version as it was, and an e
   );
   expect(edited).toMatchObject({
     status: 200,
-    body: { order: { version: made.version + 1, lines: [{ waiting: 0 }] } },
+    body: { order: { version: made.version + 1, lines: [{ backordered: 0 }] } },
   });
 });

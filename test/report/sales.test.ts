@@ -15,7 +15,7 @@ import { aVariantInStock } from "../support/stock.ts";
 async function placedAt(at: string, { id }: Order): Promise<void> {
   await db().execute(sql`update orders set created_at = ${at}::timestamptz where id = ${id}`);
   await db().execute(sql`update order_lines set placed_at = ${at}::timestamptz where order_id = ${id}`);
-  await db().execute(sql`update demands set placed_at = ${at}::timestamptz where order_id = ${id}`);
+  await db().execute(sql`update stock_requests set placed_at = ${at}::timestamptz where order_id = ${id}`);
 }
 
 const sold = async (input: Parameters<typeof call<typeof report.sales>>[1]) => (await call(report.sales, input)).body;

@@ -7,10 +7,10 @@ import { aLocation } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
 import { back, ship } from "../support/parcels.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt } from "../support/stock.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
 describe("returns.record", () => {
-  it("counts what came back, puts it on the shelf named, and leaves the money alone", async () => {
+  it("counts what came back, puts it into stock at the location named, and leaves the money alone", async () => {
     const { made, place } = await sentOrder(3);
     const lines = [{ lineId: made.lines[0]!.id, quantity: 2, restock: true, locationId: place.locationId }];
     const { status, body } = await call(returns.record, { id: made.id, lines, reason: "Too small" });
@@ -23,7 +23,7 @@ describe("returns.record", () => {
       lines: [{ shipped: 3, returned: 2 }],
       returns: [body.return],
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
     expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.returned",
       data: { ...body.order, return: body.return },
@@ -34,11 +34,11 @@ describe("returns.record", () => {
     });
   });
 
-  it("puts nothing on the shelf of what is broken", async () => {
+  it("puts nothing into stock of what is broken", async () => {
     const { made, place } = await sentOrder(2);
     const { body } = await back(made, 2);
     expect(body.return.lines).toMatchObject([{ restock: false, locationId: null }]);
-    expect(await balanceAt(place)).toMatchObject({ onHand: 1 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
   });
 
   it("takes the default location when none is named", async () => {
@@ -46,25 +46,25 @@ describe("returns.record", () => {
     const { made, place } = await sentOrder(3);
     const { body } = await back(made, 1, { restock: true });
     expect(body.return.lines).toMatchObject([{ locationId }]);
-    expect(await balanceAt({ ...place, locationId })).toMatchObject({ onHand: 1 });
+    expect(await stockLevelAt({ ...place, locationId })).toMatchObject({ onHand: 1 });
   });
 
   it("gives what came back to whoever waits for it", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const sent = await anOrder({ lines: [{ place, quantity: 2 }], shippedQuantity: 2 });
-    const waiting = await anOrder({ lines: [{ place, quantity: 1 }] });
-    expect(waiting.lines[0]!.waiting).toBe(1);
+    const backordered = await anOrder({ lines: [{ place, quantity: 1 }] });
+    expect(backordered.lines[0]!.backordered).toBe(1);
     await back(sent, 1, { restock: true, locationId: place.locationId });
-    expect((await call(order.read, { id: waiting.id })).body.lines[0]).toMatchObject({ waiting: 0 });
+    expect((await call(order.read, { id: backordered.id })).body.lines[0]).toMatchObject({ backordered: 0 });
   });
 
   // Two counters take back the same shoe: the second customer's money would be paid for nothing.
-  it("pitfalls 18 and 19: of four who record the last unit's return, one does", async () => {
+  it("of four who record the last unit's return, one does", async () => {
     const { made, place } = await sentOrder(1);
     const how = { restock: true, locationId: place.locationId };
     const answers = await Promise.all([1, 2, 3, 4].map(() => back(made, 1, how)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 2 });
     expect((await call(order.read, { id: made.id })).body.lines[0]).toMatchObject({ shipped: 1, returned: 1 });
   });
 
@@ -90,8 +90,8 @@ describe("returns.record", () => {
     });
   });
 
-  // Nothing counts it, so nothing could be put back: the return would say what the shelf does not.
-  it("refuses to put on the shelf what is not counted, and records its return all the same", async () => {
+  // Nothing counts it, so nothing could be put back: the return would say what the stock level does not.
+  it("refuses to put into stock what is not counted, and records its return all the same", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const locationId = await aStockroom();
     const made = await anOrder({ paid: true, lines: [{ place: { variantId, locationId }, quantity: 2 }] });

@@ -7,7 +7,7 @@ import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
 import { back } from "../support/parcels.ts";
-import { balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 describe("returns.withdraw", () => {
   it("takes the stock back and the count, and tells", async () => {
@@ -16,7 +16,7 @@ describe("returns.withdraw", () => {
     const { status, body } = await call(returns.withdraw, { id: made.id, returnId: made1.id });
     expect(status).toBe(200);
     expect(body).toMatchObject({ returns: [], lines: [{ shipped: 3, returned: 0 }] });
-    expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
     expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.unreturned",
       data: { ...body, return: made1 },
@@ -29,8 +29,8 @@ describe("returns.withdraw", () => {
     await expectStockToAddUp();
   });
 
-  // Another store put the same shoe back on the shelf twice: once for the return, once for the cancelled parcel.
-  it("pitfall 31: goods are on the shelf again once, by their return or by their parcel", async () => {
+  // Another store put the same shoe back in stock twice: once for the return, once for the cancelled parcel.
+  it("goods are in stock again once, by their return or by their parcel", async () => {
     const { made, place } = await sentOrder(3);
     const { parcels } = (await call(order.read, { id: made.id })).body;
     const { body } = await back(made, 2, { restock: true, locationId: place.locationId });
@@ -39,11 +39,11 @@ describe("returns.withdraw", () => {
       expect(await unship()).toMatchObject({ status: 409, body: { error: { code: "parcel.returned" } } });
       expect(await call(order.cancel, { id: made.id })).toMatchObject({ status: 409 });
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
     await call(returns.withdraw, { id: made.id, returnId: body.return.id });
     expect(await unship()).toMatchObject({ status: 200 });
     expect(await call(order.cancel, { id: made.id })).toMatchObject({ status: 200 });
-    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
   it("refuses once the goods have gone to somebody else, and changes nothing", async () => {
@@ -63,6 +63,6 @@ describe("returns.withdraw", () => {
     expect((await call(returns.withdraw, { id: foreign.id, returnId })).body.error?.code).toBe("returns.unknown");
     const answers = await Promise.all([1, 2].map(() => call(returns.withdraw, { id: made.id, returnId })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 });

@@ -10,13 +10,13 @@ import {
   aStocklessVariant,
   aStockroom,
   aVariantInStock,
-  balanceAt,
   expectStockToAddUp,
   receives,
+  stockLevelAt,
 } from "../support/stock.ts";
 
 describe("parcel.ship", () => {
-  it("takes the units from the shelf and from the promise, and tells who carries them", async () => {
+  it("takes the units from stock and from the allocation, and tells who carries them", async () => {
     const { made, place } = await paidOrder(5);
     const how = {
       service: "Van",
@@ -32,7 +32,7 @@ describe("parcel.ship", () => {
       lines: [{ quantity: 5, shipped: 2, allocations: [{ quantity: 3 }] }],
       parcels: [body.parcel],
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
     const event = (await eventsAbout(made.id)).at(-1);
     expect(event).toMatchObject({ name: "order.shipped", data: { ...body.order, parcel: body.parcel } });
     expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
@@ -40,15 +40,15 @@ describe("parcel.ship", () => {
       after: { parcelId: body.parcel.id },
     });
     expect((await ship(made, place.locationId, 3)).body.order.status).toBe("shipped");
-    expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 
-  it("pitfall 27: ships what is promised to the order although nothing is available", async () => {
+  it("ships what is allocated to the order although nothing is available", async () => {
     const { made, place } = await paidOrder(2);
     expect((await ship(made, place.locationId, 2)).status).toBe(201);
   });
 
-  it("pitfall 28: ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
+  it("ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
     const variantId = await aStocklessVariant();
     const [here, there] = [
       await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),
@@ -61,7 +61,7 @@ describe("parcel.ship", () => {
     });
     expect((await ship(made, here.locationId, 2)).body.order.status).toBe("partiallyShipped");
     expect((await ship(made, there.locationId, 3)).body.order.status).toBe("shipped");
-    expect([await balanceAt(here), await balanceAt(there)]).toEqual([nothing, nothing]);
+    expect([await stockLevelAt(here), await stockLevelAt(there)]).toEqual([nothing, nothing]);
     await expectStockToAddUp();
   });
 
@@ -90,7 +90,7 @@ describe("parcel.ship", () => {
     const { made, place } = await paidOrder(3);
     const answers = await Promise.all([ship(made, place.locationId, 2), ship(made, place.locationId, 2)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(await balanceAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
   });
 
   const nobody = `loc_${"0".repeat(26)}` as const;

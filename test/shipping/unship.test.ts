@@ -8,17 +8,17 @@ import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged, paidOrder } from "../support/orders.ts";
 import { ship } from "../support/parcels.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, balanceAt, expectStockToAddUp } from "../support/stock.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 describe("parcel.unship", () => {
-  it("puts the goods back on their shelf, still promised, and the order back to what is left", async () => {
+  it("puts the goods back in stock, still allocated, and the order back to what is left", async () => {
     const { made, place } = await paidOrder(4);
     const first = (await ship(made, place.locationId, 1)).body.parcel;
     const second = (await ship(made, place.locationId, 3)).body.parcel;
     const { status, body } = await call(parcel.unship, { id: made.id, parcelId: second.id });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "partiallyShipped", parcels: [first], lines: [{ shipped: 1 }] });
-    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
     expect((await eventsAbout(made.id)).at(-1)).toMatchObject({
       name: "order.unshipped",
       data: { ...body, parcel: second },
@@ -32,7 +32,7 @@ describe("parcel.unship", () => {
     const { id: parcelId } = (await ship(made, place.locationId, 2)).body.parcel;
     const answers = await Promise.all([1, 2].map(() => call(parcel.unship, { id: made.id, parcelId })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
   });
 
   it("refuses a parcel that has arrived, one whose goods came back, and another order's", async () => {
@@ -53,14 +53,14 @@ describe("parcel.unship", () => {
     await refused(foreign.id);
   });
 
-  // Whatever way an order has gone, undone it leaves the shelves as they were.
-  it("pitfall 25: reserve, commit, ship, unship, cancel: the balances return to where they began", async () => {
+  // Whatever way an order has gone, undone it leaves stock levels as they were.
+  it("reserve, commit, ship, unship, cancel: the stock levels return to where they began", async () => {
     const variantId = await aStocklessVariant({ continueSelling: true });
     const places = [
       await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),
       await aVariantInStock(3, { variantId, locationId: await aStockroom({ priority: 2 }) }),
     ];
-    const before = await Promise.all(places.map(balanceAt));
+    const before = await Promise.all(places.map(stockLevelAt));
     for (let walk = 0; walk < 32; walk++) {
       const does = (step: number) => (walk & (1 << step)) !== 0;
       const cod = does(0);
@@ -83,7 +83,7 @@ describe("parcel.unship", () => {
       }
       if (does(3) && (does(1) || !cod)) now = await step(call(order.markUnpaid, { id: now.id }));
       await step(call(order.cancel, { id: now.id }));
-      expect(await Promise.all(places.map(balanceAt))).toEqual(before);
+      expect(await Promise.all(places.map(stockLevelAt))).toEqual(before);
     }
     await expectStockToAddUp();
     async function step(asked: Promise<{ status: number; body: unknown }>) {

@@ -1,17 +1,17 @@
 /** What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row changed. */
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { variants } from "#core/catalogue/catalogue.table";
 import type { Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
+import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";
+import { anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
 import { nothingChanged, somebody } from "../support/orders.ts";
-import { aPromise } from "../support/promises.ts";
-import { aStockroom, aVariantInStock, balanceAt, closes } from "../support/stock.ts";
+import { aStockroom, aVariantInStock, closes, stockLevelAt } from "../support/stock.ts";
 
 async function refused(op: Operation, input: object, status: number, code: string, detail?: object) {
   await nothingChanged(async () => {
@@ -36,18 +36,18 @@ const nowhere = `loc_${"0".repeat(26)}` as const;
 const nothing = `var_${"0".repeat(26)}` as const;
 
 describe("bad input", () => {
-  // "12,5" read as 12, or "abc" as 0, has written whole shelves off elsewhere.
+  // "12,5" read as 12, or "abc" as 0, has written whole stock levels off elsewhere.
   it.each([0, -1, 1.5, "12,5", "2", "abc", 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, null, true, [1]])(
-    "pitfall 29: refuses a quantity of %j in every move that it makes no sense in",
+    "refuses a quantity of %j in every move that it makes no sense in",
     async (quantity) => {
       const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
-      // A shelf may be counted empty, and a correction may take one off.
+      // A stock level may be counted empty, and a correction may take one off.
       const sound: readonly Operation[] = quantity === 0 ? [stock.count] : quantity === -1 ? [stock.adjust] : [];
       for (const [op, input] of moves(place, elsewhere, quantity)) {
         if (!sound.includes(op)) await refused(op, input, 400, "request.invalid");
       }
       const { variantId: id, locationId } = place;
-      if (quantity === 0) return; // "I expect an empty shelf"
+      if (quantity === 0) return; // "I expect an empty location"
       for (const [op, extra] of [
         [stock.receive, {}],
         [stock.adjust, { reason: "Found" }],
@@ -91,18 +91,18 @@ describe("bad input", () => {
 
   it("says how many there are to whoever asks for more", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
-    await aPromise(place.variantId, 3);
+    await anAllocation(place.variantId, 3);
     const { variantId, locationId } = place;
     const [receive, adjust, count, move] = moves(place, elsewhere, 3);
     await refused(move[0], move[1], 409, "stock.short", { lines: [{ variantId, wanted: 3, available: 2 }] });
-    await refused(adjust[0], { ...adjust[1], quantity: -3 }, 409, "stock.promised", { available: 2 });
+    await refused(adjust[0], { ...adjust[1], quantity: -3 }, 409, "stock.allocated", { available: 2 });
     for (const [op, input] of [receive, adjust, count]) {
       await refused(op, { ...input, expectedOnHand: 4 }, 409, "stock.counted", { expectedOnHand: 4, onHand: 5 });
     }
     await refused(move[0], { ...move[1], toLocationId: locationId }, 400, "request.invalid");
   });
 
-  // What is no longer sold still lies on the shelf, and somebody has to clear it.
+  // What is no longer sold still lies in stock, and somebody has to clear it.
   it("takes the goods of an archived variant, which cannot be ordered any more", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     await db().update(variants).set({ archivedAt: new Date() }).where(eq(variants.id, place.variantId));
@@ -112,6 +112,6 @@ describe("bad input", () => {
       const { status } = await call(op, input as never);
       expect(status, op.name).toBeLessThan(300);
     }
-    expect(await balanceAt(place)).toMatchObject({ onHand: 0 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
   });
 });

@@ -3,16 +3,17 @@ import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import type { AllocationKind } from "#core/contract/stock";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
-import { balances, movements } from "#core/stock/stock.table";
+import { movements, stockLevels } from "#core/stock/stock.table";
+import { allocationOf, anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { aKey } from "../support/given.ts";
 import { anOrder } from "../support/orders.ts";
-import { aPromise, promiseOf } from "../support/promises.ts";
-import { aStockroom, aVariantInStock, balanceAt, closes, expectStockToAddUp, receives } from "../support/stock.ts";
+import { aStockroom, aVariantInStock, closes, expectStockToAddUp, receives, stockLevelAt } from "../support/stock.ts";
 
 afterAll(expectStockToAddUp);
 
@@ -34,7 +35,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        balance: { ...place, onHand, reserved: 0, committed: 0, available: onHand },
+        level: { ...place, onHand, reserved: 0, committed: 0, available: onHand },
         displaced: [],
         served: [],
       },
@@ -59,7 +60,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await ledgerOf(place)).toMatchObject([{ kind: "opening", onHand: 4 }]);
   });
 
-  // A stock-take of the empty shelves of a new shop comes before its first lorry.
+  // A stock-take of the empty locations of a new shop comes before its first lorry.
   it("does so too when the place was counted as empty before, and not when it has been emptied since", async () => {
     const place = await aVariantInStock(0);
     const few = { ...at(place), ...extra, quantity: 4 } as Asked<typeof op>;
@@ -71,7 +72,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(kinds).toEqual([name, "count", "opening", "count"]);
   });
 
-  it("refuses when the shelf does not hold what was expected, and goes on when it does", async () => {
+  it("refuses when the stock level does not hold what was expected, and goes on when it does", async () => {
     const place = await aVariantInStock(5);
     const asked = { ...at(place), ...extra, quantity: 3 };
     expect(await call(op, { ...asked, expectedOnHand: 4 } as Asked<typeof op>)).toMatchObject({
@@ -81,7 +82,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await call(op, { ...asked, expectedOnHand: 5 } as Asked<typeof op>)).toMatchObject({ status: 200 });
   });
 
-  // "12,5" read as 12, or "abc" as 0, has written shelves off elsewhere (pitfall 29).
+  // "12,5" read as 12, or "abc" as 0, has written stock levels off elsewhere.
   const wrong = [
     1.5,
     "12,5",
@@ -101,7 +102,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
       const place = await aVariantInStock(5);
       const answer = await call(op, { ...at(place), ...extra, quantity } as Asked<typeof op>);
       expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "quantity" }] } } } });
-      expect(await balanceAt(place)).toMatchObject({ onHand: 5 });
+      expect(await stockLevelAt(place)).toMatchObject({ onHand: 5 });
       expect(await ledgerOf(place)).toHaveLength(1);
     },
   );
@@ -138,7 +139,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     const asked = { ...at(place), ...extra, quantity: 2 } as Asked<typeof op>;
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(op, asked)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await balanceAt(place)).toMatchObject({ onHand: name === "count" ? 2 : 45 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: name === "count" ? 2 : 45 });
   });
 
   it("makes one balance when two bring the first stock together", async () => {
@@ -151,15 +152,15 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
 });
 
 describe("stock.adjust", () => {
-  it("takes off what is available and refuses what is promised, with the numbers", async () => {
+  it("takes off what is available and refuses what is allocated, with the numbers", async () => {
     const place = await aVariantInStock(5);
-    await aPromise(place.variantId, 3);
+    await anAllocation(place.variantId, 3);
     const down = (quantity: number) => call(stock.adjust, { ...at(place), quantity, reason: "Lost" });
     expect(await down(-3)).toMatchObject({
       status: 409,
-      body: { error: { code: "stock.promised", detail: { onHand: 5, reserved: 3, committed: 0, available: 2 } } },
+      body: { error: { code: "stock.allocated", detail: { onHand: 5, reserved: 3, committed: 0, available: 2 } } },
     });
-    expect(await down(-2)).toMatchObject({ status: 200, body: { balance: { onHand: 3, available: 0 } } });
+    expect(await down(-2)).toMatchObject({ status: 200, body: { level: { onHand: 3, available: 0 } } });
   });
 
   it("asks for a reason", async () => {
@@ -169,31 +170,71 @@ describe("stock.adjust", () => {
 });
 
 describe("stock.receive", () => {
-  it("serves who waits, the oldest order first, and says so, also when it is not enough (further pitfalls: partial receipts)", async () => {
+  it("serves who waits, the oldest order first, and says so, also when it is not enough", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const [newer, older] = [
-      await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02") }),
-      await aPromise(place.variantId, 3, { placedAt: new Date("2026-01-01"), kind: "committed" }),
+      await anAllocation(place.variantId, 2, { placedAt: new Date("2026-02-02") }),
+      await anAllocation(place.variantId, 3, { placedAt: new Date("2026-01-01"), kind: "committed" }),
     ];
     const answer = await call(stock.receive, { ...at(place), quantity: 4 });
     expect(answer.body).toMatchObject({
-      balance: { onHand: 4, reserved: 1, committed: 3, available: 0 },
+      level: { onHand: 4, reserved: 1, committed: 3, available: 0 },
       served: [
         { orderId: older.orderId, orderNumber: older.number, lineId: older.lineId, quantity: 3 },
         { orderId: newer.orderId, quantity: 1 },
       ],
     });
-    expect(await promiseOf(newer)).toMatchObject({ allocations: [{ quantity: 1 }], waiting: 1 });
+    expect(await allocationOf(newer)).toMatchObject({ allocations: [{ quantity: 1 }], backordered: 1 });
+  });
+
+  // The customer who has paid waits for goods that somebody who may never pay would get.
+  it("serves confirmed orders before those that wait for their payment, the oldest first among each", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    const backorder = (kind: AllocationKind, day: string) =>
+      anAllocation(place.variantId, 2, { kind, placedAt: new Date(day) });
+    const unpaid = await backorder("reserved", "2026-01-01");
+    const unpaidLater = await backorder("reserved", "2026-01-03");
+    const paid = await backorder("committed", "2026-02-01");
+    const paidLater = await backorder("committed", "2026-02-02");
+    const { body: seen } = await call(stock.read, { id: place.variantId });
+    const inLine = [paid, paidLater, unpaid, unpaidLater].map(({ orderId }) => orderId);
+    expect(seen.backorders.map(({ orderId, kind }) => [orderId, kind])).toEqual(
+      inLine.map((orderId, at) => [orderId, at < 2 ? "committed" : "reserved"]),
+    );
+    const { body } = await call(stock.receive, { ...at(place), quantity: 5 });
+    expect(body.served).toMatchObject([
+      { orderId: paid.orderId, quantity: 2 },
+      { orderId: paidLater.orderId, quantity: 2 },
+      { orderId: unpaid.orderId, quantity: 1 },
+    ]);
+    expect(await allocationOf(unpaidLater)).toMatchObject({ backordered: 2 });
+  });
+
+  it("serves an order that was paid meanwhile ahead of older ones that were not, and behind them once it is unpaid again", async () => {
+    const place = await aVariantInStock(1, { continueSelling: true });
+    const units = [{ place, quantity: 1 }];
+    const first = await anOrder({ lines: units });
+    const [older, newer] = [await anOrder({ lines: units }), await anOrder({ lines: units })];
+    await call(order.markPaid, { id: newer.id, method: "cash" });
+    await call(order.cancel, { id: first.id });
+    const backorderedOf = async ({ id }: order.Order) => (await call(order.read, { id })).body.lines[0]!.backordered;
+    expect([await backorderedOf(older), await backorderedOf(newer)]).toEqual([1, 0]);
+    const newest = await anOrder({ lines: units, paid: true });
+    await call(order.markUnpaid, { id: newest.id });
+    await call(stock.receive, { ...at(place), quantity: 1 });
+    expect([await backorderedOf(older), await backorderedOf(newest)]).toEqual([0, 1]);
   });
 
   // Each go that named all lines seen so far would make a release of 10,000 hold its locks for minutes.
   it("serves more lines than it looks at in one go, and goes on from the last instead of naming all before it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
-    for (let n = 0; n < 230; n++) await aPromise(place.variantId, 1);
+    for (let n = 0; n < 230; n++) {
+      await anAllocation(place.variantId, 1, { kind: n % 2 === 0 ? "reserved" : "committed" });
+    }
     const made = await statementsOf(async () => {
       const { body } = await call(stock.receive, { ...at(place), quantity: 225 });
       expect(body.served).toHaveLength(225);
-      expect(body.balance).toMatchObject({ reserved: 225, available: 0 });
+      expect(body.level).toMatchObject({ committed: 115, reserved: 110, available: 0 });
     });
     const looks = made.filter(({ text }) => text.includes("skip locked"));
     expect(looks).toHaveLength(3);
@@ -204,7 +245,7 @@ describe("stock.receive", () => {
     const place = await aVariantInStock(1);
     // Through the ledger's own door this would take a thousand lorries.
     const set = (onHand: number) =>
-      db().update(balances).set({ onHand }).where(eq(balances.variantId, place.variantId));
+      db().update(stockLevels).set({ onHand }).where(eq(stockLevels.variantId, place.variantId));
     await set(1_000_000_000);
     const answer = await call(stock.receive, { ...at(place), quantity: 1 });
     await set(1);
@@ -219,7 +260,7 @@ describe("stock.receive", () => {
     const answers = await Promise.all([ask(), ask()]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(answers.filter((one) => one.headers["idempotent-replayed"])).toHaveLength(1);
-    expect(await balanceAt(place)).toMatchObject({ onHand: 4 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 4 });
   });
 });
 
@@ -235,35 +276,35 @@ describe("stock.count", () => {
     expect(await ledgerOf(empty)).toMatchObject([{ kind: "count", onHandChange: 0, onHand: 0 }]);
   });
 
-  // Two people count the same shelf; the second saw what the first has since corrected.
-  it("lets one of two counts that expected the same number through (pitfall 30)", async () => {
+  // Two people count the same stock level; the second saw what the first has since corrected.
+  it("lets one of two counts that expected the same number through", async () => {
     const place = await aVariantInStock(5);
     const answers = await Promise.all([count(place, 4, 5), count(place, 3, 5)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.error).toMatchObject({ code: "stock.counted", detail: { expectedOnHand: 5 } });
-    expect(refused?.body.error?.detail?.["onHand"]).toBe((await balanceAt(place)).onHand);
+    expect(refused?.body.error?.detail?.["onHand"]).toBe((await stockLevelAt(place)).onHand);
   });
 
-  it("takes stock from the newest promises when there is less than is promised, and names them", async () => {
+  it("takes stock from the newest allocations when there is less than is allocated, and names them", async () => {
     const place = await aVariantInStock(6);
-    const promises = [];
+    const allocations = [];
     for (const day of ["2026-01-03", "2026-01-01", "2026-01-02"]) {
-      promises.push(await aPromise(place.variantId, 2, { placedAt: new Date(day), kind: "committed" }));
+      allocations.push(await anAllocation(place.variantId, 2, { placedAt: new Date(day), kind: "committed" }));
     }
-    const [newest, oldest, middle] = promises;
+    const [newest, oldest, middle] = allocations;
     const { body } = await count(place, 3);
     expect(body).toMatchObject({
-      balance: { onHand: 3, committed: 3, available: 0 },
+      level: { onHand: 3, committed: 3, available: 0 },
       displaced: [
         { orderId: newest!.orderId, orderNumber: newest!.number, quantity: 2 },
         { orderId: middle!.orderId, quantity: 1 },
       ],
       served: [],
     });
-    expect(await promiseOf(newest!)).toEqual({ allocations: [], waiting: 2 });
-    expect(await promiseOf(middle!)).toMatchObject({ allocations: [{ quantity: 1 }], waiting: 1 });
-    expect(await promiseOf(oldest!)).toMatchObject({ allocations: [{ quantity: 2 }], waiting: 0 });
+    expect(await allocationOf(newest!)).toEqual({ allocations: [], backordered: 2 });
+    expect(await allocationOf(middle!)).toMatchObject({ allocations: [{ quantity: 1 }], backordered: 1 });
+    expect(await allocationOf(oldest!)).toMatchObject({ allocations: [{ quantity: 2 }], backordered: 0 });
   });
 
   // The one who looks at an order must find out why it waits, though nobody has touched it.
@@ -286,19 +327,22 @@ describe("stock.count", () => {
       ...{ type: "change", action: "stock.count", by: { name: "owner's key" } },
       after: { variantId: place.variantId, locationId: place.locationId, ...felt },
     });
-    expect(await balanceAt(elsewhere)).toMatchObject({ onHand: 1, reserved: 1 });
+    expect(await stockLevelAt(elsewhere)).toMatchObject({ onHand: 1, reserved: 1 });
   });
 
   it("gives those who lost theirs what another location has", async () => {
     const place = await aVariantInStock(2);
-    const promise = await aPromise(place.variantId, 2);
+    const allocation = await anAllocation(place.variantId, 2);
     const elsewhere = { ...place, locationId: await aStockroom({ priority: 200 }) };
     await receives(elsewhere, 1);
     const { body } = await count(place, 0);
-    expect(body).toMatchObject({ displaced: [{ quantity: 2 }], served: [{ orderId: promise.orderId, quantity: 1 }] });
-    expect(await promiseOf(promise)).toEqual({
+    expect(body).toMatchObject({
+      displaced: [{ quantity: 2 }],
+      served: [{ orderId: allocation.orderId, quantity: 1 }],
+    });
+    expect(await allocationOf(allocation)).toEqual({
       allocations: [{ locationId: elsewhere.locationId, quantity: 1 }],
-      waiting: 1,
+      backordered: 1,
     });
   });
 });

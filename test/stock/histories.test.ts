@@ -7,29 +7,29 @@ import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { adjustStock } from "#core/stock/adjust-stock";
-import { commitPromises } from "#core/stock/commit-promises";
+import { allocateUnits } from "#core/stock/allocate-units";
+import { commitAllocations } from "#core/stock/commit-allocations";
 import { countStock } from "#core/stock/count-stock";
 import { createTransfer } from "#core/stock/create-transfer";
-import { type Asking, editPromises } from "#core/stock/edit-promises";
+import { editAllocations, type OrderReference } from "#core/stock/edit-allocations";
 import type { LineUnits } from "#core/stock/line-units";
-import { promiseUnits } from "#core/stock/promise-units";
 import { receiveStock } from "#core/stock/receive-stock";
-import { releaseUnits } from "#core/stock/release-units";
+import { releaseOrders } from "#core/stock/release-orders";
 import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
-import { sweepWaiting } from "#core/stock/sweep-waiting";
-import { uncommitPromises } from "#core/stock/uncommit-promises";
+import { sweepBackorders } from "#core/stock/sweep-backorders";
+import { uncommitAllocations } from "#core/stock/uncommit-allocations";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { anAsking } from "../support/promises.ts";
-import { promisesOf } from "../support/promises-of.ts";
+import { anOrderReference } from "../support/allocations.ts";
+import { allocationsOf } from "../support/allocations-of.ts";
 import {
   aStocklessVariant,
   aStockroom,
   expectStockToAddUp,
   receives,
+  servableBackorders,
   tester,
-  waitingInVain,
 } from "../support/stock.ts";
 
 afterEach(expectStockToAddUp);
@@ -44,7 +44,7 @@ interface Line {
 
 /** An order's own memory of what it asked for, as its table would have it; each order is worked on by one at a time. */
 interface Order {
-  asking: Asking;
+  reference: OrderReference;
   readonly lines: Line[];
   turn: Promise<void>;
 }
@@ -80,16 +80,16 @@ async function aWorld(): Promise<World> {
 async function take(world: World, { verb, pick, quantity }: Step): Promise<void> {
   const one = <T>(from: readonly T[], n: number): T => from[pick[n]! % from.length]!;
   const [variantId, locationId] = [one(world.variants, 0), one(world.rooms, 1)];
-  const shelf = { id: variantId, locationId };
+  const level = { id: variantId, locationId };
   const write = async (work: (change: Change) => Promise<unknown>) => {
     await inChange(tester, work);
   };
   const other = world.rooms.find((room) => room !== locationId)!;
-  const shelves: Record<string, () => Promise<void>> = {
-    receive: () => write((change) => receiveStock(change, { ...shelf, quantity })),
+  const levels: Record<string, () => Promise<void>> = {
+    receive: () => write((change) => receiveStock(change, { ...level, quantity })),
     adjust: () =>
-      write((change) => adjustStock(change, { ...shelf, quantity: pick[2]! % 2 ? quantity : -quantity, reason: "?" })),
-    count: () => write((change) => countStock(change, { ...shelf, quantity: pick[2]! % 12 })),
+      write((change) => adjustStock(change, { ...level, quantity: pick[2]! % 2 ? quantity : -quantity, reason: "?" })),
+    count: () => write((change) => countStock(change, { ...level, quantity: pick[2]! % 12 })),
     transfer: () =>
       write((change) =>
         createTransfer(change, {
@@ -102,14 +102,14 @@ async function take(world: World, { verb, pick, quantity }: Step): Promise<void>
       const lines = [variantId, one(world.variants, 3)].map((id, n) => ({
         ...{ lineId: newId("line"), variantId: id, wanted: n === 0 ? quantity : 1, shipped: [], returned: [] },
       }));
-      const asking = anAsking({ kind: pick[2]! % 2 ? "reserved" : "committed" });
+      const reference = anOrderReference({ kind: pick[2]! % 2 ? "reserved" : "committed" });
       const wanted = lines.map(({ wanted: units, ...line }) => ({ ...line, quantity: units }));
-      await write((change) => promiseUnits(change, asking, wanted));
-      world.orders.push({ asking, lines, turn: Promise.resolve() });
+      await write((change) => allocateUnits(change, reference, wanted));
+      world.orders.push({ reference, lines, turn: Promise.resolve() });
     },
   };
-  const onShelf = shelves[verb];
-  if (onShelf) return await onShelf().catch(unlessRefused);
+  const change = levels[verb];
+  if (change) return await change().catch(unlessRefused);
   if (world.orders.length === 0) return;
   const order = one(world.orders, 0);
   // The order's row lock, which is not ours to take here.
@@ -129,33 +129,28 @@ async function inOrder(
     locationId,
   }: Pick<Step, "pick" | "quantity"> & { variantId: Id<"variant">; locationId: Id<"location"> },
 ): Promise<void> {
-  const { asking, lines } = order;
+  const { reference, lines } = order;
   const line = lines[pick[1]! % lines.length]!;
-  const held = (await promisesOf(db(), [asking.orderId])).get(line.lineId)!;
-  const outstanding = held.waiting + held.allocations.reduce((sum, one) => sum + one.quantity, 0);
+  const held = (await allocationsOf(db(), [reference.orderId])).get(line.lineId)!;
+  const outstanding = held.backordered + held.allocations.reduce((sum, one) => sum + one.quantity, 0);
   const write = (work: (change: Change) => Promise<unknown>) => inChange(tester, work);
   const nothingGone = lines.every(({ shipped, returned }) => shipped.length + returned.length === 0);
   if (verb === "edit" && nothingGone) {
     const less = Math.min(quantity, outstanding);
     const added = { lineId: newId("line"), variantId, wanted: quantity, shipped: [], returned: [] };
     const release = less > 0 ? [{ lineId: line.lineId, quantity: less }] : [];
-    await write((change) => editPromises(change, asking, { release, promise: [{ ...added, quantity }] }));
+    await write((change) => editAllocations(change, reference, { release, allocate: [{ ...added, quantity }] }));
     line.wanted -= less;
     lines.push(added);
   }
   if (verb === "cancel" && nothingGone) {
-    await write((change) =>
-      releaseUnits(
-        change,
-        lines.map(({ lineId }) => ({ lineId, quantity: "all" })),
-      ),
-    );
+    await write((change) => releaseOrders(change, [reference.orderId]));
     for (const one of lines) one.wanted = 0;
   }
   if (verb === "commit" || (verb === "uncommit" && nothingGone)) {
-    const turn = verb === "commit" ? commitPromises : uncommitPromises;
-    await write((change) => turn(change, asking.orderId));
-    order.asking = { ...asking, kind: verb === "commit" ? "committed" : "reserved" };
+    const turn = verb === "commit" ? commitAllocations : uncommitAllocations;
+    await write((change) => turn(change, reference.orderId));
+    order.reference = { ...reference, kind: verb === "commit" ? "committed" : "reserved" };
   }
   if (verb === "ship" && held.kind === "committed" && held.allocations.length > 0) {
     const from = held.allocations[pick[2]! % held.allocations.length]!;
@@ -187,29 +182,29 @@ function unlessRefused(error: unknown): void {
 }
 
 /** Each line: what it holds, waits for, has had shipped and has sent back is what it asked for. */
-async function expectPromisesKept({ orders }: World): Promise<void> {
-  const promises = await promisesOf(
+async function expectAllocationsKept({ orders }: World): Promise<void> {
+  const byLine = await allocationsOf(
     db(),
-    orders.map(({ asking }) => asking.orderId),
+    orders.map(({ reference }) => reference.orderId),
   );
   for (const line of orders.flatMap(({ lines }) => lines)) {
-    const { waiting, allocations } = promises.get(line.lineId)!;
+    const { backordered, allocations } = byLine.get(line.lineId)!;
     const units = [...allocations, ...line.shipped, ...line.returned].reduce((sum, { quantity }) => sum + quantity, 0);
-    expect(waiting + units).toBe(line.wanted);
+    expect(backordered + units).toBe(line.wanted);
   }
 }
 
 describe("any history of stock", () => {
-  // Balances are the sum of the ledger, promises the sum of allocations, and nobody waits while there is stock.
+  // Balances are the sum of the ledger, allocations the sum of allocations, and nobody waits while there is stock.
   it("adds up after every step, one at a time", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const world = await aWorld();
         for (const one of steps) {
           await take(world, one);
-          expect(await waitingInVain()).toBe(0);
+          expect(await servableBackorders()).toBe(0);
         }
-        await expectPromisesKept(world);
+        await expectAllocationsKept(world);
         await expectStockToAddUp();
       }),
       { numRuns: 12, endOnFailure: true },
@@ -225,10 +220,10 @@ describe("any history of stock", () => {
           for (let one = steps[next++]; one; one = steps[next++]) await take(world, one);
         };
         await Promise.all(Array.from({ length: 10 }, clerk));
-        await expectPromisesKept(world);
+        await expectAllocationsKept(world);
         await expectStockToAddUp();
-        await sweepWaiting();
-        expect(await waitingInVain()).toBe(0);
+        await sweepBackorders();
+        expect(await servableBackorders()).toBe(0);
       }),
       { numRuns: 4, endOnFailure: true },
     );

@@ -7,11 +7,11 @@ import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { vendors } from "#core/staff/staff.table";
+import { anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
 import { sentOrder } from "../support/orders.ts";
 import { planOf } from "../support/plans.ts";
-import { aPromise } from "../support/promises.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
 
 async function aVendorsKey() {
@@ -29,11 +29,11 @@ describe("stock.list", () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(2, { sku, locationId: near, continueSelling: true });
     await receives({ ...place, locationId: far }, 3);
-    await aPromise(place.variantId, 6);
+    await anAllocation(place.variantId, 6);
     const { body } = await call(stock.list, { q: sku.toLowerCase().slice(2) });
     expect(body.items).toMatchObject([
       {
-        ...{ variantId: place.variantId, sku, onHand: 5, reserved: 5, committed: 0, available: 0, waiting: 1 },
+        ...{ variantId: place.variantId, sku, onHand: 5, reserved: 5, committed: 0, available: 0, backordered: 1 },
         locations: [
           { locationId: near, onHand: 2, reserved: 2, available: 0 },
           { locationId: far, onHand: 3, reserved: 3, available: 0 },
@@ -74,15 +74,15 @@ describe("stock.list", () => {
     await aVariantInStock(0, { sku: `${word}-out` });
     await aVariantInStock(3, { sku: `${word}-low`, lowStockThreshold: 3 });
     await aVariantInStock(0, { sku: `${word}-free`, trackStock: false });
-    const waiting = await aVariantInStock(0, { sku: `${word}-waiting`, continueSelling: true });
-    await aPromise(waiting.variantId, 1);
-    const skusThatAre = async (state?: "in" | "out" | "low" | "waiting") =>
+    const backordered = await aVariantInStock(0, { sku: `${word}-backordered`, continueSelling: true });
+    await anAllocation(backordered.variantId, 1);
+    const skusThatAre = async (state?: "in" | "out" | "low" | "backordered") =>
       (await call(stock.list, { q: word, ...(state && { state }) })).body.items.map(({ sku }) => sku.split("-")[1]);
-    expect(await skusThatAre()).toEqual(["free", "in", "low", "out", "waiting"]);
+    expect(await skusThatAre()).toEqual(["backordered", "free", "in", "low", "out"]);
     expect(await skusThatAre("in")).toEqual(["in", "low"]);
-    expect(await skusThatAre("out")).toEqual(["out", "waiting"]);
-    expect(await skusThatAre("low")).toEqual(["low", "out", "waiting"]);
-    expect(await skusThatAre("waiting")).toEqual(["waiting"]);
+    expect(await skusThatAre("out")).toEqual(["backordered", "out"]);
+    expect(await skusThatAre("low")).toEqual(["backordered", "low", "out"]);
+    expect(await skusThatAre("backordered")).toEqual(["backordered"]);
   });
 
   it("refuses a limit, a cursor or a parameter that is none", async () => {
@@ -114,23 +114,33 @@ describe("stock.low", () => {
 });
 
 describe("stock.read", () => {
-  // Demands are kept for ever: of a variant that sells well there are 100,000, and three of them wait.
+  // StockRequests are kept for ever: of a variant that sells well there are 100,000, and three of them wait.
   it("finds who waits in the index of those who wait, in their order", async () => {
     const { variantId } = await aVariantInStock(1);
-    const plan = await planOf(() => call(stock.read, { id: variantId }), "order by placed_at, line_id");
-    expect(plan).toMatch(/Index Scan using demands_waiting/);
+    const plan = await planOf(() => call(stock.read, { id: variantId }), "order by kind, placed_at, line_id");
+    expect(plan).toMatch(/Index Scan using stock_requests_backordered/);
     expect(plan).not.toMatch(/Sort/);
+  });
+
+  // Whoever receives goods goes on from the last one served: read from the first each time, a long line would be read often.
+  it("goes on from the last one served in that index too", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    await anAllocation(place.variantId, 1);
+    const receive = () => call(stock.receive, { id: place.variantId, locationId: place.locationId, quantity: 1 });
+    expect(await planOf(receive, "skip locked")).toMatch(
+      /Scan .*on stock_requests_backordered .*\n.*Index Cond: .*ROW\(kind, placed_at, line_id\) >/,
+    );
   });
 
   it("names who waits, in the order in which they will be served", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
-    const newer = await aPromise(place.variantId, 2, { placedAt: new Date("2026-02-02T10:00:00.123Z") });
-    const older = await aPromise(place.variantId, 1, { placedAt: new Date("2026-01-01") });
+    const newer = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-02-02T10:00:00.123Z") });
+    const older = await anAllocation(place.variantId, 1, { placedAt: new Date("2026-01-01") });
     expect(await call(stock.read, { id: place.variantId })).toMatchObject({
       status: 200,
       body: {
-        waiting: 3,
-        waiters: [
+        backordered: 3,
+        backorders: [
           { orderId: older.orderId, orderNumber: older.number, quantity: 1 },
           { orderId: newer.orderId, quantity: 2, placedAt: "2026-02-02T10:00:00.123Z" },
         ],
@@ -149,23 +159,29 @@ describe("stock.movements", () => {
   it("lists the ledger newest first, by variant, location, order, kind and time", async () => {
     const before = new Date();
     const place = await aVariantInStock(2);
-    const promise = await aPromise(place.variantId, 1);
+    const allocation = await anAllocation(place.variantId, 1);
     await receives(place, 3);
     const kinds = async (asked: Parameters<typeof call<typeof stock.movements>>[1]) =>
       (await call(stock.movements, asked)).body.items.map(({ kind }) => kind);
     const { variantId, locationId } = place;
     expect(await kinds({ variantId })).toEqual(["receive", "reserve", "opening"]);
     expect(await kinds({ locationId })).toEqual(["receive", "reserve", "opening"]);
-    expect(await kinds({ orderId: promise.orderId })).toEqual(["reserve"]);
+    expect(await kinds({ orderId: allocation.orderId })).toEqual(["reserve"]);
     expect(await kinds({ variantId, kind: ["opening", "receive"] })).toEqual(["receive", "opening"]);
     expect(await kinds({ variantId, from: before.toISOString() })).toHaveLength(3);
     expect(await kinds({ variantId, to: before.toISOString() })).toEqual([]);
     expect(await kinds({ variantId, from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
 
-    const { body } = await call(stock.movements, { orderId: promise.orderId });
+    const { body } = await call(stock.movements, { orderId: allocation.orderId });
     expect(body.items).toMatchObject([
       {
-        ...{ variantId, locationId, by: { kind: "system", name: "test" }, orderNumber: promise.number, source: null },
+        ...{
+          variantId,
+          locationId,
+          by: { kind: "system", name: "test" },
+          orderNumber: allocation.number,
+          source: null,
+        },
         ...{ change: { onHand: 0, reserved: 1, committed: 0 }, after: { onHand: 2, reserved: 1, committed: 0 } },
       },
     ]);
@@ -208,7 +224,7 @@ describe("stock.movements", () => {
 });
 
 describe("a vendor login", () => {
-  // Another seller's stock is a trade secret (SPEC §17).
+  // Another seller's stock is a trade secret.
   it("sees its own stock and movements, and another's as if they were not there", async () => {
     const { as, vendorId } = await aVendorsKey();
     const [own, other] = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3)];

@@ -6,26 +6,26 @@ import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { connect, db, type Tx } from "#core/db/client";
 import { newId } from "#core/id";
+import { allocateUnits } from "#core/stock/allocate-units";
 import { countStock } from "#core/stock/count-stock";
-import { editPromises } from "#core/stock/edit-promises";
-import { allocate, carryOut, planOn } from "#core/stock/plan";
-import { promiseUnits } from "#core/stock/promise-units";
-import { releaseUnits } from "#core/stock/release-units";
-import { lockDemands, lockShelves } from "#core/stock/shelves";
+import { editAllocations } from "#core/stock/edit-allocations";
+import { allocate, applyPlan, planOn } from "#core/stock/plan";
+import { releaseOrders } from "#core/stock/release-orders";
 import { shipUnits } from "#core/stock/ship-units";
-import { sweepWaiting } from "#core/stock/sweep-waiting";
+import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
+import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { within } from "#core/time-left";
+import { allocationOf, anAllocation, anOrderReference, releases } from "../support/allocations.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { anAsking, aPromise, promiseOf } from "../support/promises.ts";
 import {
   aStockroom,
   aVariantInStock,
-  balanceAt,
   expectStockToAddUp,
   receives,
+  servableBackorders,
+  stockLevelAt,
   tester,
-  waitingInVain,
 } from "../support/stock.ts";
 
 const other = connect(process.env["DATABASE_URL"]!, 1);
@@ -58,9 +58,9 @@ describe("a balance's lock", () => {
   let release: (() => Promise<unknown>) | undefined;
   afterEach(() => release?.());
 
-  // A lock that is asked for but never taken passes every test that runs one thing at a time (pitfall 7).
+  // A lock that is asked for but never taken passes every test that runs one thing at a time.
   it.each([
-    ["promising", 1, (variantId) => aPromise(variantId, 1)],
+    ["allocating", 1, (variantId) => anAllocation(variantId, 1)],
     ["receiving", 0, (variantId, locationId) => receives({ variantId, locationId }, 1)],
     [
       "counting",
@@ -74,10 +74,10 @@ describe("a balance's lock", () => {
       v: Awaited<ReturnType<typeof aVariantInStock>>["variantId"],
       l: Awaited<ReturnType<typeof aVariantInStock>>["locationId"],
     ) => Promise<unknown>,
-  ][])("makes %s wait for whoever has it, and see what they did (pitfall 7)", async (_, reserved, work) => {
+  ][])("makes %s wait for whoever has it, and see what they did", async (_, reserved, work) => {
     const { variantId, locationId } = await aVariantInStock(1);
     const holder = await meanwhile((tx) =>
-      tx.execute(sql`select from balances where variant_id = ${variantId} for update`),
+      tx.execute(sql`select from stock_levels where variant_id = ${variantId} for update`),
     );
     release = holder.end;
     let done = false;
@@ -88,51 +88,51 @@ describe("a balance's lock", () => {
     expect(done).toBe(false);
     await holder.end();
     await working;
-    expect(await balanceAt({ variantId, locationId })).toMatchObject({ reserved });
+    expect(await stockLevelAt({ variantId, locationId })).toMatchObject({ reserved });
   });
 
   // Without the lock both would read that there is one, and the loser would meet the database's check as a fault.
   it("makes two that want the last unit take turns: the second sees that it is gone", async () => {
     const place = await aVariantInStock(1);
     const holder = await meanwhile((tx) =>
-      tx.execute(sql`select from balances where variant_id = ${place.variantId} for update`),
+      tx.execute(sql`select from stock_levels where variant_id = ${place.variantId} for update`),
     );
     release = holder.end;
-    const both = Promise.allSettled([aPromise(place.variantId, 1), aPromise(place.variantId, 1)]);
+    const both = Promise.allSettled([anAllocation(place.variantId, 1), anAllocation(place.variantId, 1)]);
     await untilSomebodyWaits({ count: 2 });
     await holder.end();
     const refused = (await both).flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
     expect(refused).toEqual(["stock.short"]);
-    expect(await balanceAt(place)).toMatchObject({ onHand: 1, reserved: 1 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 1, reserved: 1 });
   });
 });
 
 describe("serving who waits", () => {
-  // The oldest order is open in somebody's hands. Waiting for it with balances locked would be half a deadlock.
+  // The oldest order is open in somebody's hands. Waiting for it with stock levels locked would be half a deadlock.
   it("passes over a line that is being worked on, never waits for it, and the sweep serves it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
-    const oldest = await aPromise(place.variantId, 2, { placedAt: new Date("2026-01-01") });
-    const next = await aPromise(place.variantId, 1, { placedAt: new Date("2026-01-02") });
+    const oldest = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-01-01") });
+    const next = await anAllocation(place.variantId, 1, { placedAt: new Date("2026-01-02") });
     const holder = await meanwhile((tx) =>
-      tx.execute(sql`select from demands where order_id = ${oldest.orderId} for update`),
+      tx.execute(sql`select from stock_requests where order_id = ${oldest.orderId} for update`),
     );
     const { served } = await receives(place, 3);
     expect(served.map(({ orderId }) => orderId)).toEqual([next.orderId]);
     await holder.end();
-    expect(await waitingInVain()).toBe(1);
+    expect(await servableBackorders()).toBe(1);
 
-    const swept = await Promise.all([sweepWaiting(), sweepWaiting()]);
+    const swept = await Promise.all([sweepBackorders(), sweepBackorders()]);
     expect(swept.toSorted()).toEqual([0, 1]);
-    expect(await promiseOf(oldest)).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
-    expect(await waitingInVain()).toBe(0);
+    expect(await allocationOf(oldest)).toMatchObject({ backordered: 0, allocations: [{ quantity: 2 }] });
+    expect(await servableBackorders()).toBe(0);
   });
 
   /** A line that waits although there are two units for it: its order was in somebody's hands when they came. */
   async function passedOver() {
     const place = await aVariantInStock(0, { continueSelling: true });
-    const older = await aPromise(place.variantId, 2, { placedAt: new Date("2026-01-01") });
+    const older = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-01-01") });
     const holder = await meanwhile((tx) =>
-      tx.execute(sql`select from demands where order_id = ${older.orderId} for update`),
+      tx.execute(sql`select from stock_requests where order_id = ${older.orderId} for update`),
     );
     expect(await receives(place, 2)).toMatchObject({ served: [] });
     await holder.end();
@@ -142,29 +142,29 @@ describe("serving who waits", () => {
   // The units lie free until the sweep comes by. Whoever orders in that minute would get what others wait for.
   it("comes before a newer order, also when the older one was passed over", async () => {
     const { place, older } = await passedOver();
-    const newer = await aPromise(place.variantId, 2);
-    expect(await promiseOf(older)).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
-    expect(await promiseOf(newer)).toEqual({ waiting: 2, allocations: [] });
+    const newer = await anAllocation(place.variantId, 2);
+    expect(await allocationOf(older)).toMatchObject({ backordered: 0, allocations: [{ quantity: 2 }] });
+    expect(await allocationOf(newer)).toEqual({ backordered: 2, allocations: [] });
   });
 
   it("comes before what another order adds to its lines", async () => {
     const { place, older } = await passedOver();
     const elsewhere = await aVariantInStock(1);
-    const other = await aPromise(elsewhere.variantId, 1);
+    const other = await anAllocation(elsewhere.variantId, 1);
     const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
-    await inChange(tester, (change) => editPromises(change, other, { release: [], promise: [added] }));
-    expect(await promiseOf(older)).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
-    expect(await promiseOf({ ...other, lineId: added.lineId })).toEqual({ waiting: 2, allocations: [] });
+    await inChange(tester, (change) => editAllocations(change, other, { release: [], allocate: [added] }));
+    expect(await allocationOf(older)).toMatchObject({ backordered: 0, allocations: [{ quantity: 2 }] });
+    expect(await allocationOf({ ...other, lineId: added.lineId })).toEqual({ backordered: 2, allocations: [] });
   });
 
   it("does so for the very order that is edited, which may then swap what it got", async () => {
     const { place, older } = await passedOver();
     const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
-    const release = [{ lineId: older.lineId, quantity: "all" }] as const;
-    await inChange(tester, (change) => editPromises(change, older, { release, promise: [added] }));
-    expect(await promiseOf(older)).toEqual({ waiting: 0, allocations: [] });
-    expect(await promiseOf({ ...older, lineId: added.lineId })).toMatchObject({
-      ...{ waiting: 0, allocations: [{ quantity: 2 }] },
+    const release = [{ lineId: older.lineId, quantity: 2 }];
+    await inChange(tester, (change) => editAllocations(change, older, { release, allocate: [added] }));
+    expect(await allocationOf(older)).toEqual({ backordered: 0, allocations: [] });
+    expect(await allocationOf({ ...older, lineId: added.lineId })).toMatchObject({
+      ...{ backordered: 0, allocations: [{ quantity: 2 }] },
     });
   });
 
@@ -172,16 +172,19 @@ describe("serving who waits", () => {
   it("comes before a newer order when the first goods of a variant crossed an order, and the sweep does it too", async () => {
     for (const next of ["order", "sweep"]) {
       const place = await aVariantInStock(0, { continueSelling: true });
-      const [older, line] = [anAsking(), { lineId: newId("line"), variantId: place.variantId, quantity: 2 }];
+      const [older, line] = [anOrderReference(), { lineId: newId("line"), variantId: place.variantId, quantity: 2 }];
       await inChange(tester, async (change) => {
-        await promiseUnits(change, older, [line]);
+        await allocateUnits(change, older, [line]);
         expect(await receives(place, 2)).toMatchObject({ served: [] });
       });
-      expect(await waitingInVain()).toBe(1);
-      if (next === "sweep") expect(await sweepWaiting()).toBe(1);
-      else await aPromise(place.variantId, 1);
-      expect(await promiseOf({ ...older, ...line })).toMatchObject({ waiting: 0, allocations: [{ quantity: 2 }] });
-      expect(await waitingInVain()).toBe(0);
+      expect(await servableBackorders()).toBe(1);
+      if (next === "sweep") expect(await sweepBackorders()).toBe(1);
+      else await anAllocation(place.variantId, 1);
+      expect(await allocationOf({ ...older, ...line })).toMatchObject({
+        backordered: 0,
+        allocations: [{ quantity: 2 }],
+      });
+      expect(await servableBackorders()).toBe(0);
     }
   });
 
@@ -190,22 +193,22 @@ describe("serving who waits", () => {
     const stuck = await passedOver();
     const others = [await passedOver(), await passedOver()];
     const check = sql.raw(`check (variant_id <> '${stuck.place.variantId}' or reserved = 0)`);
-    await db().execute(sql`alter table balances add constraint stuck ${check}`);
-    expect(await sweepWaiting(within(0))).toBe(0); // whose time is over
-    expect(await sweepWaiting()).toBe(2);
-    for (const { older } of others) expect(await promiseOf(older)).toMatchObject({ waiting: 0 });
-    expect(await promiseOf(stuck.older)).toMatchObject({ waiting: 2 });
-    await db().execute(sql`alter table balances drop constraint stuck`);
-    expect(await sweepWaiting()).toBe(1);
+    await db().execute(sql`alter table stock_levels add constraint stuck ${check}`);
+    expect(await sweepBackorders(within(0))).toBe(0); // whose time is over
+    expect(await sweepBackorders()).toBe(2);
+    for (const { older } of others) expect(await allocationOf(older)).toMatchObject({ backordered: 0 });
+    expect(await allocationOf(stuck.older)).toMatchObject({ backordered: 2 });
+    await db().execute(sql`alter table stock_levels drop constraint stuck`);
+    expect(await sweepBackorders()).toBe(1);
   });
 
   it("happens when an order gives its units up", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
-    const has = await aPromise(place.variantId, 2, { kind: "committed" });
-    const waits = await aPromise(place.variantId, 2);
-    await inChange(tester, (change) => releaseUnits(change, [{ lineId: has.lineId, quantity: 1 }]));
-    expect(await promiseOf(waits)).toMatchObject({ waiting: 1, allocations: [{ quantity: 1 }] });
-    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 1, committed: 1 });
+    const has = await anAllocation(place.variantId, 2, { kind: "committed" });
+    const waits = await anAllocation(place.variantId, 2);
+    await releases(has, 1);
+    expect(await allocationOf(waits)).toMatchObject({ backordered: 1, allocations: [{ quantity: 1 }] });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 1, committed: 1 });
   });
 });
 
@@ -243,18 +246,18 @@ describe("a variant that is being removed", () => {
   });
 });
 
-describe("counting below what is promised", () => {
+describe("counting below what is allocated", () => {
   it("waits for an order that is at work instead of taking its units from under it", async () => {
     const place = await aVariantInStock(2);
-    const promise = await aPromise(place.variantId, 2, { kind: "committed" });
+    const allocation = await anAllocation(place.variantId, 2, { kind: "committed" });
     const shipped = Promise.withResolvers<void>();
     const hold = Promise.withResolvers<number>();
     const shipping = inChange(tester, async (change) => {
       const [row] = await change.tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      await lockDemands(change, promise.orderId);
+      await lockStockRequests(change, [allocation.orderId]);
       hold.resolve(row!.pid);
       await shipped.promise;
-      await shipUnits(change, [{ lineId: promise.lineId, ...place, quantity: 2 }]);
+      await shipUnits(change, [{ lineId: allocation.lineId, ...place, quantity: 2 }]);
     });
     const pid = await hold.promise;
     const counting = inChange(tester, (change) =>
@@ -263,27 +266,27 @@ describe("counting below what is promised", () => {
     await untilSomebodyWaits({ behind: pid });
     shipped.resolve();
     await shipping;
-    expect(await counting).toMatchObject({ displaced: [], balance: { onHand: 0, committed: 0 } });
+    expect(await counting).toMatchObject({ displaced: [], level: { onHand: 0, committed: 0 } });
   });
 
-  // The guess made before the locks saw no promise; one was made meanwhile, and is in somebody's hands already.
-  it("begins again rather than wait for a promise with balances in hand", async () => {
+  // The guess made before the locks saw no allocation; one was made meanwhile, and is in somebody's hands already.
+  it("begins again rather than wait for an allocation with stock levels in hand", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     await receives(place, 1);
-    const promise = await aPromise(place.variantId, 2);
-    await inChange(tester, (change) => releaseUnits(change, [{ lineId: promise.lineId, quantity: "all" }]));
+    const allocation = await anAllocation(place.variantId, 2);
+    await inChange(tester, (change) => releaseOrders(change, [allocation.orderId]));
     const worker = await meanwhile((tx) =>
-      tx.execute(sql`select from demands where order_id = ${promise.orderId} for no key update`),
+      tx.execute(sql`select from stock_requests where order_id = ${allocation.orderId} for no key update`),
     );
     const go = Promise.withResolvers<void>();
     const has = Promise.withResolvers<number>();
-    const promising = inChange(tester, async (change) => {
+    const allocating = inChange(tester, async (change) => {
       const [row] = await change.tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      const plan = planOn(await lockShelves(change, [place.variantId]));
+      const plan = planOn(await lockStockLevels(change, [place.variantId]));
       has.resolve(row!.pid);
       await go.promise;
-      allocate(plan, { ...promise, ...place, orderNumber: promise.number, waiting: 0 }, plan.shelves[0]!, 1);
-      await carryOut(change, plan);
+      allocate(plan, { ...allocation, ...place, orderNumber: allocation.number, backordered: 0 }, plan.levels[0]!, 1);
+      await applyPlan(change, plan);
     });
     const pid = await has.promise;
     let attempts = 0;
@@ -293,10 +296,10 @@ describe("counting below what is promised", () => {
     });
     await untilSomebodyWaits({ behind: pid });
     go.resolve();
-    await promising;
+    await allocating;
     await untilSomebodyWaits({ behind: worker.pid });
     expect(attempts).toBe(2);
     await worker.end();
-    expect(await counting).toMatchObject({ displaced: [{ orderId: promise.orderId, quantity: 1 }] });
+    expect(await counting).toMatchObject({ displaced: [{ orderId: allocation.orderId, quantity: 1 }] });
   });
 });

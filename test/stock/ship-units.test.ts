@@ -3,13 +3,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
-import { releaseUnits } from "#core/stock/release-units";
+import { releaseOrders } from "#core/stock/release-orders";
 import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { aPromise, promiseOf } from "../support/promises.ts";
-import { aStockroom, aVariantInStock, balanceAt, expectStockToAddUp, receives, tester } from "../support/stock.ts";
+import { allocationOf, anAllocation } from "../support/allocations.ts";
+import { aStockroom, aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/stock.ts";
 
 afterAll(expectStockToAddUp);
 
@@ -18,26 +18,26 @@ const parcel = "par_00000000000000000000000000";
 
 describe("shipping", () => {
   // Available is 0 because the units are this order's own: stores that asked "is it available" could never ship it.
-  it("takes a line's own units when nothing else is available (pitfall 27)", async () => {
+  it("takes a line's own units when nothing else is available", async () => {
     const place = await aVariantInStock(2);
-    const { lineId } = await aPromise(place.variantId, 2, committed);
+    const { lineId } = await anAllocation(place.variantId, 2, committed);
     await inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 2 }], parcel));
-    expect(await balanceAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 
   it("refuses more than the line holds there, with the numbers, and moves nothing", async () => {
     const place = await aVariantInStock(5);
-    const { lineId } = await aPromise(place.variantId, 2, committed);
-    await aPromise(place.variantId, 2, committed);
+    const { lineId } = await anAllocation(place.variantId, 2, committed);
+    await anAllocation(place.variantId, 2, committed);
     const ship = inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 3 }]));
     const lines = [{ lineId, locationId: place.locationId, wanted: 3, allocated: 2 }];
     await expect(ship).rejects.toMatchObject({ code: "stock.notAllocated", detail: { lines } });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 4 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 4 });
   });
 
   it("counts two entries of one line together", async () => {
     const place = await aVariantInStock(5);
-    const { lineId } = await aPromise(place.variantId, 3, committed);
+    const { lineId } = await anAllocation(place.variantId, 3, committed);
     const twice = [
       { lineId, ...place, quantity: 2 },
       { lineId, ...place, quantity: 2 },
@@ -49,47 +49,53 @@ describe("shipping", () => {
 
   it("leaves once when two ship the same units together", async () => {
     const place = await aVariantInStock(5);
-    const { lineId } = await aPromise(place.variantId, 2, committed);
+    const { lineId } = await anAllocation(place.variantId, 2, committed);
     const ship = () => inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 2 }]));
     const done = await Promise.allSettled([ship(), ship()]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect(await balanceAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
-  // Split over two locations, each entry must carry its own location's share (pitfall 28), and the way back is the way out.
-  it("walks reserve, ship, unship, release over two locations back to where it began (pitfalls 25, 28)", async () => {
+  // Split over two locations, each entry must carry its own location's share, and the way back is the way out.
+  it("walks reserve, ship, unship, release over two locations back to where it began", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const here = await aVariantInStock(2, { locationId: near });
     const there = { ...here, locationId: far };
     await receives(there, 2);
-    const promise = await aPromise(here.variantId, 3, committed);
-    const { lineId } = promise;
+    const allocation = await anAllocation(here.variantId, 3, committed);
+    const { lineId } = allocation;
     const units = [
       { lineId, locationId: near, quantity: 2 },
       { lineId, locationId: far, quantity: 1 },
     ];
     await inChange(tester, (change) => shipUnits(change, units, parcel));
-    expect([await balanceAt(here), await balanceAt(there)]).toMatchObject([{ onHand: 0 }, { onHand: 1, committed: 0 }]);
+    expect([await stockLevelAt(here), await stockLevelAt(there)]).toMatchObject([
+      { onHand: 0 },
+      { onHand: 1, committed: 0 },
+    ]);
     await inChange(tester, (change) => unshipUnits(change, units, parcel));
-    expect([await balanceAt(here), await balanceAt(there)]).toMatchObject([{ committed: 2 }, { committed: 1 }]);
-    expect(await promiseOf(promise)).toMatchObject({ allocations: [{ quantity: 2 }, { quantity: 1 }], waiting: 0 });
-    await inChange(tester, (change) => releaseUnits(change, [{ lineId, quantity: "all" }]));
+    expect([await stockLevelAt(here), await stockLevelAt(there)]).toMatchObject([{ committed: 2 }, { committed: 1 }]);
+    expect(await allocationOf(allocation)).toMatchObject({
+      allocations: [{ quantity: 2 }, { quantity: 1 }],
+      backordered: 0,
+    });
+    await inChange(tester, (change) => releaseOrders(change, [allocation.orderId]));
     const start = { onHand: 2, reserved: 0, committed: 0 };
-    expect([await balanceAt(here), await balanceAt(there)]).toEqual([start, start]);
+    expect([await stockLevelAt(here), await stockLevelAt(there)]).toEqual([start, start]);
   });
 });
 
 describe("returned goods", () => {
-  it("go back on the shelf, to whoever waits for them, and may be taken back while they are there", async () => {
+  it("go back in stock, to whoever waits for them, and may be taken back while they are there", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
-    const { lineId } = await aPromise(place.variantId, 2, committed);
+    const { lineId } = await anAllocation(place.variantId, 2, committed);
     const units = [{ lineId, ...place, quantity: 2 }];
     await inChange(tester, (change) => shipUnits(change, units));
-    const waits = await aPromise(place.variantId, 1);
+    const waits = await anAllocation(place.variantId, 1);
     const source = newId("return");
     await inChange(tester, (change) => restockUnits(change, units, source));
-    expect(await promiseOf(waits)).toMatchObject({ waiting: 0 });
-    expect(await balanceAt(place)).toEqual({ onHand: 2, reserved: 1, committed: 0 });
+    expect(await allocationOf(waits)).toMatchObject({ backordered: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 1, committed: 0 });
 
     const withdraw = (quantity: number) =>
       inChange(tester, (change) => withdrawRestock(change, [{ lineId, ...place, quantity }], source));
@@ -98,28 +104,28 @@ describe("returned goods", () => {
       detail: { lines: [{ lineId, locationId: place.locationId, wanted: 2, available: 1 }] },
     });
     await withdraw(1);
-    expect(await balanceAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
   });
 
   it("may go to a location where the variant never was", async () => {
     const place = await aVariantInStock(1);
-    const { lineId } = await aPromise(place.variantId, 1, committed);
+    const { lineId } = await anAllocation(place.variantId, 1, committed);
     await inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 1 }]));
     const elsewhere = { ...place, locationId: await aStockroom() };
     await inChange(tester, (change) => restockUnits(change, [{ lineId, ...elsewhere, quantity: 1 }], newId("return")));
-    expect(await balanceAt(elsewhere)).toEqual({ onHand: 1, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(elsewhere)).toEqual({ onHand: 1, reserved: 0, committed: 0 });
   });
 });
 
 describe("the database", () => {
-  // Whatever the code above it does: pitfall 26's negative counters cannot be written.
+  // Whatever the code above it does: negative counters cannot be written.
   it.each([
-    ["more promised than there is", "reserved = on_hand + 1"],
-    ["nothing less than nothing on the shelf", "on_hand = -1"],
-    ["a promise below zero", "committed = -1"],
-  ])("refuses %s (pitfalls 26, 32a)", async (_, set) => {
+    ["more allocated than there is", "reserved = on_hand + 1"],
+    ["nothing less than nothing in stock", "on_hand = -1"],
+    ["a allocation below zero", "committed = -1"],
+  ])("refuses %s", async (_, set) => {
     const { variantId } = await aVariantInStock(1);
-    const write = db().execute(sql`update balances set ${sql.raw(set)} where variant_id = ${variantId}`);
+    const write = db().execute(sql`update stock_levels set ${sql.raw(set)} where variant_id = ${variantId}`);
     await expect(write).rejects.toMatchObject({ cause: { code: "23514" } });
   });
 
@@ -131,7 +137,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses an entry that moves nothing, unless somebody counted (pitfall 29)", async () => {
+  it("refuses an entry that moves nothing, unless somebody counted", async () => {
     await aVariantInStock(1);
     const copy = (kind: string) =>
       db().execute(sql`

@@ -15,7 +15,7 @@ import { receiveStock } from "#core/stock/receive-stock";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
-import { aVariantInStock, balanceAt, expectStockToAddUp, receives, tester } from "../support/stock.ts";
+import { aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/stock.ts";
 
 afterAll(expectStockToAddUp);
 
@@ -29,7 +29,7 @@ describe("ending the tracking of a variant's stock", () => {
     await anOrder({ lines: [{ place, quantity: 2 }] });
     await anOrder({ lines: [{ place, quantity: 1 }], paid: true });
     await nothingChanged(async () => {
-      const figures = { onHand: 5, reserved: 2, committed: 1, waiting: 0 };
+      const figures = { onHand: 5, reserved: 2, committed: 1, backordered: 0 };
       expect(await tracks(place.variantId, false)).toMatchObject(inUse(figures));
     });
   });
@@ -38,12 +38,12 @@ describe("ending the tracking of a variant's stock", () => {
   it("is refused while orders wait for it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const { id } = await anOrder({ lines: [{ place, quantity: 3 }] });
-    expect(await tracks(place.variantId, false)).toMatchObject(inUse({ onHand: 0, waiting: 3 }));
+    expect(await tracks(place.variantId, false)).toMatchObject(inUse({ onHand: 0, backordered: 3 }));
     await call(order.cancel, { id });
     expect(await tracks(place.variantId, false)).toMatchObject({ status: 200 });
   });
 
-  it("is done once the shelves are counted empty, with an audit entry", async () => {
+  it("is done once stock levels are counted empty, with an audit entry", async () => {
     const { variantId, locationId } = await aVariantInStock(5);
     await call(stock.count, { id: variantId, locationId, quantity: 0 });
     expect(await tracks(variantId, false)).toMatchObject({ status: 200 });
@@ -53,7 +53,7 @@ describe("ending the tracking of a variant's stock", () => {
     );
   });
 
-  // The order has seen that it is tracked and not promised anything yet: both would commit.
+  // The order has seen that it is tracked and allocated nothing yet: both would commit.
   it("waits for an order that is being made, and is refused then", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const lines = [{ variantId: place.variantId, quantity: 2 }];
@@ -65,7 +65,7 @@ describe("ending the tracking of a variant's stock", () => {
       await untilSomebodyWaits();
       return { answer };
     });
-    expect(await ending.answer).toMatchObject(inUse({ waiting: 2 }));
+    expect(await ending.answer).toMatchObject(inUse({ backordered: 2 }));
   });
 
   it("waits for goods that are coming in, and is refused then", async () => {
@@ -92,9 +92,9 @@ describe("beginning to track a variant's stock", () => {
     const { locationId } = place;
     const shipping = await call(parcel.ship, { id, locationId, lines: [{ lineId, quantity: 2 }] });
     expect(shipping).toMatchObject({ status: 201 });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
     const after = await anOrder({ lines: [{ place, quantity: 1 }] });
     expect(after.lines[0]).toMatchObject({ tracked: true });
-    expect(await balanceAt(place)).toMatchObject({ onHand: 5, reserved: 1 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 5, reserved: 1 });
   });
 });

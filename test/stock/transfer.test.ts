@@ -7,16 +7,16 @@ import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
-import { lockDemands } from "#core/stock/shelves";
+import { lockStockRequests } from "#core/stock/stock-levels";
+import { allocationOf, anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
-import { aPromise, promiseOf } from "../support/promises.ts";
 import {
   aStockroom,
   aVariantInStock,
-  balanceAt,
   closes,
   expectStockToAddUp,
   receives,
+  stockLevelAt,
   tester,
 } from "../support/stock.ts";
 
@@ -34,8 +34,8 @@ describe("transfer.create", () => {
       status: 201,
       body: { fromLocationId: locationId, toLocationId: to, lines: [{ variantId, quantity: 2 }], reason: "Fair" },
     });
-    expect(await balanceAt(place)).toMatchObject({ onHand: 3 });
-    expect(await balanceAt({ variantId, locationId: to })).toMatchObject({ onHand: 2 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 3 });
+    expect(await stockLevelAt({ variantId, locationId: to })).toMatchObject({ onHand: 2 });
     const { items } = (await call(stock.movements, { variantId, kind: ["transfer"] })).body;
     expect(items).toMatchObject([
       { locationId: to, counterpartId: locationId, change: { onHand: 2 }, source: answer.body.id, reason: "Fair" },
@@ -46,9 +46,9 @@ describe("transfer.create", () => {
     expect((await call(transfer.read, { id: answer.body.id })).body).toEqual(answer.body);
   });
 
-  it("refuses units that are promised, counts lines of one variant together, and moves nothing", async () => {
+  it("refuses units that are allocated, counts lines of one variant together, and moves nothing", async () => {
     const [place, to] = [await aVariantInStock(5), await aStockroom()];
-    await aPromise(place.variantId, 2, { kind: "committed" });
+    await anAllocation(place.variantId, 2, { kind: "committed" });
     const { variantId } = place;
     const lines = [
       { variantId, quantity: 2 },
@@ -59,7 +59,7 @@ describe("transfer.create", () => {
       status: 409,
       body: { error: { code: "stock.short", detail: { lines: [{ variantId, wanted: 4, available: 3 }] } } },
     });
-    expect(await balanceAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
     expect((await call(transfer.list, { locationId: to })).body.items).toEqual([]);
   });
 
@@ -89,20 +89,20 @@ describe("transfer.create", () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect([await balanceAt(here), await balanceAt(there)]).toMatchObject([{ onHand: 10 }, { onHand: 10 }]);
+    expect([await stockLevelAt(here), await stockLevelAt(there)]).toMatchObject([{ onHand: 10 }, { onHand: 10 }]);
   });
 
   it("serves who waits when the units arrive where orders may have them", async () => {
     const [place, to] = [await aVariantInStock(0, { continueSelling: true }), await aStockroom()];
-    const promise = await aPromise(place.variantId, 2);
+    const allocation = await anAllocation(place.variantId, 2);
     // Somebody is at work on the order when the goods come in, so they pass it over.
     await inChange(tester, async (change) => {
-      await lockDemands(change, promise.orderId);
+      await lockStockRequests(change, [allocation.orderId]);
       await receives(place, 2);
     });
-    expect(await promiseOf(promise)).toEqual({ waiting: 2, allocations: [] });
+    expect(await allocationOf(allocation)).toEqual({ backordered: 2, allocations: [] });
     expect(await moves(place, to, 2)).toMatchObject({ status: 201 });
-    expect(await promiseOf(promise)).toEqual({ waiting: 0, allocations: [{ locationId: to, quantity: 2 }] });
+    expect(await allocationOf(allocation)).toEqual({ backordered: 0, allocations: [{ locationId: to, quantity: 2 }] });
   });
 });
 

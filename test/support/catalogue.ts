@@ -1,11 +1,6 @@
 /** What the catalogue's tests start from, in words; made by the core's own verbs. */
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
-import { createDiscount } from "#core/catalogue/create-discount";
-import { createLocation } from "#core/catalogue/create-location";
-import { createProduct } from "#core/catalogue/create-product";
-import { createTaxRate } from "#core/catalogue/create-tax-rate";
-import { editProduct } from "#core/catalogue/edit-product";
 import * as discount from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
 import type { Asked } from "#core/contract/kit";
@@ -13,6 +8,11 @@ import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import { inChange } from "#core/db/change";
+import { createDiscount } from "#core/discount/create-discount";
+import { createLocation } from "#core/location/create-location";
+import { createProduct } from "#core/product/create-product";
+import { editProduct } from "#core/product/edit-product";
+import { createTaxRate } from "#core/tax/create-tax-rate";
 import { aKey } from "./given.ts";
 import { aVendor, roleHas } from "./people.ts";
 

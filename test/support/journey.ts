@@ -29,7 +29,7 @@ export const soon = <Value>(value: () => Value | Promise<Value>) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
-/** Who cannot see well, uses no mouse, or stands between the shelves with a phone: how a screen is looked at for them. */
+/** Who cannot see well, uses no mouse, or stands between stock levels with a phone: how a screen is looked at for them. */
 export const looks = [
   ["at a desk, light", { colorScheme: "light" }],
   ["on a phone, dark", { colorScheme: "dark", ...phone }],

@@ -9,6 +9,6 @@ import { call } from "./call.ts";
 export const ship = (of: order.Order, locationId: Id<"location">, quantity: number, more = {}) =>
   call(parcel.ship, { id: of.id, locationId, lines: [{ lineId: of.lines[0]!.id, quantity }], ...more });
 
-/** Records that so many came back; off the shelf unless said otherwise. */
+/** Records that so many came back; not restocked unless said otherwise. */
 export const back = (of: order.Order, quantity: number, how: { restock?: boolean; locationId?: Id<"location"> } = {}) =>
   call(returns.record, { id: of.id, lines: [{ lineId: of.lines[0]!.id, quantity, restock: false, ...how }] });

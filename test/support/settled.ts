@@ -1,13 +1,13 @@
 import type { Check } from "#core/contract/doctor";
 import { examine } from "#core/doctor/examine";
+import { handler as sweepBackorders } from "#functions/schedule/sweep-backorders";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
-import { handler as sweepWaiting } from "#functions/schedule/sweep-waiting";
 import { invocation, scheduled } from "./invocation.ts";
 
 /** The doctor's checks of the store's truth that are not ok, after the sweeps that stand behind what orders hold and wait for. */
 export async function settled(): Promise<Check[]> {
   await sweepUnpaid(scheduled, invocation);
-  await sweepWaiting(scheduled, invocation);
+  await sweepBackorders(scheduled, invocation);
   const { checks } = await examine();
   return checks.filter(({ number, status }) => number >= 6 && number <= 13 && status !== "ok");
 }

@@ -2,13 +2,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { system } from "#core/actor";
-import { locations } from "#core/catalogue/catalogue.table";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { locations } from "#core/location/location.table";
 import type { Place } from "#core/stock/ledger";
 import { receiveStock } from "#core/stock/receive-stock";
-import { balances } from "#core/stock/stock.table";
+import { stockLevels } from "#core/stock/stock.table";
 import { aLocation, aProduct } from "./catalogue.ts";
 
 export const tester = system("test");
@@ -62,12 +62,12 @@ export const receives = ({ variantId, locationId }: Place, quantity: number) =>
 
 const nothing = { onHand: 0, reserved: 0, committed: 0 };
 
-export async function balanceAt({ variantId, locationId }: Place) {
-  const { onHand, reserved, committed } = balances;
+export async function stockLevelAt({ variantId, locationId }: Place) {
+  const { onHand, reserved, committed } = stockLevels;
   const [balance] = await db()
     .select({ onHand, reserved, committed })
-    .from(balances)
-    .where(and(eq(balances.variantId, variantId), eq(balances.locationId, locationId)));
+    .from(stockLevels)
+    .where(and(eq(stockLevels.variantId, variantId), eq(stockLevels.locationId, locationId)));
   return balance ?? nothing;
 }
 
@@ -75,7 +75,7 @@ export async function balanceAt({ variantId, locationId }: Place) {
 export async function expectStockToAddUp(): Promise<void> {
   const wrong = await db().execute(sql`
     select 'ledger' as what, coalesce(b.variant_id, m.variant_id) as variant_id, coalesce(b.location_id, m.location_id) as at
-    from balances b full join (
+    from stock_levels b full join (
       select variant_id, location_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved,
         sum(committed_change) as committed
       from movements group by variant_id, location_id
@@ -84,18 +84,18 @@ export async function expectStockToAddUp(): Promise<void> {
       (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(m.committed, 0))
     union all
     select 'last entry', b.variant_id, b.location_id
-    from balances b, lateral (
+    from stock_levels b, lateral (
       select on_hand, reserved, committed from movements m
       where m.variant_id = b.variant_id and m.location_id = b.location_id order by id desc limit 1
     ) m
     where (b.on_hand, b.reserved, b.committed) <> (m.on_hand, m.reserved, m.committed)
     union all
     select 'allocations', b.variant_id, b.location_id
-    from balances b left join (
+    from stock_levels b left join (
       select a.variant_id, a.location_id,
-        sum(a.quantity) filter (where d.kind = 'reserved') as reserved,
-        sum(a.quantity) filter (where d.kind = 'committed') as committed
-      from allocations a join demands d on d.line_id = a.line_id and d.variant_id = a.variant_id
+        sum(a.quantity) filter (where r.kind = 'reserved') as reserved,
+        sum(a.quantity) filter (where r.kind = 'committed') as committed
+      from allocations a join stock_requests r on r.line_id = a.line_id and r.variant_id = a.variant_id
       group by a.variant_id, a.location_id
     ) a on a.variant_id = b.variant_id and a.location_id = b.location_id
     where (b.reserved, b.committed) <> (coalesce(a.reserved, 0), coalesce(a.committed, 0))`);
@@ -103,10 +103,10 @@ export async function expectStockToAddUp(): Promise<void> {
 }
 
 /** Lines that wait although an open location has units for them: the sweep's work. */
-export async function waitingInVain(): Promise<number> {
+export async function servableBackorders(): Promise<number> {
   const [found] = await db().execute<{ lines: number }>(sql`
-    select count(*)::integer as lines from demands d where waiting > 0 and exists (
-      select from balances b join locations l on l.id = b.location_id
-      where b.variant_id = d.variant_id and l.active and b.on_hand > b.reserved + b.committed)`);
+    select count(*)::integer as lines from stock_requests r where backordered > 0 and exists (
+      select from stock_levels b join locations l on l.id = b.location_id
+      where b.variant_id = r.variant_id and l.active and b.on_hand > b.reserved + b.committed)`);
   return found?.lines ?? 0;
 }

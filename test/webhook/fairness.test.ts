@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
-import { claim } from "#core/webhook/claim";
-import { type Due, dueNow } from "#core/webhook/due";
+import { type Due, deliveryLease } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
-import { claimMax, perEndpointMax, slotsOf } from "#core/webhook/slots";
+import { attemptSlots, claimMax, perEndpointMax } from "#core/webhook/slots";
 import { withoutDoubles } from "#core/webhook/wake";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
@@ -33,7 +32,7 @@ describe("slots", () => {
   it("never gives an endpoint more than ten, a claim more than twenty, later attempts more than their share, or more than there are", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.array(due, { maxLength: 20 }), (total, rounds) => {
-        const slots = slotsOf(total);
+        const slots = attemptSlots(total);
         const taken = new Map<string, number>();
         let again = 0;
         for (const round of rounds) {
@@ -45,7 +44,7 @@ describe("slots", () => {
           }
           for (const count of taken.values()) expect(count).toBeLessThanOrEqual(perEndpointMax);
           expect(again).toBeLessThanOrEqual(Math.ceil(total * 0.7));
-          expect(slots.taken()).toBeLessThanOrEqual(total);
+          expect(slots.taken("all")).toBeLessThanOrEqual(total);
         }
       }),
     );
@@ -54,7 +53,7 @@ describe("slots", () => {
 
 describe("the loop is fair", () => {
   // The receiver counts; nothing here depends on how fast the machine is.
-  it("fault 44: an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
+  it("an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
     const stuck = await aReceiver(() => {});
     const good = await aReceiver();
     const bad = await anEndpoint(stuck.url);
@@ -67,7 +66,7 @@ describe("the loop is fair", () => {
     expect((await rowsOf(bad.id)).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(perEndpointMax);
   });
 
-  it("fault 44: an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
+  it("an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
     const receiver = await aReceiver(
       (socket, request, nth) => void setTimeout(() => answer(200)(socket, request, nth), 2_100),
     );
@@ -90,7 +89,7 @@ describe("the loop is fair", () => {
     expect(await lanes()).toEqual({ [slow.id]: "fast", [broken.id]: "fast" });
   });
 
-  it("fault 45: beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
+  it("beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
     const [flood, quiet] = [await aReceiver(), await aReceiver()];
     const busy = await anEndpoint(flood.url);
     await anEndpoint(quiet.url);
@@ -117,7 +116,7 @@ describe("the loop is fair", () => {
   // A million rows are more than a test can wait for: what is neither read through nor sorted takes no longer for them.
   // A table of a few hundred is read through, and rightly; PostgreSQL plans anew when it has analysed what has grown.
   it.each([1_000, 300_000])(
-    "fault 45: beside %i rows, the loop takes what is at the heads of the queues, by its plan and in fact",
+    "beside %i rows, the loop takes what is at the heads of the queues, by its plan and in fact",
     async (rows) => {
       const [busy, quiet] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:9/")];
       await manyDue([busy.id], rows);
@@ -125,8 +124,8 @@ describe("the loop is fair", () => {
         (["first", "again"] as const).map((turn) => ({ endpointId: id, turn, most: 5 })),
       );
       const { plans, rowsRead, wholeScans } = await askedOf(async () => {
-        await dueNow();
-        await claim(takes);
+        await deliveryLease.due();
+        await deliveryLease.claim(takes);
       });
       expect(plans).toHaveLength(2);
       expect(plans.flatMap((plan) => flawsIn(plan))).toEqual([]);
@@ -137,7 +136,7 @@ describe("the loop is fair", () => {
     120_000,
   );
 
-  it("fault 46: first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
+  it("first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(`${receiver.url}/old`);
     await someDeliveries(400);
@@ -153,7 +152,7 @@ describe("the loop is fair", () => {
   });
 
   // A wake-up for each failed row would be a storm of messages and invocations exactly when everything is down.
-  it("fault 47: with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
+  it("with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
     const endpoints = await Promise.all([1, 2, 3].map((nth) => anEndpoint(`http://127.0.0.1:${nth}/`)));
     await someDeliveries(100);
     const { failed, wakeUps } = await send();

@@ -21,7 +21,7 @@ export class ApiError extends Error {
 /** Nothing was decided, so the same request may be sent again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
-  ["offline", "fault", "service.busy", "service.away", "service.notReady"].includes(error.code);
+  ["offline", "fault", "service.busy", "service.away", "service.full", "service.notReady"].includes(error.code);
 
 interface RequestOptions {
   /** The version that the screen shows. The write is refused when it is not the latest. */

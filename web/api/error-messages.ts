@@ -16,9 +16,14 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "service.busy": ["The store is busy", "Nothing was changed. Try again in a moment."],
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
+  "service.full": [
+    "The store has no disk space left",
+    "Nothing was changed. Whoever runs the store must free some space on its disk.",
+  ],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some fields are not valid", "Check the marked fields."],
-  "request.tooLarge": ["This is too large", "The limit is 6 MB. Send it in smaller pieces."],
+  "request.mediaType": ["The request has the wrong format", "Reload the page and try again."],
+  "request.tooLarge": ["This is too large", "Send it in smaller pieces."],
   "request.tooMany": ["Too many attempts", "Wait a minute, then try again."],
   "session.required": ["You have been signed out", "Sign in again to continue. What you typed is still here."],
   "session.wrong": ["Wrong e-mail address or password", "Check both and try again."],
@@ -32,9 +37,10 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "origin.foreign": ["This page does not belong to the store", "Open the admin at its own address and try again."],
   "vendor.closed": ["Vendors cannot do this", "Ask the store's staff to do it for you."],
-  "vendor.unknown": ["There is no such vendor", "It may have been removed. Choose another."],
   "vendor.activation": ["Only the store's staff can put products on sale", "Leave it as a draft: they can see it."],
   "route.unknown": ["This does not exist", "This version of the store does not have it."],
+  "cursor.unknown": ["The list has changed", "Reload it to start from its first page."],
+  "method.unknown": ["This does not exist", "This version of the store does not have it."],
   "idempotency.mismatch": ["This request was sent before with other content", "Reload the page and try again."],
   "version.stale": [
     "Somebody else has changed this",
@@ -61,7 +67,6 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "key.revoked": ["This key is already revoked", "There is nothing left to do."],
   "store.currencyInUse": ["The currency cannot be changed", "Orders have been placed in it."],
 
-  "product.unknown": ["There is no such product", "It may have been removed. Go back to the list."],
   "product.slugTaken": ["Another product has this slug", "Choose another slug."],
   "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
   "variant.unknown": [
@@ -81,14 +86,15 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "It has stock or backorders",
     "Ship what is allocated and count its stock down to zero. Then you can stop tracking its stock.",
   ],
-  "category.unknown": ["There is no such category", "It may have been removed. Choose another."],
+  "image.tooMany": ["The product has too many images", "Remove one first."],
+  "file.missing": ["The file was not uploaded", "Upload it again."],
+  "file.notAsDeclared": ["The file is not a valid picture", "Choose a PNG, JPEG, WebP, GIF or AVIF file."],
+  "file.away": ["The file storage cannot be reached", "Nothing was changed. Try again in a moment."],
   "category.slugTaken": ["Another category has this slug", "Choose another slug."],
   "category.cycle": ["A category cannot be inside itself", "Choose another parent category."],
   "category.tooDeep": ["Too many levels", "Categories can have at most 10 levels."],
   "category.inUse": ["The category is not empty", "Move its products and subcategories to another category first."],
-  "collection.unknown": ["There is no such collection", "It may have been removed. Go back to the list."],
   "collection.slugTaken": ["Another collection has this slug", "Choose another slug."],
-  "taxRate.unknown": ["There is no such tax rate", "It may have been removed. Choose another."],
   "taxRate.archived": [
     "This tax rate is archived",
     "It is kept for the orders that were taxed with it. Choose another.",
@@ -104,7 +110,6 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "discount.usedUp": ["This discount code has reached its usage limit", "Leave the code out, or raise its limit."],
   "discount.limitBelowUses": ["The usage limit is too low", "The code has been used more often than that already."],
-  "channel.unknown": ["There is no such channel", "It may have been removed. Choose another."],
   "channel.codeTaken": ["Another channel has this code", "Choose another code."],
   "location.unknown": ["There is no such location", "It may have been closed or removed. Choose another."],
   "location.codeTaken": ["Another location has this code", "Choose another code."],
@@ -125,7 +130,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The returned units are no longer there",
     "They have been sold or moved since, so the return cannot be withdrawn.",
   ],
-  "stock.promised": [
+  "stock.allocated": [
     "These units are allocated to orders",
     "Count the stock instead: orders that lose their units are backordered.",
   ],
@@ -175,6 +180,8 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Lower the quantities: only shipped units can be returned, and only once.",
   ],
 
+  "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
+
   "report.tooLong": ["The date range is too long", "Choose fewer days, or show it by week or month."],
 
   "webhook.endpointUnknown": ["There is no such endpoint", "It may have been removed. Go back to the list."],
@@ -191,8 +198,15 @@ const lockedReasons: Readonly<Record<string, string>> = {
   returned: "Items of it have been returned. Withdraw the return first if it was a mistake.",
 };
 
-/** The message for a clerk; for a code without one, the store's own sentence. */
-export function errorMessage(refused: ApiError): { title: string; advice: string } {
-  const [title, advice] = errorMessages[refused.code] ?? [refused.message, ""];
-  return { title, advice: typeof advice === "string" ? advice : advice(refused.detail) };
+/** For a record that does not exist, the API's own sentence is the title: "There is no such channel." */
+const unknownRecord = ({ message }: ApiError): ErrorMessage => [
+  message.replace(/\.$/, ""),
+  "It may have been removed. Choose another, or go back to the list.",
+];
+
+/** The message for a clerk; for a code without one, the API's own sentence. */
+export function errorMessage(error: ApiError): { title: string; advice: string } {
+  const { code, message, detail } = error;
+  const [title, advice] = errorMessages[code] ?? (code.endsWith(".unknown") ? unknownRecord(error) : [message, ""]);
+  return { title, advice: typeof advice === "string" ? advice : advice(detail) };
 }

@@ -1,4 +1,4 @@
-/** What was sold each day of the last 30: as bars, or as the table that they are drawn from. */
+/** The sales of each of the last 30 days, as a bar chart or as a table. */
 import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useToggle } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit";
@@ -14,38 +14,38 @@ import classes from "./home.module.css";
 type Day = Answer<typeof reportApi.sales>["periods"][number];
 
 export function SalesChart() {
-  const sales = useApiQuery(reportApi.sales, {});
-  const [shown, toggle] = useToggle(["bars", "table"] as const);
-  const days = sales.data?.periods ?? [];
-  const sold = days.some(({ orders }) => orders > 0);
+  const query = useApiQuery(reportApi.sales, {});
+  const [view, toggleView] = useToggle(["chart", "table"] as const);
+  const days = query.data?.periods ?? [];
+  const hasSales = days.some(({ orders }) => orders > 0);
   return (
     <Card
-      title={`Sales of the last ${reportApi.daysShown} days`}
+      title={`Sales in the last ${reportApi.daysShown} days`}
       actions={
-        sold && (
+        hasSales && (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={shown === "bars" ? "Show as a table" : "Show as a chart"}
-            onClick={() => toggle()}
+            aria-label={view === "chart" ? "Show as a table" : "Show as a chart"}
+            onClick={() => toggleView()}
           >
-            {shown === "bars" ? "Table" : "Chart"}
+            {view === "chart" ? "Table" : "Chart"}
           </Button>
         )
       }
     >
-      {sales.error && <ErrorAlert error={sales.error} />}
-      <Box mih={sales.error ? 0 : 190}>
-        {sold && <Totals days={days} currency={sales.data?.currency ?? ""} />}
-        {sold && (shown === "bars" ? <Bars days={days} /> : <DayTable days={days} />)}
-        {sales.data && !sold && <Text c="dimmed">Nothing was ordered in these days.</Text>}
+      {query.error && <ErrorAlert error={query.error} />}
+      <Box mih={query.error ? 0 : 190}>
+        {hasSales && <Totals days={days} currency={query.data?.currency ?? ""} />}
+        {hasSales && (view === "chart" ? <BarChart days={days} /> : <DayTable days={days} />)}
+        {query.data && !hasSales && <Text c="dimmed">No orders in this period.</Text>}
       </Box>
     </Card>
   );
 }
 
 function Totals({ days, currency }: { days: readonly Day[]; currency: string }) {
-  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
+  const sum = (amountOf: (day: Day) => number) => days.reduce((total, day) => total + amountOf(day), 0);
   return (
     <Group gap="xs" align="baseline" mb="md">
       <Text fz={24} fw={680} lh={1.2}>
@@ -67,40 +67,51 @@ function Totals({ days, currency }: { days: readonly Day[]; currency: string }) 
   );
 }
 
-/** In units of the drawing, which is stretched to the width that there is. */
-const step = 10;
+/** In units of the SVG, which is stretched to the width of the card. */
+const columnWidth = 10;
 const gap = 2;
 const height = 100;
 
-/** The last bar is today's, which still grows. Resting on a day tells its figures; the table has them all. */
-function Bars({ days }: { days: readonly Day[] }) {
-  const most = Math.max(...days.map(({ gross }) => gross.amountMinor));
-  const best = days.find(({ gross }) => gross.amountMinor === most);
-  const summary = best ? `The best day was ${dayText(best.from)} with ${moneyText(best.gross)}.` : "";
+/** The last bar is today's, which still grows. The tooltip of a bar shows the figures of its day. */
+function BarChart({ days }: { days: readonly Day[] }) {
+  const maxGross = Math.max(...days.map(({ gross }) => gross.amountMinor));
+  const best = days.find(({ gross }) => gross.amountMinor === maxGross);
+  const summary = best ? `The best day was ${shortDateText(best.from)} with ${moneyText(best.gross)}.` : "";
   return (
     <Stack gap={4}>
       <svg
         className={classes["bars"]}
-        viewBox={`0 0 ${days.length * step} ${height}`}
+        viewBox={`0 0 ${days.length * columnWidth} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Sales by day, ${dayText(days[0]?.from ?? "")} to today. ${summary}`}
+        aria-label={`Sales by day, ${shortDateText(days[0]?.from ?? "")} to today. ${summary}`}
       >
-        {days.map((day, nth) => {
-          const tall = most === 0 ? 0 : (day.gross.amountMinor / most) * height;
-          const isToday = nth === days.length - 1;
+        {days.map((day, index) => {
+          const barHeight = maxGross === 0 ? 0 : (day.gross.amountMinor / maxGross) * height;
+          const isToday = index === days.length - 1;
           return (
             <g key={day.from} className={classes["bar"]} {...(isToday && { "data-today": true })}>
-              <title>{`${isToday ? "Today" : dayText(day.from)}: ${moneyText(day.gross)}, ${countText(day.orders, "order")}`}</title>
-              <rect className={classes["reach"]} x={nth * step} y={0} width={step} height={height} />
-              <rect x={nth * step + gap / 2} y={height - tall} width={step - gap} height={tall} />
+              <title>{`${isToday ? "Today" : shortDateText(day.from)}: ${moneyText(day.gross)}, ${countText(day.orders, "order")}`}</title>
+              <rect
+                className={classes["hoverArea"]}
+                x={index * columnWidth}
+                y={0}
+                width={columnWidth}
+                height={height}
+              />
+              <rect
+                x={index * columnWidth + gap / 2}
+                y={height - barHeight}
+                width={columnWidth - gap}
+                height={barHeight}
+              />
             </g>
           );
         })}
       </svg>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
-        <Text size="xs" c="dimmed" className={classes["whole"] ?? ""}>
-          {dayText(days[0]?.from ?? "")}
+        <Text size="xs" c="dimmed" className={classes["noWrap"] ?? ""}>
+          {shortDateText(days[0]?.from ?? "")}
         </Text>
         <Text size="xs" c="dimmed" ta="center">
           {summary}
@@ -119,26 +130,26 @@ function DayTable({ days }: { days: readonly Day[] }) {
       <Table stickyHeader horizontalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Day</Table.Th>
+            <Table.Th>Date</Table.Th>
             <Table.Th ta="right">Orders</Table.Th>
             <Table.Th ta="right" visibleFrom="xs">
               Units
             </Table.Th>
-            <Table.Th ta="right">Sold for</Table.Th>
+            <Table.Th ta="right">Sales</Table.Th>
             <Table.Th ta="right">Collected</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {days.toReversed().map((day, nth) => (
+          {days.toReversed().map((day, index) => (
             <Table.Tr key={day.from}>
               <Table.Td>
                 <TextLink
                   to="/orders"
                   search={{ from: day.from, to: day.to }}
                   size="sm"
-                  className={classes["whole"] ?? ""}
+                  className={classes["noWrap"] ?? ""}
                 >
-                  {nth === 0 ? "Today" : dayText(day.from)}
+                  {index === 0 ? "Today" : shortDateText(day.from)}
                 </TextLink>
               </Table.Td>
               <Table.Td ta="right">{day.orders}</Table.Td>
@@ -159,6 +170,6 @@ function DayTable({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** A day is no moment: it is read and shown without a time zone of anybody's. */
-const dayText = (day: string): string =>
+/** "30 Sept". A date has no time zone: it is parsed and formatted in UTC, so that it stays the same. */
+const shortDateText = (day: string): string =>
   day && new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" }).format(new Date(day));

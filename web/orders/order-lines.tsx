@@ -118,7 +118,7 @@ function LineUnits({ line, cancelled }: { line: Line; cancelled: boolean }) {
       {line.allocations.map(({ locationId, quantity }) => (
         <UnitsBadge key={locationId} color="blue" text={`${quantity} at ${nameOf(locationId)}`} />
       ))}
-      {line.waiting > 0 && <UnitsBadge color="red" text={`${line.waiting} backordered`} />}
+      {line.backordered > 0 && <UnitsBadge color="red" text={`${line.backordered} backordered`} />}
       {line.shipped > 0 && <UnitsBadge color="teal" text={`${line.shipped} shipped`} />}
       {line.returned > 0 && <UnitsBadge color="violet" text={`${line.returned} returned`} />}
       {!line.tracked && line.shipped < line.quantity && <UnitsBadge color="gray" text="stock not tracked" />}

@@ -38,7 +38,7 @@ const params = {
   status: enumParam(orderApi.statuses),
   paymentStatus: enumParam(orderApi.paymentStatuses),
   channel: textParam,
-  waiting: booleanParam,
+  backordered: booleanParam,
   from: dateParam,
   to: dateParam,
   sort: enumParam(["oldest", "total"]),
@@ -48,7 +48,7 @@ const views: readonly View[] = [
   { name: "All", search: {} },
   { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
   { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
-  { name: "Backordered", search: { waiting: "true", sort: "oldest" } },
+  { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
 ];
@@ -69,9 +69,9 @@ const columns: readonly Column<OrderRow>[] = [
     id: "units",
     title: "Units",
     unlabeled: true,
-    cell: ({ units, waiting }) => (
+    cell: ({ units, backordered }) => (
       <>
-        {countText(units, "unit")} <BackorderBadge units={waiting} />
+        {countText(units, "unit")} <BackorderBadge units={backordered} />
       </>
     ),
   },
@@ -168,7 +168,7 @@ export default function OrderList() {
             ...(user.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
           ]}
         />
-        {values.waiting && <FilterPill label="Backordered" onRemove={() => set({ waiting: undefined })} />}
+        {values.backordered && <FilterPill label="Backordered" onRemove={() => set({ backordered: undefined })} />}
       </FilterBar>
       {bulk.dialog}
       <DataTable
@@ -275,7 +275,7 @@ const csvRow = (row: OrderRow) => [
   row.contact?.phone ?? "",
   row.channel ?? "",
   row.units,
-  row.waiting,
+  row.backordered,
   row.total ? majorUnitsText(row.total.amountMinor, row.total.currency) : "",
   row.total?.currency ?? "",
 ];

@@ -21,7 +21,7 @@ const params = {
   status: enumParam(orderApi.statuses),
   paymentStatus: enumParam(orderApi.paymentStatuses),
   channel: textParam,
-  waiting: booleanParam,
+  backordered: booleanParam,
   from: timeParam,
   to: timeParam,
   orderIds: (text: string) =>

@@ -26,7 +26,7 @@ function EditImagesForm({ product, onClose }: Omit<Props, "opened">) {
   return (
     <RecordForm
       operation={productApi.edit}
-      initialValues={{ images: product.images }}
+      initialValues={{ images: product.images.map(({ url, alt }) => ({ url, alt })) }}
       toInput={({ images }) => ({ id: product.id, images: images.filter(({ url }) => url.trim()) })}
       versioned={{ version: product.version, current: product, describe }}
       successMessage={({ images }) =>

@@ -1,4 +1,4 @@
-/** How programs come in: each key has a role, is shown once, and can be revoked at any time. */
+/** API keys for programs: each has a role, is shown once, and can be revoked at any time. */
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
@@ -6,13 +6,14 @@ import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { startOfDay } from "../ui/format/dates.ts";
-import { DateTime } from "../ui/format/format.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
@@ -23,10 +24,12 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
+import { type RemainingKeys, RemainingKeysDialog } from "./remaining-keys-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
-import { RoleFields, roleAsked } from "./role-fields.tsx";
+import { RoleFields, roleInput } from "./role-fields.tsx";
 
-type ApiKey = Answer<typeof apiKeyApi.list>["items"][number];
+type ApiKey = ItemOf<typeof apiKeyApi.list>;
+type CreatedKey = Answer<typeof apiKeyApi.create>;
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -48,23 +51,23 @@ const columns: readonly Column<ApiKey>[] = [
       </Text>
     ),
   },
-  { id: "state", title: "State", unlabeled: true, cell: (of) => <State apiKey={of} /> },
+  { id: "state", title: "State", unlabeled: true, cell: (apiKey) => <StateBadge apiKey={apiKey} /> },
   {
     id: "role",
     title: "Role",
     unlabeled: true,
-    cell: ({ role, vendorId }) => <RoleBadge role={role} vendorId={vendorId} />,
+    cell: ({ role, vendorId, heldTo }) => <RoleBadge role={role} vendorId={vendorId} heldTo={heldTo} />,
   },
   { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} dimmed /> },
   {
     id: "expires",
     title: "Expires",
     hiddenByDefault: true,
-    cell: ({ expiresAt }) => (expiresAt ? <DateTime value={expiresAt} dimmed /> : "never"),
+    cell: ({ expiresAt }) => (expiresAt ? <DateTime value={expiresAt} dimmed /> : "Never"),
   },
   {
-    id: "made",
-    title: "Made",
+    id: "created",
+    title: "Created",
     cell: ({ createdAt, createdBy }) => (
       <>
         <DateTime value={createdAt} dimmed /> {createdBy && `by ${createdBy.name}`}
@@ -73,87 +76,103 @@ const columns: readonly Column<ApiKey>[] = [
   },
 ];
 
-function State({ apiKey }: { apiKey: ApiKey }) {
-  const over = apiKey.expiresAt !== null && new Date(apiKey.expiresAt).getTime() <= Date.now();
-  const [label, color] = apiKey.revokedAt ? ["Revoked", "gray"] : over ? ["Expired", "orange"] : ["Active", "green"];
+function StateBadge({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  const isExpired = expiresAt !== null && new Date(expiresAt).getTime() <= Date.now();
+  const [label, color] = revokedAt ? ["Revoked", "gray"] : isExpired ? ["Expired", "orange"] : ["Active", "green"];
   return <Badge color={color}>{label}</Badge>;
 }
 
 export default function ApiKeys() {
   const { can, user } = useSession();
   const pages = usePaginatedQuery(apiKeyApi.list, {});
-  const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof apiKeyApi.create> | null>(null);
-  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const newDrawer = useDrawer("new");
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
+  const [remaining, setRemaining] = useState<RemainingKeys | null>(null);
   const revoke = useApiMutation(apiKeyApi.revoke, {
-    onSuccess: ({ name }) => {
-      toastSuccess(`${name} opens nothing any more`);
-      setLeaving(null);
+    onSuccess: ({ id, name, made, madeCount: count }) => {
+      toastSuccess(`${name} revoked`);
+      setKeyToRevoke(null);
+      if (count === 0) return;
+      setRemaining({
+        title: `${countText(count, "API key")} created with ${name} still ${count === 1 ? "works" : "work"}`,
+        explanation: `Whoever had ${name} may have ${count === 1 ? "it" : "them"} too. Revoke every key that you do not know.`,
+        keys: made,
+        count,
+        createdByKey: id,
+      });
     },
   });
-  // The right revokes; only owners make.
+  // The right allows to revoke keys; creating one takes an owner.
   const canCreate = can(apiKeyApi.create) && user.role === "owner";
-  useShortcuts("API keys", canCreate ? [{ keys: "n", label: "New API key", run: create.open }] : []);
-  const revoking: Column<ApiKey> = {
-    id: "revoke",
+  useShortcuts("API keys", canCreate ? [{ keys: "n", label: "New API key", run: newDrawer.open }] : []);
+  const actionsColumn: Column<ApiKey> = {
+    id: "actions",
     title: "Actions",
     align: "right",
     unlabeled: true,
-    cell: (of) =>
-      of.revokedAt === null && (
-        <Button size="compact-xs" variant="default" aria-label={`Revoke ${of.name}`} onClick={() => setLeaving(of)}>
+    cell: (apiKey) =>
+      apiKey.revokedAt === null && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Revoke ${apiKey.name}`}
+          onClick={() => setKeyToRevoke(apiKey)}
+        >
           Revoke
         </Button>
       ),
   };
-  const newKey = canCreate && (
-    <Button leftSection={<IconKey size={16} />} onClick={create.open}>
+  const newButton = canCreate && (
+    <Button leftSection={<IconKey size={16} />} onClick={newDrawer.open}>
       New API key
     </Button>
   );
   return (
-    <Page title="API keys" actions={newKey}>
+    <Page title="API keys" actions={newButton}>
       <DataTable
         name="api-keys"
         pages={pages}
-        columns={can(apiKeyApi.revoke) ? [...columns, revoking] : columns}
+        columns={can(apiKeyApi.revoke) ? [...columns, actionsColumn] : columns}
         emptyState={
           <EmptyState title="No API keys">
-            A program of yours signs in with one: it sends it as <code>Authorization: Bearer</code> with every request.
+            Your programs use API keys to sign in: each sends its key as <code>Authorization: Bearer</code> with every
+            request.
           </EmptyState>
         }
       />
-      {canCreate && <NewKey opened={create.opened} onClose={create.close} onMade={setMade} />}
+      {canCreate && <NewKeyDrawer opened={newDrawer.opened} onClose={newDrawer.close} onCreated={setCreatedKey} />}
       <ShowOnceDialog
-        title={`${made?.name} is ready`}
+        title={`${createdKey?.name} created`}
         label="API key"
-        value={made?.key ?? null}
-        onClose={() => setMade(null)}
+        value={createdKey?.key ?? null}
+        onClose={() => setCreatedKey(null)}
       >
-        Put it where the program reads its secrets. Whoever holds it may do what its role may.
+        Save it where the program keeps its secrets. Anybody who has the key can do what its role allows.
       </ShowOnceDialog>
       <ConfirmDialog
-        title={`Revoke ${leaving?.name}?`}
-        opened={leaving !== null}
-        onClose={() => setLeaving(null)}
-        confirmLabel="Revoke the key"
+        title={`Revoke ${keyToRevoke?.name}?`}
+        opened={keyToRevoke !== null}
+        onClose={() => setKeyToRevoke(null)}
+        confirmLabel="Revoke key"
         color="red"
-        onConfirm={() => leaving && revoke.mutate({ id: leaving.id })}
+        onConfirm={() => keyToRevoke && revoke.mutate({ id: keyToRevoke.id })}
         mutation={revoke}
       >
         <Text size="sm">
-          The program that uses the key ending in {leaving?.last4} is shut out from its next request on. It cannot be
-          undone.
+          The program that uses the key ending in {keyToRevoke?.last4} loses access with its next request. This cannot
+          be undone. Keys that were created with this key keep working: you will see them, and can revoke them too.
         </Text>
       </ConfirmDialog>
+      <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />
     </Page>
   );
 }
 
-interface NewKeyProps {
+interface NewKeyDrawerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onMade: (made: Answer<typeof apiKeyApi.create>) => void;
+  readonly onCreated: (createdKey: CreatedKey) => void;
 }
 
 interface Values {
@@ -163,18 +182,18 @@ interface Values {
   readonly expires: string;
 }
 
-function NewKey({ opened, onClose, onMade }: NewKeyProps) {
+function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) {
   const { store } = useSession();
   const form = useApiForm(apiKeyApi.create, {
-    initialValues: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the widest of what the fields can hold
-    toInput: ({ name, expires, ...who }) => ({
+    initialValues: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the full types of the fields
+    toInput: ({ name, expires, ...role }) => ({
       name,
-      ...roleAsked(who),
+      ...roleInput(role),
       ...(expires && { expiresAt: startOfDay(expires, store.timeZone) }),
     }),
     fieldNames: { expiresAt: "expires" },
     onSuccess: (answer) => {
-      onMade(answer);
+      onCreated(answer);
       form.reset();
       onClose();
     },
@@ -187,7 +206,7 @@ function NewKey({ opened, onClose, onMade }: NewKeyProps) {
             label="Name"
             data-autofocus
             placeholder="Bookkeeping"
-            description="What program it is for, so that you know later which one to revoke."
+            description="Name the program that uses it, so that you know later which key to revoke."
             autoComplete="off"
             {...form.getInputProps("name")}
           />
@@ -195,10 +214,10 @@ function NewKey({ opened, onClose, onMade }: NewKeyProps) {
           <TextInput
             label="Expires on"
             type="date"
-            description="Leave it empty for a key that does not expire."
+            description="Leave this empty for a key that never expires."
             {...form.getInputProps("expires")}
           />
-          <FormFooter form={form} submitLabel="Make the key" onCancel={onClose} />
+          <FormFooter form={form} submitLabel="Create the key" onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

@@ -1,8 +1,8 @@
-/** Who has been invited and has not come yet. */
+/** The invitations that have not been accepted yet. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
@@ -11,63 +11,68 @@ import { Card } from "../ui/card.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
-import { InvitedLink } from "./invite-drawer.tsx";
+import { type CreatedInvitation, InvitationLinkDialog } from "./invite-drawer.tsx";
 import classes from "./settings.module.css";
 import { useRoles } from "./use-roles.ts";
 
-type Invitation = Answer<typeof staffApi.listInvitations>["items"][number];
+type Invitation = ItemOf<typeof staffApi.listInvitations>;
 
 export function Invitations() {
-  const answer = useApiQuery(staffApi.listInvitations, { limit: 200 });
-  const items = answer.data?.items ?? [];
-  const [link, setLink] = useState<Answer<typeof staffApi.invite> | null>(null);
-  const [leaving, setLeaving] = useState<Invitation | null>(null);
+  const query = useApiQuery(staffApi.listInvitations, { limit: 200 });
+  const items = query.data?.items ?? [];
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
   const withdraw = useApiMutation(staffApi.withdrawInvitation, {
     onSuccess: () => {
-      toastSuccess(`The invitation of ${leaving?.name} is withdrawn`);
-      setLeaving(null);
+      toastSuccess(`Invitation of ${toWithdraw?.name} withdrawn`);
+      setToWithdraw(null);
     },
   });
   return (
     <>
-      <InvitedLink invited={link} onClose={() => setLink(null)} />
+      <InvitationLinkDialog invitation={created} onClose={() => setCreated(null)} />
       {items.length > 0 && (
-        <Card title="Invited">
+        <Card title="Invitations">
           <Stack gap={0}>
-            {items.map((each) => (
-              <Row key={each.id} invitation={each} onLink={setLink} onWithdraw={() => setLeaving(each)} />
+            {items.map((invitation) => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                onNewLink={setCreated}
+                onWithdraw={() => setToWithdraw(invitation)}
+              />
             ))}
           </Stack>
         </Card>
       )}
       <ConfirmDialog
-        title={`Withdraw the invitation of ${leaving?.name}?`}
-        opened={leaving !== null}
-        onClose={() => setLeaving(null)}
-        confirmLabel="Withdraw the invitation"
+        title={`Withdraw the invitation of ${toWithdraw?.name}?`}
+        opened={toWithdraw !== null}
+        onClose={() => setToWithdraw(null)}
+        confirmLabel="Withdraw invitation"
         color="red"
-        onConfirm={() => leaving && withdraw.mutate({ id: leaving.id })}
+        onConfirm={() => toWithdraw && withdraw.mutate({ id: toWithdraw.id })}
         mutation={withdraw}
       >
-        The link that they were sent opens nothing any more. You can invite them again.
+        The link that you sent them will no longer work. You can invite them again.
       </ConfirmDialog>
     </>
   );
 }
 
-interface RowProps {
+interface InvitationRowProps {
   readonly invitation: Invitation;
-  readonly onLink: (invited: Answer<typeof staffApi.invite>) => void;
+  readonly onNewLink: (created: CreatedInvitation) => void;
   readonly onWithdraw: () => void;
 }
 
-function Row({ invitation, onLink, onWithdraw }: RowProps) {
+function InvitationRow({ invitation, onNewLink, onWithdraw }: InvitationRowProps) {
   const { can } = useSession();
-  const { titleOf, mayGive } = useRoles();
+  const { titleOf, canGrant } = useRoles();
   const { nameOf } = useVendors();
   const { email, name, role, vendorId } = invitation;
-  const again = useApiMutation(staffApi.invite, { onSuccess: onLink });
-  const over = new Date(invitation.expiresAt).getTime() < Date.now();
+  const invite = useApiMutation(staffApi.invite, { onSuccess: onNewLink });
+  const isExpired = new Date(invitation.expiresAt).getTime() < Date.now();
   return (
     <Group justify="space-between" gap="xs" py={8} className={classes["row"]}>
       <div>
@@ -79,11 +84,12 @@ function Row({ invitation, onLink, onWithdraw }: RowProps) {
             {titleOf(role)}
             {vendorId && ` · ${nameOf(vendorId)}`}
           </Badge>
-          {over && <Badge color="orange">Expired</Badge>}
+          {isExpired && <Badge color="orange">Expired</Badge>}
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email} · invited{invitation.invitedBy && ` by ${invitation.invitedBy.name}`} <DateTime value={invitation.createdAt} inSentence />
-          {!over && (
+          {email} · invited{invitation.invitedBy && ` by ${invitation.invitedBy.name}`}{" "}
+          <DateTime value={invitation.createdAt} inSentence />
+          {!isExpired && (
             <>
               , until <DateTime value={invitation.expiresAt} inSentence />
             </>
@@ -91,13 +97,13 @@ function Row({ invitation, onLink, onWithdraw }: RowProps) {
         </Text>
       </div>
       <Group gap={6}>
-        {can(staffApi.invite) && mayGive(role) && (
+        {can(staffApi.invite) && canGrant(role) && (
           <Button
             size="compact-sm"
             variant="default"
-            loading={again.isPending}
+            loading={invite.isPending}
             aria-label={`New link for ${name}`}
-            onClick={() => again.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: toastError })}
+            onClick={() => invite.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: toastError })}
           >
             New link
           </Button>

@@ -1,3 +1,4 @@
+/** Invites somebody to the team. No e-mail is sent: whoever invites sends the link themselves. */
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
@@ -9,16 +10,20 @@ import { DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
-import { RoleFields, roleAsked } from "./role-fields.tsx";
+import { RoleFields, roleInput } from "./role-fields.tsx";
 
-type Invited = Answer<typeof staffApi.invite>;
+export type CreatedInvitation = Answer<typeof staffApi.invite>;
 
-/** No mail is sent: whoever invites hands the link over themselves. */
-export function InvitedLink({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
+interface InvitationLinkDialogProps {
+  readonly invitation: CreatedInvitation | null;
+  readonly onClose: () => void;
+}
+
+export function InvitationLinkDialog({ invitation, onClose }: InvitationLinkDialogProps) {
   return (
-    <ShowOnceDialog title="The invitation is ready" label="Link" value={invited?.link ?? null} onClose={onClose}>
-      Send this link to {invited?.name} ({invited?.email}). Whoever opens it chooses a password and is on the team. It works once,
-      until <DateTime value={invited?.expiresAt ?? null} inSentence />.
+    <ShowOnceDialog title="Invitation created" label="Link" value={invitation?.link ?? null} onClose={onClose}>
+      Send this link to {invitation?.name} ({invitation?.email}). Whoever opens it chooses a password and joins the
+      team. It works once, until <DateTime value={invitation?.expiresAt ?? null} inSentence />.
     </ShowOnceDialog>
   );
 }
@@ -30,13 +35,13 @@ interface Values {
   readonly vendorId: Id<"vendor"> | "";
 }
 
-export function Invite({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [invited, setInvited] = useState<Invited | null>(null);
+export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [invitation, setInvitation] = useState<CreatedInvitation | null>(null);
   const form = useApiForm(staffApi.invite, {
-    initialValues: { email: "", name: "", role: "staff", vendorId: "" } as Values, // the widest of what the fields can hold
-    toInput: ({ email, name, ...who }) => ({ email, name, ...roleAsked(who) }),
+    initialValues: { email: "", name: "", role: "staff", vendorId: "" } as Values, // the full types of the fields
+    toInput: ({ email, name, ...role }) => ({ email, name, ...roleInput(role) }),
     onSuccess: (answer) => {
-      setInvited(answer);
+      setInvitation(answer);
       form.reset();
       onClose();
     },
@@ -50,13 +55,13 @@ export function Invite({ opened, onClose }: { opened: boolean; onClose: () => vo
             <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
             <RoleFields role={form.getValues().role} getInputProps={form.getInputProps} />
             <Text size="sm" c="dimmed">
-              You get a link to send them. A second invitation to the same address replaces the first.
+              You will get a link to send to them. A new invitation to the same address replaces the old one.
             </Text>
-            <FormFooter form={form} submitLabel="Make the invitation" onCancel={onClose} />
+            <FormFooter form={form} submitLabel="Create the invitation" onCancel={onClose} />
           </Stack>
         </form>
       </Drawer>
-      <InvitedLink invited={invited} onClose={() => setInvited(null)} />
+      <InvitationLinkDialog invitation={invitation} onClose={() => setInvitation(null)} />
     </>
   );
 }

@@ -1,8 +1,9 @@
-/** One person of the team: another role, signed out everywhere, removed. */
+/** A team member: change the role, sign out everywhere, remove. */
 import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
 import { IconLogout, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -11,56 +12,72 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
-import type { Left } from "./remaining-keys-dialog.tsx";
-import { RightsChange } from "./rights-diff.tsx";
-import { RoleFields, roleAsked } from "./role-fields.tsx";
-import type { Member } from "./team.tsx";
+import type { RemainingKeys } from "./remaining-keys-dialog.tsx";
+import { RightsDiff, removedRights } from "./rights-diff.tsx";
+import { RoleFields, roleInput } from "./role-fields.tsx";
 import { useRoles } from "./use-roles.ts";
+
+export type Member = ItemOf<typeof staffApi.list>;
 
 interface Props {
   readonly member: Member;
   readonly isMe: boolean;
-  /** Once somebody is removed: the keys that go on working. */
-  readonly onRemoved: (left: Left) => void;
+  /** Called after a role was lowered or a member removed, if API keys of theirs still work. */
+  readonly onRemainingKeys: (remaining: RemainingKeys) => void;
   readonly onClose: () => void;
 }
 
-export function MemberForm({ member, isMe, onRemoved, onClose }: Props) {
+export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
   const { can, hasRight } = useSession();
-  const { mayGive, rightsOf, titleOf } = useRoles();
+  const { canGrant, rightsOf, titleOf } = useRoles();
   const { id, name, role, vendorId } = member;
-  const revoke = useApiMutation(staffApi.revokeSessions, {
-    onSuccess: ({ ended }) => toastSuccess(`${name} is signed out: ${countText(ended, "session")} ended`),
+  const signOut = useApiMutation(staffApi.revokeSessions, {
+    onSuccess: ({ ended }) => toastSuccess(`${name} signed out of ${countText(ended, "session")}`),
   });
   const form = useApiForm(staffApi.setRole, {
     initialValues: { role, vendorId: vendorId ?? ("" as const) },
-    toInput: (values) => ({ id, ...roleAsked(values) }),
+    toInput: (values) => ({ id, ...roleInput(values) }),
     onSuccess: (answer) => {
-      toastSuccess(`${name} is ${titleOf(answer.role)} now`);
+      const roleTitle = titleOf(answer.role);
+      toastSuccess(`${name} now has the role ${roleTitle}`);
+      const { keys, keyCount: count } = answer;
+      if (count > 0) {
+        onRemainingKeys({
+          title: `${countText(count, "API key")} of ${name} ${count === 1 ? "is" : "are"} now limited to ${roleTitle}`,
+          explanation: `${name} created them, or a key of theirs did, when they were allowed more. Now they can do no more than the role ${roleTitle}. Revoke those that no program needs.`,
+          keys,
+          count,
+        });
+      }
       onClose();
     },
   });
-  const wanted = form.getValues();
-  // Whoever stands above one is out of one's hands.
-  const above = !mayGive(role);
+  const newRole = form.getValues().role;
+  const change = { before: rightsOf(role), after: rightsOf(newRole) };
+  const hasMoreRights = !canGrant(role);
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {member.email} · joined <DateTime value={member.createdAt} inSentence /> · last seen{" "}
         <DateTime value={member.lastSeenAt} inSentence />
       </Text>
-      {above ? (
-        <Alert color="gray">{name} may do more than you, so you cannot change or remove them.</Alert>
+      {hasMoreRights ? (
+        <Alert color="gray">{name} has rights that you do not have, so you cannot change or remove them.</Alert>
       ) : (
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
-            <RoleFields role={wanted.role} getInputProps={form.getInputProps} />
-            <RightsChange before={rightsOf(role)} after={rightsOf(wanted.role)} />
-            {isMe && wanted.role !== role && (
-              <Alert color="orange">This is you. What it takes away you cannot give back to yourself.</Alert>
+            <RoleFields role={newRole} getInputProps={form.getInputProps} />
+            <RightsDiff {...change} />
+            {removedRights(change).length > 0 && (
+              <Text size="sm">
+                API keys that they created will be limited to the role {titleOf(newRole)}. You will see which ones.
+              </Text>
+            )}
+            {isMe && newRole !== role && (
+              <Alert color="orange">This is your own account. You cannot give yourself back what this removes.</Alert>
             )}
             {form.isDirty() && (
-              <FormFooter form={form} submitLabel={`Make ${name} ${titleOf(wanted.role)}`} onCancel={form.reset} />
+              <FormFooter form={form} submitLabel={`Change the role to ${titleOf(newRole)}`} onCancel={form.reset} />
             )}
           </Stack>
         </form>
@@ -69,31 +86,40 @@ export function MemberForm({ member, isMe, onRemoved, onClose }: Props) {
       <Stack gap="xs" align="flex-start">
         {hasRight("audit.read") && (
           <TextLink to="/settings/audit" search={{ actor: id }} size="sm">
-            What they did, in the audit
+            Show their actions in the audit log
           </TextLink>
         )}
         {can(staffApi.revokeSessions) && (
           <Button
             variant="default"
             leftSection={<IconLogout size={16} />}
-            loading={revoke.isPending}
-            onClick={() => revoke.mutate({ id }, { onError: toastError })}
+            loading={signOut.isPending}
+            onClick={() => signOut.mutate({ id }, { onError: toastError })}
           >
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {can(staffApi.remove) && !above && <Remove member={member} onRemoved={onRemoved} onClose={onClose} />}
+        {can(staffApi.remove) && !hasMoreRights && (
+          <RemoveMember member={member} onRemainingKeys={onRemainingKeys} onClose={onClose} />
+        )}
       </Stack>
     </Stack>
   );
 }
 
-function Remove({ member: { id, name }, onRemoved, onClose }: Omit<Props, "isMe">) {
-  const [asking, setAsking] = useState(false);
+function RemoveMember({ member: { id, name }, onRemainingKeys, onClose }: Omit<Props, "isMe">) {
+  const [opened, setOpened] = useState(false);
   const remove = useApiMutation(staffApi.remove, {
-    onSuccess: ({ keys }) => {
-      toastSuccess(`${name} is no longer on the team`);
-      onRemoved({ name, keys });
+    onSuccess: ({ keys, keyCount: count }) => {
+      toastSuccess(`${name} removed from the team`);
+      if (count > 0) {
+        onRemainingKeys({
+          title: `${countText(count, "API key")} of ${name} still ${count === 1 ? "works" : "work"}`,
+          explanation: `${name} created them, or a key of theirs did, and may know them. Programs of the store may use them. Revoke those that only ${name} used.`,
+          keys,
+          count,
+        });
+      }
       onClose();
     },
   });
@@ -103,21 +129,21 @@ function Remove({ member: { id, name }, onRemoved, onClose }: Omit<Props, "isMe"
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconUserMinus size={16} />}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpened(true)}
       >
         Remove from the team
       </Button>
       <ConfirmDialog
         title={`Remove ${name}?`}
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={opened}
+        onClose={() => setOpened(false)}
         confirmLabel={`Remove ${name}`}
         color="red"
         onConfirm={() => remove.mutate({ id })}
         mutation={remove}
       >
-        They are signed out at once, and the invitations that they sent open nothing any more. API keys that they made
-        go on working: you are shown which. What they did stays in the audit.
+        They are signed out immediately, and the invitations that they sent are no longer valid. API keys that they
+        created keep working: you will see which ones. Their actions stay in the audit log.
       </ConfirmDialog>
     </>
   );

@@ -1,34 +1,34 @@
-/** What somebody may do after a change and could not before, and the other way round. */
+/** The rights that a change adds and removes. */
 import { Group, List, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { groupOf, labelOf, type Right } from "#core/contract/rights";
 
-interface Props {
+interface Change {
   readonly before: readonly Right[];
   readonly after: readonly Right[];
 }
 
-export const given = ({ before, after }: Props): Right[] => after.filter((right) => !before.includes(right));
-export const taken = ({ before, after }: Props): Right[] => before.filter((right) => !after.includes(right));
+export const addedRights = ({ before, after }: Change): Right[] => after.filter((right) => !before.includes(right));
+export const removedRights = ({ before, after }: Change): Right[] => before.filter((right) => !after.includes(right));
 
-export function RightsChange(change: Props) {
+export function RightsDiff(change: Change) {
   return (
     <Stack gap="sm">
-      <Rights title="Takes away" color="red" rights={taken(change)} icon={<IconMinus size={12} />} />
-      <Rights title="Gives" color="teal" rights={given(change)} icon={<IconPlus size={12} />} />
+      <RightsList title="Removes" color="red" rights={removedRights(change)} icon={<IconMinus size={12} />} />
+      <RightsList title="Adds" color="teal" rights={addedRights(change)} icon={<IconPlus size={12} />} />
     </Stack>
   );
 }
 
-interface RightsProps {
+interface RightsListProps {
   readonly title: string;
   readonly color: string;
   readonly rights: readonly Right[];
   readonly icon: ReactNode;
 }
 
-function Rights({ title, color, rights, icon }: RightsProps) {
+function RightsList({ title, color, rights, icon }: RightsListProps) {
   if (rights.length === 0) return null;
   return (
     <div>

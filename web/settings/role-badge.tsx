@@ -5,12 +5,20 @@ import { useRoles } from "./use-roles.ts";
 
 const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "violet" } as const;
 
-export function RoleBadge({ role, vendorId = null }: { role: Role; vendorId?: string | null }) {
+interface Props {
+  readonly role: Role;
+  readonly vendorId?: string | null;
+  /** For an API key: a lower role that limits what it may do. */
+  readonly heldTo?: Role | null;
+}
+
+export function RoleBadge({ role, vendorId = null, heldTo = null }: Props) {
   const { titleOf } = useRoles();
   const { nameOf } = useVendors();
   return (
-    <Badge color={roleColor[role]}>
+    <Badge color={roleColor[heldTo ?? role]}>
       {titleOf(role)}
+      {heldTo && `, limited to ${titleOf(heldTo)}`}
       {vendorId && ` · ${nameOf(vendorId)}`}
     </Badge>
   );

@@ -1,4 +1,4 @@
-/** The store's own settings. Only what was changed is sent, so that nobody else's change is undone. */
+/** The store's settings. Only the fields that were changed are sent, so that nobody else's change is undone. */
 import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
@@ -12,7 +12,8 @@ import { toastSuccess } from "../ui/toast.tsx";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
-const lasting = (minutes: number): string => {
+/** "2 d 3 h 5 min". */
+const durationText = (minutes: number): string => {
   if (!Number.isFinite(minutes)) return "";
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
   const parts = [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean);
@@ -20,30 +21,30 @@ const lasting = (minutes: number): string => {
 };
 
 export default function StoreSettings() {
-  const { store: now } = useSession();
+  const { store } = useSession();
   const form = useApiForm(storeApi.edit, {
-    initialValues: { ...now, taxesInclusive: String(now.taxesInclusive) },
-    toInput: (typed) => changed(now, typed),
-    onSuccess: () => toastSuccess("The store's settings are saved"),
+    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive) },
+    toInput: (values) => changedFields(store, values),
+    onSuccess: () => toastSuccess("Settings saved"),
   });
-  const wait = lasting(parseNumber(form.getValues().unpaidWindowMinutes));
+  const unpaidWindow = durationText(parseNumber(form.getValues().unpaidWindowMinutes));
   return (
     <Page title="Store">
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md" maw={640}>
-          <Card title="The store">
+          <Card title="General">
             <Stack gap="sm">
               <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
               <TextInput
                 label="Currency"
-                description="Three letters, such as INR. It is fixed once an order has been placed in it."
+                description="Three letters, such as INR. It cannot be changed after the first order."
                 maxLength={3}
                 styles={{ input: { width: 140 } }}
                 {...form.getInputProps("currency")}
               />
               <Autocomplete
                 label="Time zone"
-                description="The store's day begins and ends by it, on every screen and in every list."
+                description="All dates and times in the admin use it."
                 data={timeZones}
                 limit={30}
                 {...form.getInputProps("timeZone")}
@@ -53,20 +54,20 @@ export default function StoreSettings() {
           <Card title="Prices">
             <Radio.Group
               label="Taxes"
-              description="It acts on orders placed from now on."
+              description="Applies to new orders only."
               {...form.getInputProps("taxesInclusive")}
             >
               <Stack gap={6} mt="xs">
-                <Radio value="true" label="Prices hold their tax already" />
-                <Radio value="false" label="Tax is added to prices" />
+                <Radio value="true" label="Prices include tax" />
+                <Radio value="false" label="Tax is added to the prices" />
               </Stack>
             </Radio.Group>
           </Card>
-          <Card title="Stock and time">
+          <Card title="Orders, stock and webhooks">
             <Stack gap="sm">
               <NumberInput
-                label="An unpaid order is cancelled after, in minutes"
-                description={`${wait && `That is ${wait}. `}Its stock is freed then. Orders that are paid on delivery are not meant.`}
+                label="Cancel unpaid orders after (minutes)"
+                description={`${unpaidWindow && `That is ${unpaidWindow}. `}Its stock is released then. This does not apply to orders that are paid on delivery.`}
                 allowDecimal={false}
                 min={1}
                 max={525_600}
@@ -76,8 +77,8 @@ export default function StoreSettings() {
                 {...form.getInputProps("unpaidWindowMinutes")}
               />
               <NumberInput
-                label="Stock is low at"
-                description="For items that have no threshold of their own."
+                label="Low stock threshold"
+                description="For items without a threshold of their own."
                 allowDecimal={false}
                 min={0}
                 max={1_000_000}
@@ -85,8 +86,8 @@ export default function StoreSettings() {
                 {...form.getInputProps("lowStockThreshold")}
               />
               <NumberInput
-                label="Delivered webhooks and sent events are kept for"
-                description="Older ones are removed by themselves. Dead deliveries stay."
+                label="Keep delivered webhooks and sent events for"
+                description="Older ones are deleted automatically. Dead deliveries are kept."
                 allowDecimal={false}
                 min={1}
                 max={3650}
@@ -103,19 +104,19 @@ export default function StoreSettings() {
   );
 }
 
-type Now = ReturnType<typeof useSession>["store"];
-type Typed = Omit<Now, "taxesInclusive"> & { taxesInclusive: string };
+type Store = ReturnType<typeof useSession>["store"];
+type Values = Omit<Store, "taxesInclusive"> & { taxesInclusive: string };
 
-function changed(now: Now, typed: Typed): Asked<typeof storeApi.edit> {
-  const wanted = {
-    name: typed.name.trim(),
-    currency: typed.currency.trim().toUpperCase(),
-    timeZone: typed.timeZone.trim(),
-    taxesInclusive: typed.taxesInclusive === "true",
-    unpaidWindowMinutes: parseNumber(typed.unpaidWindowMinutes),
-    lowStockThreshold: parseNumber(typed.lowStockThreshold),
-    retentionDays: parseNumber(typed.retentionDays),
+function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
+  const edited = {
+    name: values.name.trim(),
+    currency: values.currency.trim().toUpperCase(),
+    timeZone: values.timeZone.trim(),
+    taxesInclusive: values.taxesInclusive === "true",
+    unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
+    lowStockThreshold: parseNumber(values.lowStockThreshold),
+    retentionDays: parseNumber(values.retentionDays),
   };
-  const names = Object.keys(wanted) as (keyof Now)[]; // Object.keys forgets the type of literal keys
-  return Object.fromEntries(names.filter((name) => wanted[name] !== now[name]).map((name) => [name, wanted[name]]));
+  const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
+  return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));
 }

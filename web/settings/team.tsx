@@ -1,8 +1,7 @@
-/** Everybody who can sign in, and who has been invited to. */
+/** The people who can sign in, and the open invitations. */
 import { Button, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
 import { Drawer } from "../ui/drawer.tsx";
@@ -15,14 +14,12 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { Invitations } from "./invitations.tsx";
-import { Invite } from "./invite-drawer.tsx";
-import { MemberForm } from "./member-form.tsx";
-import { KeysLeft, type Left } from "./remaining-keys-dialog.tsx";
+import { InviteDrawer } from "./invite-drawer.tsx";
+import { type Member, MemberForm } from "./member-form.tsx";
+import { type RemainingKeys, RemainingKeysDialog } from "./remaining-keys-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-export type Member = Answer<typeof staffApi.list>["items"][number];
-
-const isStaff = idParam("stf");
+const staffIdParam = idParam("stf");
 
 const columns: readonly Column<Member>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
@@ -42,23 +39,23 @@ const columns: readonly Column<Member>[] = [
   },
 ];
 
-const link = drawerLink("member");
+const rowLink = drawerLink("member");
 
 export default function Team() {
   const { user, can } = useSession();
   const pages = usePaginatedQuery(staffApi.list, {});
-  const invite = useDrawer("invite");
-  const member = useRecordDrawer("member", isStaff);
-  const opened = pages.items?.find(({ id }) => id === member.of);
-  const [left, setLeft] = useState<Left | null>(null);
+  const inviteDrawer = useDrawer("invite");
+  const memberDrawer = useRecordDrawer("member", staffIdParam);
+  const member = pages.items?.find(({ id }) => id === memberDrawer.id);
+  const [remaining, setRemaining] = useState<RemainingKeys | null>(null);
   const canInvite = can(staffApi.invite);
-  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite somebody", run: invite.open }] : []);
+  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite somebody", run: inviteDrawer.open }] : []);
   return (
     <Page
       title="Team"
       actions={
         canInvite && (
-          <Button leftSection={<IconUserPlus size={16} />} onClick={invite.open}>
+          <Button leftSection={<IconUserPlus size={16} />} onClick={inviteDrawer.open}>
             Invite somebody
           </Button>
         )
@@ -70,22 +67,27 @@ export default function Team() {
         pages={pages}
         columns={columns}
         {...(can(staffApi.setRole) && { rowLink })}
-        emptyState={<EmptyState title="Nobody on this page" />}
+        emptyState={<EmptyState title="No team members on this page" />}
       />
-      {canInvite && <Invite opened={invite.opened} onClose={invite.close} />}
-      <KeysLeft remaining={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
+      {canInvite && <InviteDrawer opened={inviteDrawer.opened} onClose={inviteDrawer.close} />}
+      <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />
       {can(staffApi.setRole) && (
-        <Drawer title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
-          {opened ? (
+        <Drawer
+          title={member?.name ?? "Team member"}
+          opened={memberDrawer.opened}
+          onClose={memberDrawer.close}
+          size="md"
+        >
+          {member ? (
             <MemberForm
-              key={opened.id}
-              member={opened}
-              isMe={opened.id === user.id}
-              onRemoved={setLeft}
-              onClose={member.close}
+              key={member.id}
+              member={member}
+              isMe={member.id === user.id}
+              onRemainingKeys={setRemaining}
+              onClose={memberDrawer.close}
             />
           ) : (
-            <Text size="sm">They are not on this page of the team, or not on the team any more.</Text>
+            <Text size="sm">They are not on this page of the team, or no longer on the team.</Text>
           )}
         </Drawer>
       )}

@@ -1,8 +1,8 @@
-/** Sellers whose goods the store sells, and whether their logins are open. */
+/** The vendors whose products the store sells, and whether they can sign in. */
 import { Button, Switch, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { Answer } from "#core/contract/kit";
 import * as vendorApi from "#core/contract/vendor";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Drawer } from "../ui/drawer.tsx";
@@ -18,10 +18,10 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, useDrawer, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 
-type Vendor = Answer<typeof vendorApi.list>["items"][number];
+type Vendor = ItemOf<typeof vendorApi.list>;
 
-const isVendor = idParam("ven");
-const fields = { active: enumParam(["true", "false"]) };
+const vendorIdParam = idParam("ven");
+const filterParams = { active: enumParam(["true", "false"]) };
 
 const columns: readonly Column<Vendor>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
@@ -29,38 +29,38 @@ const columns: readonly Column<Vendor>[] = [
     id: "active",
     title: "State",
     unlabeled: true,
-    cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Open" : "Closed"}</Badge>,
+    cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Active" : "Inactive"}</Badge>,
   },
   { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? "–" },
   { id: "since", title: "Since", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
-const link = drawerLink("vendor");
+const rowLink = drawerLink("vendor");
 
 export default function Vendors() {
   const { can } = useSession();
-  const { values, set, clear, isFiltered } = useFilters(fields);
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(vendorApi.list, values.active ? { active: values.active === "true" } : {});
-  const create = useDrawer("new");
-  const edit = useRecordDrawer("vendor", isVendor);
-  const opened = pages.items?.find(({ id }) => id === edit.of);
+  const newDrawer = useDrawer("new");
+  const editDrawer = useRecordDrawer("vendor", vendorIdParam);
+  const vendor = pages.items?.find(({ id }) => id === editDrawer.id);
   const canCreate = can(vendorApi.create);
-  useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: create.open }] : []);
-  const add = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+  useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
       New vendor
     </Button>
   );
   return (
-    <Page title="Vendors" actions={add}>
+    <Page title="Vendors" actions={newButton}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
           label="State"
           value={values.active}
           onChange={(active) => set({ active })}
           options={[
-            { value: "true", label: "Open" },
-            { value: "false", label: "Closed" },
+            { value: "true", label: "Active" },
+            { value: "false", label: "Inactive" },
           ]}
         />
       </FilterBar>
@@ -71,24 +71,24 @@ export default function Vendors() {
         {...(can(vendorApi.edit) && { rowLink })}
         emptyState={
           isFiltered ? (
-            <NoResults noun="vendor" onClear={clear} />
+            <NoResults items="vendors" onClear={clear} />
           ) : (
-            <EmptyState title="No vendors" action={add}>
-              A vendor's goods are sold beside your own. Their logins see their own products, and the lines of orders
-              that are theirs.
+            <EmptyState title="No vendors" action={newButton}>
+              Vendors sell their products through your store. Their logins can see only their own products and order
+              lines.
             </EmptyState>
           )
         }
       />
       {canCreate && (
-        <Drawer title="New vendor" opened={create.opened} onClose={create.close} size="md">
-          <NewVendor onClose={create.close} />
+        <Drawer title="New vendor" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          <NewVendor onClose={newDrawer.close} />
         </Drawer>
       )}
       {can(vendorApi.edit) && (
-        <Drawer title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
-          {opened ? (
-            <EditVendor key={opened.id} vendor={opened} onClose={edit.close} />
+        <Drawer title={vendor?.name ?? "Vendor"} opened={editDrawer.opened} onClose={editDrawer.close} size="md">
+          {vendor ? (
+            <EditVendor key={vendor.id} vendor={vendor} onClose={editDrawer.close} />
           ) : (
             <Text size="sm">This vendor is not on this page of the list.</Text>
           )}
@@ -115,23 +115,23 @@ function NewVendor({ onClose }: { onClose: () => void }) {
 }
 
 function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
-  const closes = ({ active }: { active: boolean }) => vendor.active && !active;
+  const deactivates = ({ active }: { active: boolean }) => vendor.active && !active;
   return (
     <RecordForm
       operation={vendorApi.edit}
       initialValues={{ name: vendor.name, email: vendor.email ?? "", active: vendor.active }}
       toInput={({ name, email, active }) => ({ id: vendor.id, name, email: email.trim() || null, active })}
       successMessage={({ name }) => `${name} saved`}
-      submitLabel={(typed) => (closes(typed) ? "Save, and close their logins" : "Save")}
-      color={(typed) => (closes(typed) ? "red" : undefined)}
+      submitLabel={(values) => (deactivates(values) ? "Save and block their logins" : "Save")}
+      color={(values) => (deactivates(values) ? "red" : undefined)}
       onClose={onClose}
     >
       {({ getInputProps }) => (
         <>
           <VendorFields getInputProps={getInputProps} />
           <Switch
-            label="Their logins and keys are open"
-            description="Closed, they open nothing from the next request on. Their products stay as they are."
+            label="Active"
+            description="The logins and API keys of an inactive vendor do not work. Its products stay as they are."
             {...getInputProps("active", { type: "checkbox" })}
           />
         </>

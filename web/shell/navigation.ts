@@ -60,7 +60,7 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
     key: "k",
   },
-  { to: "/settings/audit", label: "Audit", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
+  { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
   { to: "/settings/doctor", label: "Doctor", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },
 ];

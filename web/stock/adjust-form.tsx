@@ -54,7 +54,7 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
           ))}
         </Group>
         <FormFooter form={form} submitLabel="Adjust" />
-        {form.mutation.error?.code === "stock.promised" && (
+        {form.mutation.error?.code === "stock.allocated" && (
           <Button variant="default" onClick={() => void setSearch({ open: "count", at: location.id })}>
             Count the stock instead
           </Button>

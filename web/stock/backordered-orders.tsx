@@ -6,7 +6,7 @@ import type { VariantStockDetail } from "./types.ts";
 
 /** The orders that wait for an item, in the order in which they will get it. */
 export function BackorderedOrders({ stock }: { stock: VariantStockDetail }) {
-  const shownUnits = stock.waiters.reduce((sum, { quantity }) => sum + quantity, 0);
+  const shownUnits = stock.backorders.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
       <Table fz="sm" aria-label="Backordered orders">
@@ -18,7 +18,7 @@ export function BackorderedOrders({ stock }: { stock: VariantStockDetail }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {stock.waiters.map(({ lineId, orderId, orderNumber, quantity, placedAt }) => (
+          {stock.backorders.map(({ lineId, orderId, orderNumber, quantity, placedAt }) => (
             <Table.Tr key={lineId}>
               <Table.Td>
                 <TextLink to="/orders/$id" params={{ id: orderId }} inherit>
@@ -35,10 +35,10 @@ export function BackorderedOrders({ stock }: { stock: VariantStockDetail }) {
           ))}
         </Table.Tbody>
       </Table>
-      {shownUnits < stock.waiting && (
+      {shownUnits < stock.backordered && (
         <Text size="xs" c="dimmed">
-          These are the oldest {stock.waiters.length} lines. Newer orders have{" "}
-          {countText(stock.waiting - shownUnits, "more backordered unit")}.
+          These are the first {stock.backorders.length} lines. Later orders have{" "}
+          {countText(stock.backordered - shownUnits, "more backordered unit")}.
         </Text>
       )}
     </>

@@ -29,7 +29,7 @@ const columns: readonly Column<StockRow>[] = [
     id: "backordered",
     title: "Backordered",
     align: "right",
-    cell: ({ waiting }) => <Quantity value={waiting} strong />,
+    cell: ({ backordered }) => <Quantity value={backordered} strong />,
   },
   { id: "onHand", title: "On hand", align: "right", cell: ({ onHand }) => <Quantity value={onHand} /> },
   {
@@ -44,7 +44,7 @@ const rowLink = drawerLink("orders");
 
 export default function Backorders() {
   const { values, set, clear, isFiltered } = useFilters(params);
-  const pages = useStockRows(usePaginatedQuery(stockApi.list, { ...values, state: "waiting" }));
+  const pages = useStockRows(usePaginatedQuery(stockApi.list, { ...values, state: "backordered" }));
   const client = useQueryClient();
   const drawer = useRecordDrawer("orders", idParam("var"));
   return (
@@ -86,7 +86,7 @@ function BackorderDetails({ id }: { id: VariantId }) {
         </TextLink>
         <Text size="sm">{stock.title}</Text>
         <Text size="sm" c="dimmed">
-          {countText(stock.waiting, "unit")} backordered, {stock.available} available
+          {countText(stock.backordered, "unit")} backordered, {stock.available} available
         </Text>
       </div>
       <BackorderedOrders stock={stock} />

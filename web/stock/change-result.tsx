@@ -17,7 +17,7 @@ type OrderUnits = StockChange["served"][number];
 
 export function ChangeResultAlert({ result }: { result: ChangeResult }) {
   const { sku, variantId, locationName, change } = result;
-  const { balance: level, displaced, served } = change;
+  const { level, displaced, served } = change;
   const newlyServed = served.filter(({ lineId }) => !displaced.some((units) => units.lineId === lineId));
   return (
     <Alert

@@ -37,8 +37,11 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
           {...form.getInputProps("quantity")}
         />
         <TextInput label="Reason" placeholder="Supplier, delivery note …" {...form.getInputProps("reason")} />
-        {stock.waiting > 0 && (
-          <Text size="sm">{countText(stock.waiting, "unit")} backordered. The oldest orders get theirs first.</Text>
+        {stock.backordered > 0 && (
+          <Text size="sm">
+            {countText(stock.backordered, "unit")} backordered. Confirmed orders are served first, from oldest to
+            newest.
+          </Text>
         )}
         <FormFooter form={form} submitLabel="Receive" />
       </Stack>

@@ -43,7 +43,7 @@ export const stockColumns: readonly Column<StockRow>[] = [
     cell: (stock) => (
       <Group gap={4} component="span">
         <LowStockBadge stock={stock} />
-        <BackorderedBadge units={stock.waiting} />
+        <BackorderedBadge units={stock.backordered} />
       </Group>
     ),
   },

@@ -78,7 +78,7 @@ export function StockFigures({ stock }: { stock: VariantStock }) {
       <Figure title="On hand" value={stock.onHand} hint="at all locations" />
       <Figure title="Allocated" value={allocatedUnits(stock)} hint={allocatedHint} />
       <Figure title="Available" value={stock.available} hint={`low at ${stock.lowStockThreshold} or fewer`} />
-      <Figure title="Backordered" value={stock.waiting} hint="ordered, not in stock" />
+      <Figure title="Backordered" value={stock.backordered} hint="ordered, not in stock" />
     </SimpleGrid>
   );
 }

@@ -17,14 +17,14 @@ import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
 import { stockColumns, useStockRows } from "./stock-columns.tsx";
 
-const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "waiting"]) };
+const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "backordered"]) };
 
 const views: readonly View[] = [
   { name: "All", search: {} },
   { name: "In stock", search: { state: "in" } },
   { name: "Out of stock", search: { state: "out" } },
   { name: "Low", search: { state: "low" } },
-  { name: "Backordered", search: { state: "waiting" } },
+  { name: "Backordered", search: { state: "backordered" } },
 ];
 
 export default function StockList() {
@@ -76,7 +76,7 @@ export default function StockList() {
             { value: "in", label: "In stock" },
             { value: "out", label: "Out of stock" },
             { value: "low", label: "Low" },
-            { value: "waiting", label: "Backordered" },
+            { value: "backordered", label: "Backordered" },
           ]}
         />
       </FilterBar>

@@ -53,7 +53,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
       titleExtra={
         <Group gap={6}>
           <LowStockBadge stock={stock} />
-          <BackorderedBadge units={stock.waiting} />
+          <BackorderedBadge units={stock.backordered} />
         </Group>
       }
       actions={
@@ -102,7 +102,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
       ) : (
         <Text size="sm">The stock of this item is not tracked, so it is never backordered.</Text>
       )}
-      {stock.waiters.length > 0 && (
+      {stock.backorders.length > 0 && (
         <Card title="Backordered orders">
           <BackorderedOrders stock={stock} />
         </Card>

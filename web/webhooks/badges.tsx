@@ -1,26 +1,25 @@
 import { Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
 import { Badge } from "../ui/badge.tsx";
-import { deliveryLook, type Endpoint } from "./labels.ts";
+import { deliveryBadges } from "./labels.ts";
+import type { Endpoint } from "./types.ts";
 
 export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
-  const [label, color] = deliveryLook[status];
+  const [label, color] = deliveryBadges[status];
   return <Badge color={color}>{label}</Badge>;
 }
 
-/** Counted no further than anybody reads. */
-export const countedText = (count: number): string =>
+/** The API stops counting at a maximum. */
+export const cappedCountText = (count: number): string =>
   count >= countMax ? `${countMax.toLocaleString("en")} or more` : String(count);
 
-/** How an endpoint fares: what a glance down the list must catch. */
-export function Health({ endpoint: { active, health } }: { endpoint: Endpoint }) {
+export function HealthBadges({ endpoint: { active, health } }: { endpoint: Endpoint }) {
   const { failuresInARow, pending, dead, lastSuccessAt } = health;
-  const failing = failuresInARow > 0;
   return (
     <Group gap={4} component="span">
       {!active ? (
         <Badge color="gray">Paused</Badge>
-      ) : failing ? (
+      ) : failuresInARow > 0 ? (
         <Badge color={failuresInARow >= 12 ? "red" : "orange"}>
           {failuresInARow} {failuresInARow === 1 ? "failure" : "failures in a row"}
         </Badge>
@@ -29,8 +28,8 @@ export function Health({ endpoint: { active, health } }: { endpoint: Endpoint })
       ) : (
         <Badge color="gray">Nothing sent yet</Badge>
       )}
-      {pending > 0 && <Badge color="yellow">{countedText(pending)} pending</Badge>}
-      {dead > 0 && <Badge color="red">{countedText(dead)} dead</Badge>}
+      {pending > 0 && <Badge color="yellow">{cappedCountText(pending)} pending</Badge>}
+      {dead > 0 && <Badge color="red">{cappedCountText(dead)} dead</Badge>}
     </Group>
   );
 }

@@ -1,46 +1,44 @@
-/** One delivery: every attempt, what came of it, and the body as it is sent. */
+/** One delivery: its attempts with their results, and the body of the request. */
 import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { Id } from "#core/contract/fields";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import classes from "../settings/settings.module.css";
+import { CopyButton } from "../ui/copy.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { CopyButton } from "../ui/show-once-dialog.tsx";
+import tableClasses from "../ui/plain-table.module.css";
 import { toastSuccess } from "../ui/toast.tsx";
 import { DeliveryBadge } from "./badges.tsx";
-import { type Delivery, resultText } from "./labels.ts";
+import { resultText } from "./labels.ts";
+import type { Delivery } from "./types.ts";
 import { useEndpoints } from "./use-endpoints.ts";
+import classes from "./webhooks.module.css";
 
 interface Props {
-  /** `whe_….evt_…` */
-  readonly place: string;
-  /** As the list knows it. */
-  readonly known: Delivery | undefined;
+  /** The ids of its endpoint and its event: `whe_….evt_…`. */
+  readonly deliveryKey: string;
+  /** As the list has it, shown until the request is answered. */
+  readonly preview: Delivery | undefined;
 }
 
-export function DeliveryShown({ place, known }: Props) {
-  const [endpointId, eventId] = place.split(".") as [Id<"endpoint">, Id<"event">]; // the store says whether they are such
-  const answer = useApiQuery(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keepPrevious: false });
-  const of = answer.data?.items[0] ?? known;
-  if (of) return <Shown delivery={of} />;
-  if (answer.error) return <ErrorAlert error={answer.error} onRetry={() => void answer.refetch()} />;
-  return answer.data ? (
-    <Text size="sm">There is no such delivery any more.</Text>
-  ) : (
-    <Skeleton height={240} radius="md" />
-  );
+export function DeliveryDetails({ deliveryKey, preview }: Props) {
+  const [endpointId, eventId] = deliveryKey.split(".") as [Id<"endpoint">, Id<"event">]; // the API refuses other ids
+  const query = useApiQuery(webhookApi.listDeliveries, { endpointId, eventId, limit: 1 }, { keepPrevious: false });
+  const delivery = query.data?.items[0] ?? preview;
+  if (delivery) return <Details delivery={delivery} />;
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  return query.data ? <Text size="sm">This delivery no longer exists.</Text> : <Skeleton height={240} radius="md" />;
 }
 
-function Shown({ delivery }: { delivery: Delivery }) {
+function Details({ delivery }: { delivery: Delivery }) {
   const { can } = useSession();
   const { urlOf } = useEndpoints();
   const retry = useApiMutation(webhookApi.retryDelivery, {
-    onSuccess: () => toastSuccess("Queued again: it is tried at once"),
+    onSuccess: () => toastSuccess("Queued for another attempt"),
   });
   return (
     <Stack gap="md">
@@ -50,11 +48,11 @@ function Shown({ delivery }: { delivery: Delivery }) {
           <Text size="sm" c="dimmed">
             {delivery.status === "pending" && (
               <>
-                next try <DateTime value={delivery.nextAttemptAt} inSentence />
+                next attempt <DateTime value={delivery.nextAttemptAt} inSentence />
               </>
             )}
             {delivery.status === "delivered" && <DateTime value={delivery.deliveredAt} />}
-            {delivery.status === "dead" && "given up: the last of 12 attempts failed"}
+            {delivery.status === "dead" && "all 12 attempts failed"}
           </Text>
         </Group>
         {delivery.status === "dead" && can(webhookApi.retryDelivery) && (
@@ -69,26 +67,26 @@ function Shown({ delivery }: { delivery: Delivery }) {
         )}
       </Group>
       <ErrorAlert error={retry.error} onRetry={() => retry.mutate({ id: delivery.id })} />
-      <table className={classes["facts"]}>
+      <table className={tableClasses["table"]}>
         <tbody>
           <tr>
-            <th scope="row">To</th>
+            <th scope="row">Endpoint</th>
             <td>
               <TextLink to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} inherit underline="always">
-                <span className={classes["wrapped"]}>{urlOf(delivery.endpointId) || delivery.endpointId}</span>
+                <span className={classes["url"]}>{urlOf(delivery.endpointId) || delivery.endpointId}</span>
               </TextLink>
             </td>
           </tr>
           <tr>
-            <th scope="row">About</th>
+            <th scope="row">Record</th>
             <td>
-              <EntityLink id={subjectOf(delivery)} />
+              <EntityLink id={subjectIdOf(delivery)} />
             </td>
           </tr>
           <tr>
             <th scope="row">Event</th>
             <td>
-              <Text span ff="monospace" fz="xs" className={classes["wrapped"]}>
+              <Text span ff="monospace" fz="xs" className={classes["url"]}>
                 {delivery.eventId}
               </Text>{" "}
               · <DateTime value={delivery.createdAt} />
@@ -106,20 +104,20 @@ function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
   return (
     <div>
       <Text component="h3" size="sm" fw={620} mb={4}>
-        Attempts ({attempts} of 12{history.length > attempts ? ", and those before the retry" : ""})
+        Attempts ({attempts} of 12{history.length > attempts ? ", and those before the manual retry" : ""})
       </Text>
       {history.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet.
+          No attempts yet.
         </Text>
       ) : (
-        <table className={classes["facts"]}>
+        <table className={tableClasses["table"]}>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">What came of it</th>
+              <th scope="col">Time</th>
+              <th scope="col">Result</th>
               <th scope="col" style={{ textAlign: "right" }}>
-                Took
+                Duration
               </th>
             </tr>
           </thead>
@@ -147,21 +145,21 @@ function Body({ delivery }: { delivery: Delivery }) {
     <div>
       <Group justify="space-between">
         <Text component="h3" size="sm" fw={620}>
-          Body
+          Request body
         </Text>
-        <CopyButton value={delivery.body} label="the body, byte for byte" />
+        <CopyButton value={delivery.body} label="Request body" />
       </Group>
-      <Code block className={classes["code"]} tabIndex={0} role="region" aria-label="Body">
-        {pretty(delivery.body)}
+      <Code block className={classes["code"]} tabIndex={0} role="region" aria-label="Request body">
+        {formatJson(delivery.body)}
       </Code>
       <Text size="xs" c="dimmed" mt={4}>
-        Laid out to be read. What is sent, and signed, has no spaces in between; the button copies that.
+        Formatted for reading. It is sent and signed without the extra spaces; the copy button copies it as it is sent.
       </Text>
     </div>
   );
 }
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -169,8 +167,8 @@ function pretty(body: string): string {
   }
 }
 
-/** What the event is about, from the envelope that every event has. */
-function subjectOf({ body }: Delivery): string {
+/** The id of the record that the event is about; every event has it. */
+function subjectIdOf({ body }: Delivery): string {
   try {
     return String(JSON.parse(body).subject.id);
   } catch {

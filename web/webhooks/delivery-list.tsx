@@ -1,4 +1,4 @@
-/** Deliveries: of one endpoint or of all. A pending one turns green, or dead, while one looks at it. */
+/** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -18,13 +18,14 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { DeliveryBadge } from "./badges.tsx";
-import { DeliveryShown } from "./delivery-details.tsx";
-import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./labels.ts";
+import { DeliveryDetails } from "./delivery-details.tsx";
+import { deliveryLabel, hostOf, resultText, statusOptions } from "./labels.ts";
 import { RetryAllDead } from "./retry-all-dead.tsx";
+import type { Delivery } from "./types.ts";
 import { useEndpoints } from "./use-endpoints.ts";
-import { useWatch } from "./use-polling.ts";
+import { usePolling } from "./use-polling.ts";
 
-const fields = {
+const filterParams = {
   endpointId: idParam("whe"),
   status: enumParam(webhookApi.deliveryStatuses),
   eventName: enumParam(eventNames),
@@ -33,32 +34,32 @@ const fields = {
   to: dateParam,
 };
 
-/** What changes as deliveries are made: the endpoint at the top of its page, too. */
-const watched = [webhookApi.listDeliveries, webhookApi.readEndpoint];
+/** A delivery also changes the figures of its endpoint, which its page shows above the list. */
+const polledOperations = [webhookApi.listDeliveries, webhookApi.readEndpoint];
 
-/** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
-const isPlace = idParam("whe");
-const placeOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
+/** A delivery is read by its endpoint and its event, as no operation reads one by its own id: `whe_….evt_…`. */
+const deliveryKeyParam = idParam("whe");
+const deliveryKeyOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
 
 export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId"] }) {
   const { store, can } = useSession();
-  const { values, set, clear, isFiltered } = useFilters(fields);
-  const { from, to, ...others } = values;
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const { from, to, ...otherFilters } = values;
   const filters = {
-    ...others,
+    ...otherFilters,
     ...(endpointId && { endpointId }),
     ...dateRangeInput({ from, to }, store.timeZone),
   };
   const pages = usePaginatedQuery(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
-  const drawer = useRecordDrawer("delivery", isPlace);
-  const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
+  const drawer = useRecordDrawer("delivery", deliveryKeyParam);
+  const opened = pages.items?.find((delivery) => deliveryKeyOf(delivery) === drawer.id);
   const bulk = useBulkAction();
-  useWatch(
-    watched,
+  usePolling(
+    polledOperations,
     (pages.items ?? []).some(({ status }) => status === "pending"),
   );
-  const retryChosen = ({ items }: SelectedRows<Delivery>) => <RetryChosen items={items} bulk={bulk} />;
+  const bulkActions = ({ items }: SelectedRows<Delivery>) => <RetrySelected items={items} bulk={bulk} />;
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -67,13 +68,13 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
             label="Status"
             value={values.status}
             onChange={(status) => set({ status })}
-            options={deliveryOptions}
+            options={statusOptions}
           />
           {!endpointId && endpoints.options.length > 1 && (
             <SelectFilter
               label="Endpoint"
               value={values.endpointId}
-              onChange={(one) => set({ endpointId: one })}
+              onChange={(id) => set({ endpointId: id })}
               options={endpoints.options}
             />
           )}
@@ -92,23 +93,23 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
         name={endpointId ? "endpoint-deliveries" : "deliveries"}
         pages={pages}
         columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
-        rowLink={(of, rest) => (
-          <Link to="." search={drawerSearch("delivery", placeOf(of))} resetScroll={false} {...rest} />
+        rowLink={(delivery, rest) => (
+          <Link to="." search={drawerSearch("delivery", deliveryKeyOf(delivery))} resetScroll={false} {...rest} />
         )}
-        {...(can(webhookApi.retryDelivery) && { bulkActions: retryChosen })}
+        {...(can(webhookApi.retryDelivery) && { bulkActions })}
         emptyState={
           isFiltered ? (
-            <NoResults noun="delivery" onClear={clear} />
+            <NoResults items="deliveries" onClear={clear} />
           ) : (
             <EmptyState title="Nothing sent yet">
-              As soon as something happens that an endpoint has asked for, it is listed here, with every attempt and
-              what came of it.
+              When an event happens that an endpoint subscribes to, its delivery appears here, with every attempt and
+              its result.
             </EmptyState>
           )
         }
       />
       <Drawer title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
-        {drawer.of && <DeliveryShown key={drawer.of} place={drawer.of} known={opened} />}
+        {drawer.id && <DeliveryDetails key={drawer.id} deliveryKey={drawer.id} preview={opened} />}
       </Drawer>
     </>
   );
@@ -128,57 +129,57 @@ const columns: readonly Column<Delivery>[] = [
   { id: "attempts", title: "Attempts", align: "right", cell: ({ attempts }) => attempts },
   {
     id: "result",
-    title: "Last answer",
+    title: "Last result",
     unlabeled: true,
     cell: ({ lastStatus, lastError, history }) =>
       history.length === 0 ? (
         <Text span inherit c="dimmed">
-          not tried yet
+          No attempt yet
         </Text>
       ) : (
         resultText(lastStatus, lastError)
       ),
   },
   {
-    id: "next",
-    title: "Done",
+    id: "delivered",
+    title: "Delivered",
     unlabeled: true,
     cell: ({ status, nextAttemptAt, deliveredAt }) =>
       status === "pending" ? (
         <Text span inherit c="dimmed">
-          next try <DateTime value={nextAttemptAt} inSentence />
+          next attempt <DateTime value={nextAttemptAt} inSentence />
         </Text>
       ) : status === "dead" ? (
         <Text span inherit c="dimmed">
-          given up
+          all attempts failed
         </Text>
       ) : (
         <DateTime value={deliveredAt} dimmed />
       ),
   },
-  { id: "made", title: "Made", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  { id: "created", title: "Created", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({
   id: "endpoint",
-  title: "To",
+  title: "Endpoint",
   cell: ({ endpointId }) => hostOf(urlOf(endpointId)) || "–",
 });
 
-function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: BulkAction }) {
+function RetrySelected({ items, bulk }: { items: readonly Delivery[]; bulk: BulkAction }) {
   const dead = items.filter(({ status }) => status === "dead");
-  if (dead.length === 0) return <Text size="sm">Only dead deliveries are retried by hand.</Text>;
-  const many = countText(dead.length, "dead delivery", "dead deliveries");
+  if (dead.length === 0) return <Text size="sm">Only dead deliveries can be retried.</Text>;
+  const count = countText(dead.length, "dead delivery", "dead deliveries");
   const retry = () =>
     void bulk.start({
-      title: `Retry ${many}`,
+      title: `Retry ${count}`,
       items: dead,
-      labelOf,
+      labelOf: deliveryLabel,
       run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
-      Retry {many}
+      Retry {count}
     </Button>
   );
 }

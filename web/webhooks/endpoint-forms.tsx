@@ -1,45 +1,45 @@
-/** What an endpoint is made of: its address, what it hears, whether it is sent to. */
+/** The forms that create and edit an endpoint. */
 import { Stack, Switch, TextInput } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
-import { type Endpoint, hostOf } from "./labels.ts";
+import { hostOf } from "./labels.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
+import type { CreatedEndpoint, Endpoint } from "./types.ts";
 
-interface NewProps {
+interface NewEndpointProps {
   readonly onClose: () => void;
-  readonly onMade: (made: Answer<typeof webhookApi.createEndpoint>) => void;
+  readonly onCreated: (endpoint: CreatedEndpoint) => void;
 }
 
-const address = {
-  label: "Address",
+const urlFieldProps = {
+  label: "URL",
   type: "url",
   placeholder: "https://example.com/hooks/store",
-  description: "Every event is a POST to it. Your own network may be meant, too.",
+  description: "Every event is sent to it as a POST request. URLs in your own network are allowed.",
   autoComplete: "off",
 } as const;
 
-export function NewEndpoint({ onClose, onMade }: NewProps) {
+export function NewEndpoint({ onClose, onCreated }: NewEndpointProps) {
   const form = useApiForm(webhookApi.createEndpoint, {
     initialValues: { url: "", events: ["order.*"] },
     toInput: ({ url, events }) => ({ url: url.trim(), events }),
-    onSuccess: (made) => {
+    onSuccess: (endpoint) => {
       form.reset();
-      onMade(made);
+      onCreated(endpoint);
     },
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
+        <TextInput {...urlFieldProps} data-autofocus {...form.getInputProps("url")} />
         <PatternPicker
           value={form.getValues().events}
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormFooter form={form} submitLabel="Send events there" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Create the endpoint" onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -48,7 +48,7 @@ export function NewEndpoint({ onClose, onMade }: NewProps) {
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const form = useApiForm(webhookApi.editEndpoint, {
     initialValues: { url: endpoint.url, events: endpoint.events, active: endpoint.active },
-    // Only what was changed: an address with a password in it is not sent back as it is shown.
+    // Only the changed fields: the API shows a URL without its password, and that URL must not overwrite the real one.
     toInput: ({ url, events, active }) => ({
       id: endpoint.id,
       ...(url.trim() !== endpoint.url && { url: url.trim() }),
@@ -63,10 +63,10 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
+        <TextInput {...urlFieldProps} data-autofocus {...form.getInputProps("url")} />
         <Switch
-          label="Events are sent"
-          description="While it is off, what is under way waits, and new events are not kept for it."
+          label="Active"
+          description="While it is paused, pending deliveries wait, and new events are not delivered to it, not even later."
           {...form.getInputProps("active", { type: "checkbox" })}
         />
         <PatternPicker

@@ -1,4 +1,4 @@
-/** One endpoint: how it fares, what it hears, its secret, and what was sent to it. */
+/** One endpoint: its health, its events, its secret and its deliveries. */
 import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -6,64 +6,70 @@ import { type ReactNode, useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import classes from "../settings/settings.module.css";
 import { Card } from "../ui/card.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { DetailPage } from "../ui/detail-page.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Breadcrumb, Page } from "../ui/page.tsx";
+import tableClasses from "../ui/plain-table.module.css";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
-import { countedText, Health } from "./badges.tsx";
+import { cappedCountText, HealthBadges } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { EditEndpoint } from "./endpoint-forms.tsx";
-import { type Endpoint, hostOf } from "./labels.ts";
-import { Verify } from "./verify-signature.tsx";
+import { hostOf } from "./labels.ts";
+import type { Endpoint } from "./types.ts";
+import { VerifySignature } from "./verify-signature.tsx";
+import classes from "./webhooks.module.css";
 
 export default function EndpointPage() {
   const { id } = useParams({ from: "/authenticated/settings/webhooks/$id" });
-  const answer = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the store says whether it is one
+  const query = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Endpoint" query={answer}>
-      {(of) => <Shown endpoint={of} />}
+    <DetailPage title="Endpoint" query={query}>
+      {(endpoint) => <EndpointDetails endpoint={endpoint} />}
     </DetailPage>
   );
 }
 
-function Shown({ endpoint }: { endpoint: Endpoint }) {
-  const edit = useDrawer("edit");
+function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
+  const editDrawer = useDrawer("edit");
   const { health } = endpoint;
   return (
-    <Page title={hostOf(endpoint.url)} titleExtra={<Health endpoint={endpoint} />} actions={<Actions endpoint={endpoint} edit={edit.open} />}>
+    <Page
+      title={hostOf(endpoint.url)}
+      titleExtra={<HealthBadges endpoint={endpoint} />}
+      actions={<EndpointActions endpoint={endpoint} onEdit={editDrawer.open} />}
+    >
       <Breadcrumb to="/settings/webhooks" label="Webhooks">
-        made <DateTime value={endpoint.createdAt} inSentence />
+        created <DateTime value={endpoint.createdAt} inSentence />
       </Breadcrumb>
       <Card title="Endpoint">
-        <table className={classes["facts"]}>
+        <table className={tableClasses["table"]}>
           <tbody>
-            <Fact name="Address">
-              <span className={classes["wrapped"]}>{endpoint.url}</span>
-            </Fact>
-            <Fact name="Events">
+            <FieldRow name="URL">
+              <span className={classes["url"]}>{endpoint.url}</span>
+            </FieldRow>
+            <FieldRow name="Events">
               <Group gap={4}>
                 {endpoint.events.map((pattern) => (
                   <Code key={pattern}>{pattern}</Code>
                 ))}
               </Group>
-            </Fact>
-            <Fact name="Signing secret">
+            </FieldRow>
+            <FieldRow name="Signing secret">
               <Code>whsec_…{endpoint.secretLast4}</Code>
-            </Fact>
-            <Fact name="Last delivered">
+            </FieldRow>
+            <FieldRow name="Last delivered">
               <DateTime value={health.lastSuccessAt} />
-            </Fact>
-            <Fact name="Failures in a row">{health.failuresInARow}</Fact>
-            <Fact name="Pending, dead">
-              {countedText(health.pending)}, {countedText(health.dead)}
-            </Fact>
+            </FieldRow>
+            <FieldRow name="Failures in a row">{health.failuresInARow}</FieldRow>
+            <FieldRow name="Pending / dead">
+              {cappedCountText(health.pending)} / {cappedCountText(health.dead)}
+            </FieldRow>
           </tbody>
         </table>
       </Card>
@@ -73,15 +79,15 @@ function Shown({ endpoint }: { endpoint: Endpoint }) {
         </Text>
         <DeliveryList endpointId={endpoint.id} />
       </Stack>
-      <Verify />
-      <Drawer title="Edit the endpoint" opened={edit.opened} onClose={edit.close}>
-        <EditEndpoint endpoint={endpoint} onClose={edit.close} />
+      <VerifySignature />
+      <Drawer title="Edit endpoint" opened={editDrawer.opened} onClose={editDrawer.close}>
+        <EditEndpoint endpoint={endpoint} onClose={editDrawer.close} />
       </Drawer>
     </Page>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FieldRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -90,91 +96,91 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ endpoint, edit }: { endpoint: Endpoint; edit: () => void }) {
+function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () => void }) {
   const { can } = useSession();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
+  const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const host = hostOf(endpoint.url);
-  const turn = useApiMutation(webhookApi.editEndpoint, {
-    onSuccess: ({ active }) => toastSuccess(active ? `${host} is sent to again` : `${host} is paused`),
+  const setActive = useApiMutation(webhookApi.editEndpoint, {
+    onSuccess: ({ active }) => toastSuccess(active ? `${host} resumed` : `${host} paused`),
   });
   const rotate = useApiMutation(webhookApi.rotateSecret, {
     onSuccess: (answer) => {
-      setAsking(null);
+      setDialog(null);
       setSecret(answer.secret);
     },
   });
   const remove = useApiMutation(webhookApi.removeEndpoint, {
     onSuccess: () => {
-      toastSuccess(`${host} is removed`);
+      toastSuccess(`${host} removed`);
       return navigate({ to: "/settings/webhooks" });
     },
   });
   const canWrite = can(webhookApi.editEndpoint);
-  useShortcuts("Endpoint", canWrite ? [{ keys: "e", label: "Edit the endpoint", run: edit }] : []);
+  useShortcuts("Endpoint", canWrite ? [{ keys: "e", label: "Edit endpoint", run: onEdit }] : []);
   if (!canWrite) return null;
   return (
     <>
       <Button
         variant="default"
-        loading={turn.isPending}
+        loading={setActive.isPending}
         leftSection={endpoint.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-        onClick={() => turn.mutate({ id: endpoint.id, active: !endpoint.active }, { onError: toastError })}
+        onClick={() => setActive.mutate({ id: endpoint.id, active: !endpoint.active }, { onError: toastError })}
       >
-        {endpoint.active ? "Pause" : "Go on"}
+        {endpoint.active ? "Pause" : "Resume"}
       </Button>
-      <Button variant="default" leftSection={<IconEdit size={16} />} onClick={edit}>
+      <Button variant="default" leftSection={<IconEdit size={16} />} onClick={onEdit}>
         Edit
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px="xs" aria-label="More">
+          <Button variant="default" px="xs" aria-label="More actions">
             <IconDots size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRotate size={15} />} onClick={() => setAsking("rotate")}>
+          <Menu.Item leftSection={<IconRotate size={15} />} onClick={() => setDialog("rotate")}>
             New signing secret
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={15} />}
             c="var(--mantine-color-error)"
-            onClick={() => setAsking("remove")}
+            onClick={() => setDialog("remove")}
           >
             Remove
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        title="Make a new signing secret?"
-        opened={asking === "rotate"}
-        onClose={() => setAsking(null)}
-        confirmLabel="Make a new secret"
+        title="Create a new signing secret?"
+        opened={dialog === "rotate"}
+        onClose={() => setDialog(null)}
+        confirmLabel="Create a new secret"
         onConfirm={() => rotate.mutate({ id: endpoint.id })}
         mutation={rotate}
       >
         <Text size="sm">
-          It signs every attempt from now on, also of what waits already. Until {host} knows it, deliveries fail there
-          and are tried again.
+          All attempts are signed with it from now on, also those of pending deliveries. They fail and are repeated
+          until {host} uses the new secret.
         </Text>
       </ConfirmDialog>
       <ConfirmDialog
         title={`Remove ${host}?`}
-        opened={asking === "remove"}
-        onClose={() => setAsking(null)}
-        confirmLabel="Remove the endpoint"
+        opened={dialog === "remove"}
+        onClose={() => setDialog(null)}
+        confirmLabel="Remove endpoint"
         color="red"
         onConfirm={() => remove.mutate({ id: endpoint.id })}
         mutation={remove}
       >
         <Text size="sm">
-          All its deliveries go with it, {countedText(endpoint.health.pending)} of them still pending. To stop for a while,
-          pause it instead.
+          All its deliveries are removed too; {cappedCountText(endpoint.health.pending)} of them are still pending. To
+          stop them only for a while, pause the endpoint instead.
         </Text>
       </ConfirmDialog>
-      <ShowOnceDialog title="The new secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
-        Give it to the receiver at <b>{endpoint.url}</b> now.
+      <ShowOnceDialog title="New signing secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
+        The receiver at <b>{endpoint.url}</b> needs it now.
       </ShowOnceDialog>
     </>
   );

@@ -1,10 +1,9 @@
-/** Where the store's events are sent, and how each of these places fares. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+/** The endpoints that the store sends its events to, with their health. */
+import { Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -17,21 +16,21 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { useDrawer } from "../ui/url-state.ts";
-import { Health } from "./badges.tsx";
+import { HealthBadges } from "./badges.tsx";
 import { NewEndpoint } from "./endpoint-forms.tsx";
-import { Backlog } from "./event-backlog.tsx";
-import type { Endpoint } from "./labels.ts";
-import { useWatch } from "./use-polling.ts";
-import { Verify } from "./verify-signature.tsx";
+import { EventBacklog } from "./event-backlog.tsx";
+import type { CreatedEndpoint, Endpoint } from "./types.ts";
+import { usePolling } from "./use-polling.ts";
+import { VerifySignature } from "./verify-signature.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 const columns: readonly Column<Endpoint>[] = [
   {
     id: "url",
-    title: "Address",
+    title: "URL",
     cell: ({ url }) => <span style={{ overflowWrap: "anywhere" }}>{url}</span>,
   },
-  { id: "health", title: "Health", unlabeled: true, cell: (of) => <Health endpoint={of} /> },
+  { id: "health", title: "Health", unlabeled: true, cell: (endpoint) => <HealthBadges endpoint={endpoint} /> },
   {
     id: "events",
     title: "Events",
@@ -44,29 +43,34 @@ const columns: readonly Column<Endpoint>[] = [
     ),
   },
   { id: "last", title: "Last delivered", cell: ({ health }) => <DateTime value={health.lastSuccessAt} dimmed /> },
-  { id: "made", title: "Made", hiddenByDefault: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  {
+    id: "created",
+    title: "Created",
+    hiddenByDefault: true,
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
 export default function Endpoints() {
   const { can } = useSession();
   const pages = usePaginatedQuery(webhookApi.listEndpoints, {});
   const client = useQueryClient();
-  const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof webhookApi.createEndpoint> | null>(null);
+  const newDrawer = useDrawer("new");
+  const [created, setCreated] = useState<CreatedEndpoint | null>(null);
   const canCreate = can(webhookApi.createEndpoint);
-  useWatch(
+  usePolling(
     [webhookApi.listEndpoints],
     (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
   );
-  useShortcuts("Webhooks", canCreate ? [{ keys: "n", label: "New endpoint", run: create.open }] : []);
-  const add = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+  useShortcuts("Webhooks", canCreate ? [{ keys: "n", label: "New endpoint", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
       New endpoint
     </Button>
   );
   return (
-    <Page title="Webhooks" actions={add}>
-      <WebhookTabs at="endpoints" />
+    <Page title="Webhooks" actions={newButton}>
+      <WebhookTabs active="endpoints" />
       <DataTable
         name="endpoints"
         pages={pages}
@@ -75,37 +79,35 @@ export default function Endpoints() {
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
         emptyState={
           <EmptyState title="No endpoints">
-            Give the address of a server of yours, and the store tells it of orders and products as they change: signed,
-            and tried twelve times over about three quarters of an hour.
+            An endpoint is a URL of your own server. The store sends it signed events when orders and products change. A
+            failed delivery is tried twelve times over about three quarters of an hour.
           </EmptyState>
         }
       />
-      <Backlog />
-      <Verify />
+      <EventBacklog />
+      <VerifySignature />
       {canCreate && (
-        <Drawer title="New endpoint" opened={create.opened} onClose={create.close}>
+        <Drawer title="New endpoint" opened={newDrawer.opened} onClose={newDrawer.close}>
           <NewEndpoint
-            onClose={create.close}
-            onMade={(endpoint) => {
-              create.close();
-              setMade(endpoint);
+            onClose={newDrawer.close}
+            onCreated={(endpoint) => {
+              newDrawer.close();
+              setCreated(endpoint);
             }}
           />
         </Drawer>
       )}
       <ShowOnceDialog
-        title="The endpoint is ready"
+        title="Endpoint created"
         label="Signing secret"
-        value={made?.secret ?? null}
-        onClose={() => setMade(null)}
+        value={created?.secret ?? null}
+        onClose={() => setCreated(null)}
       >
         <Stack gap="xs">
-          <Group gap={6}>
-            <Text size="sm">
-              The receiver at <b>{made?.url}</b> needs this secret to tell the store's events from anybody's.
-            </Text>
-          </Group>
-          {made?.warnings.map((warning) => (
+          <Text size="sm">
+            The receiver at <b>{created?.url}</b> needs this secret to verify that events come from the store.
+          </Text>
+          {created?.warnings.map((warning) => (
             <Text key={warning} size="sm" fw={600}>
               {warning}
             </Text>

@@ -1,4 +1,4 @@
-/** What the outbox still holds: events that have not reached the bus, for which no delivery exists yet. */
+/** The events in the outbox: they have not reached the event bus, so no deliveries exist for them yet. */
 import { Group, Text } from "@mantine/core";
 import * as eventApi from "#core/contract/event";
 import type { Answer } from "#core/contract/kit";
@@ -9,14 +9,14 @@ import { Card } from "../ui/card.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 
-/** The sweep comes by every minute: what waits for longer waits for somebody. */
+/** A sweep runs every minute, so an event that waits longer has a problem. */
 const lateSeconds = 120;
-/** Counted no further. */
-const waitingMax = 10_000;
+/** The API counts no further. */
+const eventsMax = 10_000;
 
-type Backlog = Answer<typeof eventApi.readBacklog>;
+type BacklogAnswer = Answer<typeof eventApi.readBacklog>;
 
-export function Backlog() {
+export function EventBacklog() {
   const { can } = useSession();
   const { data } = useApiQuery(eventApi.readBacklog, {}, { enabled: can(eventApi.readBacklog), poll: true });
   if (!data) return null;
@@ -39,12 +39,12 @@ export function Backlog() {
   );
 }
 
-function backlogText({ waiting, lagSeconds }: Backlog): string {
-  if (waiting === 0) return "Every event has left for the webhooks.";
-  const many =
-    waiting >= waitingMax ? `${waitingMax.toLocaleString("en")} events or more` : countText(waiting, "event");
+function backlogText({ waiting, lagSeconds }: BacklogAnswer): string {
+  if (waiting === 0) return "No events are waiting to be sent.";
+  const events =
+    waiting >= eventsMax ? `${eventsMax.toLocaleString("en")} events or more` : countText(waiting, "event");
   const age =
     lagSeconds < 60 ? countText(Math.round(lagSeconds), "second") : countText(Math.round(lagSeconds / 60), "minute");
-  const late = lagSeconds > lateSeconds ? " Nobody carries them: see what the doctor says." : "";
-  return `${many} ${waiting === 1 ? "waits" : "wait"} to leave, the oldest for ${age}.${late}`;
+  const late = lagSeconds > lateSeconds ? " Something is wrong: see the doctor." : "";
+  return `${events} ${waiting === 1 ? "is" : "are"} waiting to be sent, the oldest for ${age}.${late}`;
 }

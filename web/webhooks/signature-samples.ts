@@ -1,4 +1,4 @@
-/** How a receiver tells the store's own events from anybody's: the same lines as in the README, which a test compares. */
+/** How a receiver verifies that an event comes from the store. A test compares these lines with those in the README. */
 
 export const samples = {
   JavaScript: `import { createHmac, timingSafeEqual } from "node:crypto";

@@ -2,14 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Operation } from "#core/contract/kit";
 
-const soonMs = 2_000;
-const everyMs = 5_000;
+const fastMs = 2_000;
+const slowMs = 5_000;
 
 /**
- * Asks again every few seconds, and sooner while something on screen is still under way: whoever sets up a receiver
- * looks at the list and waits for the first delivery to turn green.
+ * Fetches the answers of these operations again every few seconds; faster while something on the screen is pending, for
+ * somebody who sets up an endpoint and waits for its first delivery.
  */
-export function useWatch(ops: readonly Operation[], isUnderWay: boolean): void {
+export function usePolling(ops: readonly Operation[], isPending: boolean): void {
   const client = useQueryClient();
   const names = ops.map(({ name }) => name).join();
   useEffect(() => {
@@ -18,8 +18,8 @@ export function useWatch(ops: readonly Operation[], isUnderWay: boolean): void {
         if (document.visibilityState === "hidden") return;
         for (const name of names.split(",")) void client.invalidateQueries({ queryKey: [name] });
       },
-      isUnderWay ? soonMs : everyMs,
+      isPending ? fastMs : slowMs,
     );
     return () => clearInterval(timer);
-  }, [isUnderWay, names, client]);
+  }, [isPending, names, client]);
 }

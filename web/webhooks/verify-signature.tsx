@@ -1,29 +1,27 @@
-/** Sample code for the receiver's side. */
+/** Sample code for a receiver that verifies the signature of an event. */
 import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import classes from "../settings/settings.module.css";
 import { Card } from "../ui/card.tsx";
-import { CopyButton } from "../ui/show-once-dialog.tsx";
+import { CopyButton } from "../ui/copy.tsx";
 import { type Language, languages, samples } from "./signature-samples.ts";
+import classes from "./webhooks.module.css";
 
-export function Verify() {
+export function VerifySignature() {
   const [language, setLanguage] = useState<Language>("JavaScript");
   return (
-    <Card
-      title="Verifying a signature"
-      actions={<CopyButton value={samples[language]} label={`the ${language} code`} />}
-    >
+    <Card title="Verify the signature" actions={<CopyButton value={samples[language]} label={`${language} code`} />}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Every POST carries <Code>x-service-signature: t=…,v1=…</Code>. Use the raw bytes of the body, and remember the
-          event's <Code>id</Code>: delivery is at least once, and in no promised order.
+          Every request has the header <Code>x-service-signature: t=…,v1=…</Code>. Verify it with the raw bytes of the
+          body. The same event can arrive more than once, and events can arrive in any order: keep the <Code>id</Code>{" "}
+          of each event to recognise repeats.
         </Text>
         <SegmentedControl
           size="xs"
           aria-label="Language"
           data={[...languages]}
           value={language}
-          onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "JavaScript")}
+          onChange={(value) => setLanguage(languages.find((name) => name === value) ?? "JavaScript")}
           style={{ alignSelf: "flex-start" }}
         />
         <Code block className={classes["code"]} tabIndex={0} role="region" aria-label={`${language} code`}>

@@ -1,20 +1,20 @@
--- What is on the shelves, what of it is promised to whom, and every step that led there (SPEC §4).
+-- Stock levels, what of them is allocated to whom, and the ledger of every change.
 
 -- One row for each place: a variant at a location. Written by `moveAll` alone, together with the ledger.
-create table balances (
+create table stock_levels (
   variant_id text collate "C" not null references variants,
   location_id text collate "C" not null references locations,
-  -- On the shelf.
+  -- Units at the location.
   on_hand integer not null default 0 check (on_hand between 0 and 1000000000),
-  -- Promised to unpaid orders.
+  -- AllocationKind to unpaid orders.
   reserved integer not null default 0 check (reserved >= 0),
-  -- Promised to paid orders, not yet shipped.
+  -- AllocationKind to paid orders, not yet shipped.
   committed integer not null default 0 check (committed >= 0),
   primary key (variant_id, location_id),
-  -- What makes overselling impossible: no code above this line can promise what is not there.
-  constraint balances_promised_is_there check (reserved + committed <= on_hand)
+  -- What makes overselling impossible: no code above this line can allocate what is not there.
+  constraint stock_levels_allocated_within_on_hand check (reserved + committed <= on_hand)
 );
-create index balances_location on balances (location_id, variant_id);
+create index stock_levels_location on stock_levels (location_id, variant_id);
 
 -- The ledger: each row is one step of one balance, with the values it led to. The balance is the sum of its rows.
 create table movements (
@@ -56,32 +56,34 @@ create trigger movements_no_truncate before truncate on movements for each state
 
 -- What an order line asks of stock. A line whose variant is not tracked has no row; a line that has shipped keeps its row,
 -- because its parcel may come back.
-create table demands (
+create table stock_requests (
   line_id text collate "C" primary key,
   order_id text collate "C" not null,
   -- For people who read the picking sheet or ask who waits, so that no order need be looked up.
   order_number text not null,
-  -- No reference: an index of all demands for it would cost every order, and none would let the removal of a variant read
+  -- No reference: an index of all stock requests for it would cost every order, and none would let the removal of a variant read
   -- them all. While the line is there, `order_lines` keeps its variant; what is left after it asks for nothing.
   variant_id text collate "C" not null,
-  -- When the order was placed: the oldest is served first, the newest loses first.
+  -- When the order was placed: of one kind the oldest is served first, and the newest loses first.
   placed_at timestamptz(3) not null,
-  kind text not null check (kind in ('reserved', 'committed')),
-  -- Units that no shelf has for it yet.
-  waiting integer not null default 0 check (waiting >= 0)
+  -- Of a confirmed order (committed) or one that waits for its payment. By its name a confirmed one is served before others.
+  kind text collate "C" not null check (kind in ('reserved', 'committed')),
+  -- Units that no location has for it yet.
+  backordered integer not null default 0 check (backordered >= 0)
 );
-create index demands_order on demands (order_id, line_id);
-create index demands_waiting on demands (variant_id, placed_at, line_id) where waiting > 0;
-create index demands_waiting_orders on demands (order_id) where waiting > 0;
+create index stock_requests_order on stock_requests (order_id, line_id);
+-- In the order in which they are served.
+create index stock_requests_backordered on stock_requests (variant_id, kind, placed_at, line_id) where backordered > 0;
+create index stock_requests_backordered_orders on stock_requests (order_id) where backordered > 0;
 
--- Units on a shelf that are promised to a line and have not shipped. They add up to the balance's reserved and committed.
+-- Units on a stock level that are allocated to a line and have not shipped. They add up to the balance's reserved and committed.
 create table allocations (
-  line_id text collate "C" not null references demands,
+  line_id text collate "C" not null references stock_requests,
   location_id text collate "C" not null,
   variant_id text collate "C" not null,
   quantity integer not null check (quantity > 0),
   primary key (line_id, location_id),
-  foreign key (variant_id, location_id) references balances
+  foreign key (variant_id, location_id) references stock_levels
 );
 create index allocations_place on allocations (variant_id, location_id);
 
@@ -99,7 +101,7 @@ create index transfers_to on transfers (to_location_id, id);
 
 create table transfer_lines (
   transfer_id text collate "C" not null references transfers,
-  -- No reference, for the same reason: `balances` has a row for what was moved, and keeps its variant.
+  -- No reference, for the same reason: `stock levels` has a row for what was moved, and keeps its variant.
   variant_id text collate "C" not null,
   quantity integer not null check (quantity > 0),
   primary key (transfer_id, variant_id)

@@ -1,0 +1,22 @@
+import { type AnyColumn, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Actor } from "#core/actor";
+import type { RefusalCode } from "#core/contract/refusals";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { type HistoryAsked, historyOf } from "./history.ts";
+
+/**
+ * The history operation of a table whose rows are their own subject in the audit.
+ * @param unknown refuses an id that is neither a row of the table nor has any history.
+ */
+export const historyIn =
+  (table: PgTable & { readonly id: AnyColumn }, unknown: RefusalCode) =>
+  async (_by: Actor, input: HistoryAsked & { readonly id: string }) => {
+    const history = await historyOf([input.id], input);
+    if (history.items.length === 0 && input.cursor === undefined) {
+      const known = await db().execute(sql`select 1 from ${table} where id = ${input.id}`);
+      if (known.length === 0) throw new Refusal(unknown);
+    }
+    return history;
+  };

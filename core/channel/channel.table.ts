@@ -1,0 +1,18 @@
+import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, timeColumn } from "#core/db/columns";
+import { Refusal } from "#core/refusal";
+
+/** Orders name them: one that has orders is archived and never deleted. */
+export const channels = pgTable("channels", {
+  id: idColumn("channel").primaryKey(),
+  code: text().notNull(),
+  name: text().notNull(),
+  active: boolean().notNull().default(true),
+  createdAt: timeColumn().notNull(),
+  archivedAt: timeColumn(),
+});
+
+/** What the database refuses about a channel's row. */
+export const refusedChannel = {
+  channels_code_key: (code: string | undefined) => new Refusal("channel.codeTaken", { code }),
+};

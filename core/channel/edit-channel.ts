@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type * as channel from "#core/contract/channel";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { channels, refusedChannel } from "./channel.table.ts";
+import { lockedChannel } from "./lock-channel.ts";
+
+/** Switching an archived channel on brings it back. */
+export async function editChannel(change: Change, input: InputOf<typeof channel.edit>): Promise<channel.Channel> {
+  const { id, ...said } = input;
+  const before = await lockedChannel(change, id);
+  const { after, difference } = editOf(before, { ...said, archivedAt: said.active ? null : before.archivedAt });
+  if (!difference) return before;
+  await orRefuse(change.tx.update(channels).set(after).where(eq(channels.id, id)), refusedChannel);
+  await audit(change, "channel.edit", id, difference);
+  return after;
+}

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { channels } from "./channel.table.ts";
+
+/** The channel's row, held until the change ends. */
+export async function lockedChannel(change: Change, id: Id<"channel">) {
+  const [row] = await change.tx.select().from(channels).where(eq(channels.id, id)).for("update");
+  if (!row) throw new Refusal("channel.unknown");
+  return row;
+}

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { collections } from "./collection.table.ts";
+
+/** The collection's row, held until the change ends. */
+export async function lockedCollection(change: Change, id: Id<"collection">): Promise<typeof collections.$inferSelect> {
+  const [row] = await change.tx.select().from(collections).where(eq(collections.id, id)).for("update");
+  if (!row) throw new Refusal("collection.unknown");
+  return row;
+}

@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import { audit } from "#core/audit/record";
+import { Collection, type remove } from "#core/contract/collection";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { emit } from "#core/event/emit";
+import { collections } from "./collection.table.ts";
+import { lockedCollection } from "./lock-collection.ts";
+import { productIdsOf } from "./show-collection.ts";
+
+/** No event says that a collection is gone. To whoever shows it, one that holds no products any more is the same. */
+export async function removeCollection(
+  change: Change,
+  { id }: InputOf<typeof remove>,
+): Promise<OutputOf<typeof remove>> {
+  const before = { ...(await lockedCollection(change, id)), productIds: await productIdsOf(change.tx, id) };
+  await change.tx.delete(collections).where(eq(collections.id, id));
+  await audit(change, "collection.remove", id, { before });
+  await emit(change, "collection.updated", id, z.encode(Collection, { ...before, productIds: [] }));
+  return {};
+}

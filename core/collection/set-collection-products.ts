@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type * as collection from "#core/contract/collection";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { collectionProducts, collections } from "./collection.table.ts";
+import { lockedCollection } from "./lock-collection.ts";
+import { emitCollectionEvent, productIdsOf, shownCollection } from "./show-collection.ts";
+
+export async function setCollectionProducts(
+  change: Change,
+  { id, productIds }: InputOf<typeof collection.setProducts>,
+): Promise<collection.Collection> {
+  await lockedCollection(change, id);
+  const before = { productIds: await productIdsOf(change.tx, id) };
+  const { difference } = editOf(before, { productIds });
+  if (!difference) return shownCollection(change.tx, id);
+  await fillCollection(change, id, productIds);
+  await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
+  await audit(change, "collection.setProducts", id, difference);
+  return emitCollectionEvent(change, id);
+}
+
+/** These products and no others, in this order. */
+export async function fillCollection(
+  change: Change,
+  collectionId: Id<"collection">,
+  productIds: readonly Id<"product">[],
+): Promise<void> {
+  await change.tx.delete(collectionProducts).where(eq(collectionProducts.collectionId, collectionId));
+  if (productIds.length === 0) return;
+  const rows = productIds.map((productId, position) => ({ collectionId, productId, position }));
+  await orRefuse(insertRows(change.tx, collectionProducts, rows), {
+    collection_products_product_id_fkey: (productId) => new Refusal("product.unknown", { productId }),
+  });
+}

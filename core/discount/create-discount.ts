@@ -1,0 +1,23 @@
+import { audit } from "#core/audit/record";
+import type * as discount from "#core/contract/discount";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { storeSettings } from "#core/store/settings";
+import { discounts, refusedDiscount } from "./discount.table.ts";
+import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
+
+export async function createDiscount(
+  change: Change,
+  input: InputOf<typeof discount.create>,
+): Promise<discount.Discount> {
+  const { basisPoints, amountMinor, ...said } = input;
+  const value = worthOf(said.kind, { basisPoints, amountMinor }, null);
+  refuseEmptyWindow(said);
+  const id = newId("discount");
+  const row = { ...said, id, value, used: 0, createdAt: change.at, archivedAt: null };
+  await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount(row));
+  await audit(change, "discount.create", id, { after: saidOf(row) });
+  return shownDiscount(row, (await storeSettings(change.tx)).currency);
+}

@@ -1,0 +1,25 @@
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import type { Discount } from "#core/contract/discount";
+import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { Refusal } from "#core/refusal";
+
+/** `used` is counted by a guarded update within the order's change, and given back when the order is cancelled. */
+export const discounts = pgTable("discounts", {
+  id: idColumn("discount").primaryKey(),
+  code: text().notNull(),
+  kind: text().$type<Discount["kind"]>().notNull(),
+  value: moneyColumn(),
+  minimumMinor: moneyColumn().notNull().default(0),
+  startsAt: timeColumn(),
+  endsAt: timeColumn(),
+  usageLimit: integer(),
+  used: integer().notNull().default(0),
+  active: boolean().notNull().default(true),
+  createdAt: timeColumn().notNull(),
+  archivedAt: timeColumn(),
+});
+
+/** What the database refuses about a discount's row. */
+export const refusedDiscount = ({ code }: { code: string }) => ({
+  discounts_code: () => new Refusal("discount.codeTaken", { code }),
+});

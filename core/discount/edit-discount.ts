@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit, differenceOf } from "#core/audit/record";
+import type * as discount from "#core/contract/discount";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { discounts, refusedDiscount } from "./discount.table.ts";
+import { lockedDiscount } from "./lock-discount.ts";
+import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
+
+/**
+ * Orders keep the terms they were placed with. The row is held: no order counts a use while the limit changes. Switching
+ * an archived code on brings it back, unless another has it by now.
+ */
+export async function editDiscount(change: Change, input: InputOf<typeof discount.edit>): Promise<discount.Discount> {
+  const { id, basisPoints, amountMinor, ...said } = input;
+  const before = await lockedDiscount(change, id);
+  const value = worthOf(before.kind, { basisPoints, amountMinor }, before.value);
+  const archivedAt = said.active ? null : before.archivedAt;
+  const { after: row, difference } = editOf(before, { ...said, value, archivedAt });
+  const { currency } = await storeSettings(change.tx);
+  if (!difference) return shownDiscount(before, currency);
+  refuseEmptyWindow(row);
+  if (row.usageLimit !== null && row.usageLimit < row.used) {
+    throw new Refusal("discount.limitBelowUses", { usageLimit: row.usageLimit, used: row.used });
+  }
+  await orRefuse(change.tx.update(discounts).set(row).where(eq(discounts.id, id)), refusedDiscount(row));
+  await audit(change, "discount.edit", id, differenceOf(saidOf(before), saidOf(row)));
+  return shownDiscount(row, currency);
+}

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { discounts } from "./discount.table.ts";
+
+/** The discount's row, held until the change ends. */
+export async function lockedDiscount(change: Change, id: Id<"discount">): Promise<typeof discounts.$inferSelect> {
+  const [row] = await change.tx.select().from(discounts).where(eq(discounts.id, id)).for("update");
+  if (!row) throw new Refusal("discount.unknown");
+  return row;
+}

@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as discount from "#core/contract/discount";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { deletedUnlessReferred } from "#core/db/refused";
+import { discounts } from "./discount.table.ts";
+import { lockedDiscount } from "./lock-discount.ts";
+import { saidOf } from "./show-discount.ts";
+
+export async function removeDiscount(
+  change: Change,
+  { id }: InputOf<typeof discount.remove>,
+): Promise<OutputOf<typeof discount.remove>> {
+  const before = await lockedDiscount(change, id);
+  const one = eq(discounts.id, id);
+  const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(discounts).where(one));
+  if (!deleted && before.archivedAt) return { archived: true };
+  if (!deleted) await change.tx.update(discounts).set({ archivedAt: change.at, active: false }).where(one);
+  await audit(change, "discount.remove", id, { before: saidOf(before), after: { archived: !deleted } });
+  return { archived: !deleted };
+}

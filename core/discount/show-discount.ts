@@ -1,0 +1,46 @@
+import type * as discount from "#core/contract/discount";
+import { invalidField } from "#core/refusal";
+import type { discounts } from "./discount.table.ts";
+
+export type DiscountRow = typeof discounts.$inferSelect;
+
+export function shownDiscount({ value, minimumMinor, ...row }: DiscountRow, currency: string): discount.Discount {
+  return {
+    ...row,
+    basisPoints: row.kind === "percentage" ? value : null,
+    amount: row.kind === "fixed" && value !== null ? { amountMinor: value, currency } : null,
+    minimum: { amountMinor: minimumMinor, currency },
+  };
+}
+
+/** As the audit keeps it: under the names that whoever makes or edits one uses. */
+export const saidOf = ({ value, ...row }: DiscountRow) => ({
+  ...row,
+  basisPoints: row.kind === "percentage" ? value : null,
+  amountMinor: row.kind === "fixed" ? value : null,
+});
+
+interface Worth {
+  readonly basisPoints?: number | undefined;
+  readonly amountMinor?: number | undefined;
+}
+
+/** What a code of a kind is worth: basis points, an amount or nothing; `before` where nothing is said of it. */
+export function worthOf(kind: discount.Discount["kind"], said: Worth, before: number | null): number | null {
+  const other = kind === "percentage" ? "amountMinor" : "basisPoints";
+  if (kind !== "freeShipping") {
+    if (said[other] !== undefined) throw invalidField(other, `Not of a ${kind} discount.`);
+    const named = kind === "percentage" ? "basisPoints" : "amountMinor";
+    const value = said[named] ?? before;
+    if (value === null) throw invalidField(named, `A ${kind} discount needs it.`);
+    return value;
+  }
+  for (const named of ["basisPoints", "amountMinor"] as const) {
+    if (said[named] !== undefined) throw invalidField(named, "Free shipping has none.");
+  }
+  return null;
+}
+
+export function refuseEmptyWindow({ startsAt, endsAt }: Pick<DiscountRow, "startsAt" | "endsAt">): void {
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
+}

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Discount } from "#core/contract/discount";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { discounts } from "./discount.table.ts";
+
+/** The terms of a discount code: basis points of a percentage, minor units of a fixed amount, null for free shipping. */
+export interface DiscountTerms {
+  readonly kind: Discount["kind"];
+  readonly value: number | null;
+  readonly minimumMinor: number;
+}
+
+export interface UsedDiscount extends DiscountTerms {
+  readonly id: Id<"discount">;
+  readonly code: string;
+}
+
+type DiscountRow = typeof discounts.$inferSelect;
+
+/**
+ * Counts one use of a code, within the order's change, and answers its terms. The update guards itself: of two
+ * orders that race for the last use, the second waits for the first and then finds none left.
+ * @param subtotalMinor what the lines come to before any discount.
+ * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also when switched off), `.minimum` or `.usedUp`.
+ */
+export async function useDiscount(change: Change, code: string, subtotalMinor: number): Promise<UsedDiscount> {
+  const named = and(sql`upper(${discounts.code}) = upper(${code})`, isNull(discounts.archivedAt));
+  const [used] = await change.tx
+    .update(discounts)
+    .set({ used: sql`${discounts.used} + 1` })
+    .where(
+      and(
+        named,
+        discounts.active,
+        or(isNull(discounts.startsAt), lte(discounts.startsAt, change.at)),
+        or(isNull(discounts.endsAt), gt(discounts.endsAt, change.at)),
+        lte(discounts.minimumMinor, subtotalMinor),
+        or(isNull(discounts.usageLimit), sql`${discounts.used} < ${discounts.usageLimit}`),
+      ),
+    )
+    .returning();
+  if (used) return termsOf(used);
+  const [row] = await change.tx.select().from(discounts).where(named);
+  throw row ? whyNot(row, change.at, subtotalMinor) : new Refusal("discount.unknown", { code });
+}
+
+/** Gives a use back: its order was cancelled, or no longer has the code. */
+export async function returnDiscountUse(change: Change, id: Id<"discount">): Promise<void> {
+  await change.tx
+    .update(discounts)
+    .set({ used: sql`${discounts.used} - 1` })
+    .where(and(eq(discounts.id, id), gt(discounts.used, 0)));
+}
+
+function whyNot(row: DiscountRow, at: Date, subtotalMinor: number): Refusal {
+  const { code, startsAt, endsAt, minimumMinor, usageLimit } = row;
+  if (startsAt && startsAt > at) return new Refusal("discount.notYet", { code, startsAt });
+  if (!row.active || (endsAt && endsAt <= at)) return new Refusal("discount.over", { code, endsAt });
+  if (minimumMinor > subtotalMinor) return new Refusal("discount.minimum", { code, minimumMinor, subtotalMinor });
+  return new Refusal("discount.usedUp", { code, usageLimit });
+}
+
+const termsOf = ({ id, code, kind, value, minimumMinor }: DiscountRow): UsedDiscount => ({
+  id,
+  code,
+  kind,
+  value,
+  minimumMinor,
+});

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { Operation } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { open, seal } from "#core/secret";
+
+/** An answer as it goes over the wire. */
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed?: true;
+}
+
+/**
+ * Does the work once for each (who, key), however often it is asked. The record is written in the change's
+ * own transaction: a second request waits for the first one's commit, then answers what that one answered.
+ * A request that was refused leaves no record, for nothing was changed.
+ */
+export async function idempotent(
+  change: Change,
+  op: Operation,
+  key: string,
+  input: unknown,
+  work: () => Promise<Answered>,
+): Promise<Answered> {
+  const actor = nameOf(change.by);
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([op.name, input]))
+    .digest("hex");
+  const [mine] = await change.tx.execute(sql`
+    insert into idempotency as kept (actor, key, fingerprint, created_at)
+    values (${actor}, ${key}, ${fingerprint}, ${change.at.toISOString()})
+    on conflict (actor, key) do update
+      set fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = null, answer = null
+      where kept.created_at < excluded.created_at - interval '24 hours'
+    returning key`);
+  const owner = `${actor} ${key}`;
+  if (mine) {
+    const answered = await work();
+    const kept = op.answersSecret ? seal(answered.body, owner) : answered.body;
+    await change.tx.execute(sql`
+      update idempotency set status = ${answered.status}, answer = ${kept} where actor = ${actor} and key = ${key}`);
+    return answered;
+  }
+  const [earlier] = await change.tx.execute<{ fingerprint: string; status: number; answer: string }>(sql`
+    select fingerprint, status, answer from idempotency where actor = ${actor} and key = ${key}`);
+  if (!earlier || earlier.fingerprint !== fingerprint) throw new Refusal("idempotency.mismatch");
+  const body = op.answersSecret ? open(earlier.answer, owner) : earlier.answer;
+  return { status: earlier.status, body, replayed: true };
+}
+
+const nameOf = (by: Actor): string => by.id ?? by.kind;

@@ -1,0 +1,24 @@
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as location from "#core/contract/location";
+import type { Change } from "#core/db/change";
+import { endDefault, lockDefault } from "#core/db/default-row";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { locations, refusedLocation } from "./location.table.ts";
+
+/** The first location is the default, and so is one that says it is. */
+export async function createLocation(
+  change: Change,
+  input: InputOf<typeof location.create>,
+): Promise<location.Location> {
+  const former = await lockDefault(change, locations);
+  const { code, name, address, priority } = input;
+  const isDefault = input.isDefault || former === undefined;
+  if (isDefault && former) await endDefault(change, locations, "location.create", former);
+  const id = newId("location");
+  const row = { id, code, name, address, priority, active: true, isDefault, createdAt: change.at, archivedAt: null };
+  await orRefuse(change.tx.insert(locations).values(row), refusedLocation);
+  await audit(change, "location.create", id, { after: row });
+  return row;
+}

@@ -1,0 +1,22 @@
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import type { Address } from "#core/contract/fields";
+import { idColumn, jsonColumn, timeColumn } from "#core/db/columns";
+import { Refusal } from "#core/refusal";
+
+/** Exactly one is the default: the verbs lock the row that has it before another takes over. */
+export const locations = pgTable("locations", {
+  id: idColumn("location").primaryKey(),
+  code: text().notNull(),
+  name: text().notNull(),
+  address: jsonColumn<Address>(),
+  priority: integer().notNull().default(100),
+  active: boolean().notNull().default(true),
+  isDefault: boolean().notNull().default(false),
+  createdAt: timeColumn().notNull(),
+  archivedAt: timeColumn(),
+});
+
+/** What the database refuses about a location's row. */
+export const refusedLocation = {
+  locations_code_key: (code: string | undefined) => new Refusal("location.codeTaken", { code }),
+};

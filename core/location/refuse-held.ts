@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+
+/** A location that holds or owes anything stays open. Reads stock's table, for stock stands upon the catalogue. */
+export async function refuseHeld(change: Change, id: Id<"location">): Promise<void> {
+  const [held] = await change.tx.execute<{ onHand: number; reserved: number; committed: number }>(sql`
+    select coalesce(sum(on_hand), 0)::float8 as "onHand", coalesce(sum(reserved), 0)::float8 as reserved,
+      coalesce(sum(committed), 0)::float8 as committed
+    from stock_levels where location_id = ${id}`);
+  if (held && held.onHand + held.reserved + held.committed > 0) throw new Refusal("location.inUse", { ...held });
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { pickingSheet } from "#core/contract/order";
+import { searching } from "#core/db/search";
+import { type Columns, foundIds, partIn } from "./find.ts";
+
+type Sheet = OutputOf<typeof pickingSheet>;
+
+/** More than a person fetches in one round. */
+const ordersMax = sql.raw("500");
+/** One more, which says that there are more. */
+const ordersLookedFor = sql.raw("501");
+
+/** What is allocated to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
+export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
+  const { orderIds, ...filters } = input;
+  const ready = sql`orders.status in ('confirmed', 'partiallyShipped')
+    and exists (select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = orders.id)`;
+  const chosen = orderIds === undefined ? ready : sql`${ready} and orders.id = any(${sql.param(orderIds)})`;
+  const oldestFirst = sql`created_at, id`;
+  const page = {
+    where: () => chosen,
+    sortedBy: ({ placedAt }: Columns) => placedAt,
+    order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
+    limit: ordersLookedFor,
+  };
+  const [sheet] = await searching(partIn(filters.q), (tx) =>
+    tx.execute<Sheet>(sql`
+    with found as (
+      select id, created_at from orders where id in (${foundIds(filters, null, page)})
+      order by ${oldestFirst} limit ${ordersLookedFor}
+    ), picked as (
+      select * from found order by ${oldestFirst} limit ${ordersMax}
+    ), units as (
+      select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
+        sum(a.quantity) as quantity
+      from picked join orders o on o.id = picked.id
+        join order_lines l on l.order_id = o.id join allocations a on a.line_id = l.id
+      group by a.location_id, l.variant_id, o.id
+    ), rows as (
+      select location_id, sku, json_build_object('variantId', variant_id, 'sku', sku, 'title', min(title),
+        'quantity', sum(quantity), 'orders', json_agg(
+          json_build_object('id', order_id, 'number', number, 'quantity', quantity) order by number)) as row
+      from units group by location_id, variant_id, sku
+    ), places as (
+      select place.priority, place.code, json_build_object('locationId', place.id, 'code', place.code,
+        'name', place.name, 'rows', json_agg(rows.row order by rows.sku)) as place
+      from rows join locations place on place.id = rows.location_id group by place.id
+    )
+    select coalesce((select json_agg(place order by priority, code) from places), '[]') as locations,
+      (select count(*) > ${ordersMax} from found) as more`),
+  );
+  return sheet ?? { locations: [], more: false };
+}

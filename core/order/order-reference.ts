@@ -1,0 +1,10 @@
+import type { OrderReference } from "#core/stock/edit-allocations";
+import type { OrderRow } from "./order.table.ts";
+
+/** An order as stock knows it: until it is confirmed its units are reserved, then committed. */
+export const orderReferenceOf = ({ id, number, createdAt, status }: OrderRow): OrderReference => ({
+  orderId: id,
+  number,
+  placedAt: createdAt,
+  kind: status === "pending" ? "reserved" : "committed",
+});

@@ -1,0 +1,19 @@
+import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+
+/** Written by `core/payment`. A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
+export const payments = pgTable("payments", {
+  id: idColumn("payment").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  kind: text().$type<"captured" | "failed">().notNull(),
+  /** Null only for a failed one, when nobody said how it was tried. */
+  method: text(),
+  byHand: boolean().notNull(),
+  amountMinor: moneyColumn().notNull(),
+  reference: text(),
+  reason: text(),
+  actorId: text(),
+  actorName: text().notNull(),
+  at: timeColumn().notNull(),
+  reversedAt: timeColumn(),
+});

@@ -1,0 +1,66 @@
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as product from "#core/contract/product";
+import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { imagesSaid } from "#core/product/images-said";
+import { Refusal } from "#core/refusal";
+import { insertAs } from "#core/slug";
+import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
+import { emitProductEvent } from "./lock-product.ts";
+import { products, refusedProduct, refusedVariant, variants } from "./product.table.ts";
+
+/** A vendor login's product is its own, and a draft until staff of the store put it on sale. */
+export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
+  const { variants: given, slug: asked, images, ...said } = input;
+  const vendorId = vendorFor(change, input.vendorId);
+  if (said.status === "active") refuseActivation(change);
+  if (said.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
+  for (const [index, variant] of given.entries()) {
+    refuseOtherOptions(said.options, variant.options, `variants.${index}.options`);
+  }
+  await refuseArchivedRates(
+    change,
+    given.map(({ taxRateId }) => taxRateId),
+  );
+
+  const id = newId("product");
+  const times = { createdAt: change.at, updatedAt: change.at };
+  const row = { ...said, id, vendorId, images: imagesSaid([], images), ...times };
+  const slug = await insertAs({ given: asked, title: said.title, id, taken: "product.slugTaken" }, (slug) =>
+    orRefuse(
+      change.tx
+        .insert(products)
+        .values({ ...row, slug })
+        .onConflictDoNothing({ target: products.slug })
+        .returning({ id: products.id }),
+      refusedProduct,
+    ),
+  );
+  const rows = given.map((variant, position) => ({
+    ...variant,
+    id: newId("variant"),
+    productId: id,
+    position,
+    createdAt: change.at,
+    archivedAt: null,
+  }));
+  if (rows.length > 0) await orRefuse(insertRows(change.tx, variants, rows), refusedVariant);
+  await audit(change, "product.create", id, { after: { ...row, slug, variants: rows } });
+  return emitProductEvent(change, "product.created", id);
+}
+
+/** Whose product it becomes. A vendor login cannot give it to another, nor to the store. */
+export function vendorFor(change: Change, asked: Id<"vendor"> | null): Id<"vendor"> | null {
+  const own = change.by.vendorId;
+  if (own !== null && asked !== null && asked !== own) throw new Refusal("vendor.unknown");
+  return own ?? asked;
+}
+
+/** A vendor must not approve itself. */
+export function refuseActivation(change: Change): void {
+  if (change.by.vendorId !== null) throw new Refusal("vendor.activation");
+}

@@ -1,0 +1,62 @@
+import { eq, max, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Product } from "#core/contract/product";
+import type * as variant from "#core/contract/variant";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { invalidField, Refusal } from "#core/refusal";
+import { taxRates } from "#core/tax/tax.table";
+import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
+import { refusedVariant, variants } from "./product.table.ts";
+
+/** Adds a variant to a product, last of its variants. */
+export async function createVariant(change: Change, input: InputOf<typeof variant.create>): Promise<Product> {
+  const { id: productId, expectedVersion, ...said } = input;
+  const product = await lockedProduct(change, productId, expectedVersion);
+  refuseOtherOptions(product.options, said.options, "options");
+  await refuseArchivedRates(change, [said.taxRateId]);
+  const [last] = await change.tx
+    .select({ position: max(variants.position) })
+    .from(variants)
+    .where(eq(variants.productId, productId));
+  const row = {
+    ...said,
+    id: newId("variant"),
+    productId,
+    position: (last?.position ?? -1) + 1,
+    createdAt: change.at,
+  };
+  await orRefuse(change.tx.insert(variants).values(row), refusedVariant);
+  await audit(change, "variant.create", row.id, { after: row });
+  return touchProduct(change, productId, await takeOffSale(change, product, "variant.create"));
+}
+
+/** A variant has one value for each of its product's options. */
+export function refuseOtherOptions(ofProduct: readonly string[], ofVariant: readonly string[], path: string): void {
+  if (ofProduct.length !== ofVariant.length) {
+    throw invalidField(path, `One value for each option of the product, of which it has ${ofProduct.length}.`);
+  }
+}
+
+/**
+ * A rate that was removed counts on for the variants that have it, and for no others. The rates are held as they are
+ * until the change ends: one cannot be removed under a variant that is just getting it.
+ */
+export async function refuseArchivedRates(
+  change: Change,
+  named: readonly (Id<"taxRate"> | null | undefined)[],
+): Promise<void> {
+  const ids = named.filter((id) => !!id);
+  if (ids.length === 0) return;
+  const rates = await change.tx
+    .select({ id: taxRates.id, archivedAt: taxRates.archivedAt })
+    .from(taxRates)
+    .where(sql`${taxRates.id} = any(${sql.param(ids)})`)
+    .orderBy(taxRates.id)
+    .for("share");
+  const archived = rates.find(({ archivedAt }) => archivedAt !== null);
+  if (archived) throw new Refusal("taxRate.archived", { taxRateId: archived.id });
+}

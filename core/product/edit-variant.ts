@@ -1,0 +1,50 @@
+import { eq, sql } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Product } from "#core/contract/product";
+import type * as variant from "#core/contract/variant";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
+import { lockedVariant, takeOffSale, touchProduct } from "./lock-product.ts";
+import { refusedVariant, variants } from "./product.table.ts";
+import { shownProduct } from "./show-product.ts";
+
+/** Orders keep what a variant was called and what it cost when they were placed. */
+export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
+  const { id, expectedVersion, archived, ...said } = input;
+  const { product, variant: before } = await lockedVariant(change, id, expectedVersion);
+  const archivedAt = archived === false ? null : before.archivedAt;
+  const { after, difference } = editOf(before, { ...said, archivedAt });
+  if (!difference) return shownProduct(change.tx, product.id);
+  // One that comes back finds that the product has other options by now.
+  if (said.options || archived === false) refuseOtherOptions(product.options, after.options, "options");
+  if (after.taxRateId !== before.taxRateId) await refuseArchivedRates(change, [after.taxRateId]);
+  if (before.trackStock && !after.trackStock) await refuseStocked(change, id);
+  await orRefuse(change.tx.update(variants).set(after).where(eq(variants.id, id)), refusedVariant);
+  await audit(change, "variant.edit", id, difference);
+  return touchProduct(change, product.id, await takeOffSale(change, product, "variant.edit"));
+}
+
+/**
+ * What nobody counts cannot be moved: the goods of a variant, and the lines that wait for it, would stay where they are
+ * for ever. Whoever makes an order of it or brings it in holds its row, so they are waited for, and find it untracked
+ * afterwards. Reads stock's tables, for stock stands upon the catalogue.
+ */
+async function refuseStocked(change: Change, id: Id<"variant">): Promise<void> {
+  await change.tx.execute(sql`select from variants where id = ${id} for update`);
+  const [held] = await change.tx.execute<{
+    onHand: number;
+    reserved: number;
+    committed: number;
+    backordered: number;
+  }>(sql`
+    select coalesce(sum(on_hand), 0)::float8 as "onHand", coalesce(sum(reserved), 0)::float8 as reserved,
+      coalesce(sum(committed), 0)::float8 as committed,
+      (select coalesce(sum(backordered), 0)::float8 from stock_requests where variant_id = ${id} and backordered > 0) as backordered
+    from stock_levels where variant_id = ${id}`);
+  if (held && held.onHand + held.backordered > 0) throw new Refusal("variant.inUse", { ...held });
+}

@@ -1,0 +1,101 @@
+import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as variant from "#core/contract/variant";
+import { db } from "#core/db/client";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
+import { patternFor, searching } from "#core/db/search";
+import { type StoredImage, shownImage } from "#core/product/stored-image";
+import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
+import { ownProducts } from "./lock-product.ts";
+import { products, variants } from "./product.table.ts";
+import { shownVariant, titleOf, type VariantRow } from "./show-product.ts";
+
+const columns = {
+  variant: getTableColumns(variants),
+  product: {
+    title: products.title,
+    status: products.status,
+    vendorId: products.vendorId,
+    image: sql<StoredImage | null>`${products.images} -> 0`,
+  },
+  currency: storeCurrency,
+};
+
+interface Found {
+  readonly variant: VariantRow;
+  readonly product: Pick<variant.VariantSummary, "title" | "vendorId"> & {
+    readonly image: StoredImage | null;
+    readonly status: variant.VariantSummary["productStatus"];
+  };
+  readonly currency: string;
+}
+
+const shown = ({
+  variant,
+  product: { status, title, image, ...product },
+  currency,
+}: Found): variant.VariantSummary => ({
+  ...shownVariant(variant, currency),
+  ...product,
+  image: image && shownImage(image),
+  productStatus: status,
+  title: titleOf(title, variant.options),
+});
+
+/** For whoever picks one: by SKU, by barcode, or by what it is called. */
+export async function listVariants(
+  by: Actor,
+  input: InputOf<typeof variant.list>,
+): Promise<OutputOf<typeof variant.list>> {
+  const { limit, cursor, q, productId, archived } = input;
+  const after = textOfCursor(cursor);
+  const wanted = and(
+    ownProducts(by),
+    productId && eq(variants.productId, productId),
+    archived ? undefined : isNull(variants.archivedAt),
+    after === undefined ? undefined : gt(variants.sku, after),
+  );
+  const found = (match: SQL) =>
+    db()
+      .select({ id: variants.id })
+      .from(variants)
+      .innerJoin(products, eq(products.id, variants.productId))
+      .where(and(wanted, match))
+      .orderBy(variants.sku)
+      .limit(rowsFor(limit));
+  const rows = await searching(q, (tx) =>
+    tx
+      .select(columns)
+      .from(variants)
+      .innerJoin(products, eq(products.id, variants.productId))
+      .where(q === undefined ? wanted : matching(q, found))
+      .orderBy(variants.sku)
+      .limit(rowsFor(limit)),
+  );
+  return pageFrom(rows, limit, (row) => [row.variant.sku], shown);
+}
+
+export async function readVariant(
+  by: Actor,
+  input: InputOf<typeof variant.read>,
+): Promise<OutputOf<typeof variant.read>> {
+  const [row] = await db()
+    .select(columns)
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(and(eq(variants.id, input.id), ownProducts(by)));
+  if (!row) throw new Refusal("variant.unknown");
+  return shown(row);
+}
+
+/**
+ * A barcode is scanned, so it is whole; the others are typed, so a part is enough. Each finds a page of its own by
+ * its own index, so that a word which every product has costs no more than a rare one.
+ */
+const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
+  const pattern = patternFor(q);
+  const pages = [ilike(variants.sku, pattern), eq(variants.barcode, q), ilike(products.title, pattern)].map(found);
+  return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
+};

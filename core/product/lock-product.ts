@@ -1,0 +1,92 @@
+import { and, eq } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import { type Action, audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import { Product } from "#core/contract/product";
+import type { Change } from "#core/db/change";
+import { emit } from "#core/event/emit";
+import { Refusal } from "#core/refusal";
+import { products, variants } from "./product.table.ts";
+import { type ProductRow, shownProduct, type VariantRow } from "./show-product.ts";
+
+/** Which products somebody sees: all, or for a vendor login its own. */
+export const ownProducts = (by: Actor) => (by.vendorId === null ? undefined : eq(products.vendorId, by.vendorId));
+
+/**
+ * The product's row, held until the change ends: two who edit it, or its variants, take turns. Orders go on meanwhile.
+ * @throws Refusal `product.unknown` (also another vendor's) and `version.stale`.
+ */
+export async function lockedProduct(
+  change: Change,
+  id: Id<"product">,
+  expectedVersion: number | undefined,
+): Promise<ProductRow> {
+  const [row] = await change.tx
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), ownProducts(change.by)))
+    .for("no key update");
+  if (!row) throw new Refusal("product.unknown");
+  if (expectedVersion !== undefined && expectedVersion !== row.version) {
+    throw new Refusal("version.stale", { version: row.version });
+  }
+  return row;
+}
+
+/** A variant's row and its product's, which is what is locked. */
+export async function lockedVariant(
+  change: Change,
+  id: Id<"variant">,
+  expectedVersion: number | undefined,
+): Promise<{ product: ProductRow; variant: VariantRow }> {
+  const find = () => change.tx.select().from(variants).where(eq(variants.id, id));
+  const [known] = await find();
+  if (!known) throw new Refusal("variant.unknown");
+  const product = await lockedProduct(change, known.productId, expectedVersion).catch((error: unknown) => {
+    const notTheirs = error instanceof Refusal && error.code === "product.unknown";
+    throw notTheirs ? new Refusal("variant.unknown") : error;
+  });
+  // Read again under the lock: whoever held it may have changed or removed the variant.
+  const [variant] = await find();
+  if (!variant) throw new Refusal("variant.unknown");
+  return { product, variant };
+}
+
+/**
+ * What a vendor login changes about a product on sale is not sold until staff of the store have looked at it: the
+ * product is a draft again. Orders that have it keep it.
+ */
+export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status">): boolean =>
+  change.by.vendorId !== null && status === "active";
+
+/** The same for a change to its variants: what to write of the product, and an entry in the product's own history. */
+export async function takeOffSale(change: Change, product: ProductRow, action: Action): Promise<{ status?: "draft" }> {
+  if (!goesOffSale(change, product)) return {};
+  await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
+  return { status: "draft" };
+}
+
+/** After a change to a product's variants or images: gives it its next version, shows it, and tells who listens. */
+export async function touchProduct(
+  change: Change,
+  id: Id<"product">,
+  said: Partial<Pick<ProductRow, "status" | "images">> = {},
+): Promise<Product> {
+  await change.tx
+    .update(products)
+    .set({ ...said, updatedAt: change.at })
+    .where(eq(products.id, id));
+  return emitProductEvent(change, "product.updated", id);
+}
+
+/** Emits a product's event, and answers the product as the event carries it: as the API shows it. */
+export async function emitProductEvent(
+  change: Change,
+  event: "product.created" | "product.updated",
+  id: Id<"product">,
+): Promise<Product> {
+  const shown = await shownProduct(change.tx, id);
+  await emit(change, event, id, z.encode(Product, shown));
+  return shown;
+}

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as product from "#core/contract/product";
+import type { Change } from "#core/db/change";
+import { deletedUnlessReferred } from "#core/db/refused";
+import { emit } from "#core/event/emit";
+import { discardMedia } from "#core/file/media";
+import { mediaOf } from "#core/product/stored-image";
+import { lockedProduct } from "./lock-product.ts";
+import { products, variants } from "./product.table.ts";
+import { shownProduct, variantsOf } from "./show-product.ts";
+
+/**
+ * Takes a product out of the catalogue. One that orders or stock refer to stays readable, archived; the event is the
+ * same, for to whoever shows the catalogue it is gone either way, and its `status` tells which.
+ */
+export async function removeProduct(
+  change: Change,
+  input: InputOf<typeof product.remove>,
+): Promise<OutputOf<typeof product.remove>> {
+  const { version: _, ...row } = await lockedProduct(change, input.id, input.expectedVersion);
+  const before = { ...row, variants: await variantsOf(change.tx, row.id) };
+  const shown = await shownProduct(change.tx, row.id);
+  const deleted = await deletedUnlessReferred(change, async (tx) => {
+    await tx.delete(variants).where(eq(variants.productId, row.id));
+    await tx.delete(products).where(eq(products.id, row.id));
+  });
+  if (!deleted && row.status === "archived") return { archived: true };
+  if (!deleted) {
+    const archived = { status: "archived", updatedAt: change.at } as const;
+    await change.tx.update(products).set(archived).where(eq(products.id, row.id));
+  }
+  if (deleted) await discardMedia(change, mediaOf(row.images));
+  await audit(change, "product.remove", row.id, { before, after: { archived: !deleted } });
+  const last = deleted ? shown : await shownProduct(change.tx, row.id);
+  await emit(change, "product.deleted", row.id, z.encode(product.Product, last));
+  return { archived: !deleted };
+}

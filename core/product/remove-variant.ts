@@ -1,0 +1,33 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type { Product } from "#core/contract/product";
+import type * as variant from "#core/contract/variant";
+import type { Change } from "#core/db/change";
+import { deletedUnlessReferred } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { lockedVariant, touchProduct } from "./lock-product.ts";
+import { variants } from "./product.table.ts";
+import { shownProduct } from "./show-product.ts";
+
+/**
+ * Takes a variant away; one that orders or stock refer to is archived. Its entry is filed under the product, whose
+ * history would lose sight of the variant otherwise.
+ */
+export async function removeVariant(change: Change, input: InputOf<typeof variant.remove>): Promise<Product> {
+  const { product, variant: row } = await lockedVariant(change, input.id, input.expectedVersion);
+  if (product.status === "active") {
+    const others = await change.tx
+      .select({ id: variants.id })
+      .from(variants)
+      .where(and(eq(variants.productId, product.id), ne(variants.id, row.id), isNull(variants.archivedAt)))
+      .limit(1);
+    if (others.length === 0) throw new Refusal("product.noVariants");
+  }
+  const one = eq(variants.id, row.id);
+  const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(variants).where(one));
+  if (!deleted && row.archivedAt) return shownProduct(change.tx, product.id);
+  if (!deleted) await change.tx.update(variants).set({ archivedAt: change.at }).where(one);
+  await audit(change, "variant.remove", product.id, { before: { variants: [row] }, after: { archived: !deleted } });
+  return touchProduct(change, product.id);
+}

@@ -1,0 +1,45 @@
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type * as product from "#core/contract/product";
+import type { Db } from "#core/db/client";
+import { shownImage } from "#core/product/stored-image";
+import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
+import { products, variants } from "./product.table.ts";
+
+export type ProductRow = typeof products.$inferSelect;
+export type VariantRow = typeof variants.$inferSelect;
+
+/** A product with its variants in their order, as the API shows it and as its events carry it. */
+export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
+  const [row] = await tx
+    .select({ ...getTableColumns(products), currency: storeCurrency })
+    .from(products)
+    .where(eq(products.id, id));
+  if (!row) throw new Refusal("product.unknown");
+  const { currency, ...shown } = row;
+  return {
+    ...shown,
+    images: shown.images.map(shownImage),
+    variants: (await variantsOf(tx, id)).map((variant) => shownVariant(variant, currency)),
+  };
+}
+
+/** Archived ones too, in their order. */
+export const variantsOf = (tx: Db, productId: Id<"product">): Promise<VariantRow[]> =>
+  tx.select().from(variants).where(eq(variants.productId, productId)).orderBy(asc(variants.position), asc(variants.id));
+
+export function shownVariant(row: VariantRow, currency: string): product.Variant {
+  const moneyOf = (amountMinor: number) => ({ amountMinor, currency });
+  const { priceMinor, compareAtMinor, costMinor, ...shown } = row;
+  return {
+    ...shown,
+    price: moneyOf(priceMinor),
+    compareAt: compareAtMinor === null ? null : moneyOf(compareAtMinor),
+    cost: costMinor === null ? null : moneyOf(costMinor),
+  };
+}
+
+/** What people call a variant: its product, and what sets it apart from the others. */
+export const titleOf = (product: string, options: readonly string[]): string =>
+  options.length > 0 ? `${product} (${options.join(", ")})` : product;

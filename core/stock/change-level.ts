@@ -1,0 +1,104 @@
+/** What receiving, correcting and counting have in common: one stock level, and the orders that feel its change. */
+import { sql } from "drizzle-orm";
+import { type Action, audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { Changed, OrderUnits } from "#core/contract/stock";
+import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
+import { Refusal } from "#core/refusal";
+import type { Place } from "./ledger.ts";
+import { applyPlan, levelAt, type Plan, planOn } from "./plan.ts";
+import { serveBackorders } from "./serve-backorders.ts";
+import {
+  availableOn,
+  keyOf,
+  type LockedLevel,
+  lockOpenLocations,
+  lockStockLevels,
+  makeStockLevels,
+} from "./stock-levels.ts";
+
+export interface Locked {
+  readonly plan: Plan;
+  readonly level: LockedLevel;
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The variant has never had a unit at this location: what arrives now is its opening stock. */
+  readonly first: boolean;
+}
+
+/**
+ * The variants are there and their stock is tracked, or the change is refused. Both stay so until it ends: none is
+ * deleted, and the tracking of none is ended.
+ */
+export async function refuseUntracked(change: Change, variantIds: readonly Id<"variant">[]): Promise<void> {
+  const found = await change.tx.execute<{ id: Id<"variant">; tracked: boolean }>(sql`
+    select id, track_stock as tracked from variants
+    where id = any(${sql.param(variantIds)}) order by id for key share`);
+  const unknown = variantIds.filter((variantId) => !found.some(({ id }) => id === variantId));
+  if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown });
+  const untracked = found.filter(({ tracked }) => !tracked).map(({ id }) => id);
+  if (untracked.length > 0) throw new Refusal("stock.untracked", { variantIds: untracked });
+}
+
+/**
+ * The stock level under our lock, at an open location; made if the variant was never there.
+ * @throws Refusal `stock.counted` when it does not hold what whoever asks was told it does.
+ */
+export async function lockedLevel(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
+  await lockOpenLocations(change, [place.locationId]);
+  await refuseUntracked(change, [place.variantId]);
+  const made = await makeStockLevels(change, [place]);
+  const plan = planOn(await lockStockLevels(change, [place.variantId]));
+  const level = levelAt(plan, place);
+  if (!level) throw new Error(`${keyOf(place)} was made and is not there`);
+  const { onHand } = level;
+  if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
+    throw new Refusal("stock.counted", { expectedOnHand, onHand });
+  }
+  const first = made.has(keyOf(place)) || (onHand === 0 && !(await everHeld(change, place)));
+  return { plan, level, before: figuresOf(level), first };
+}
+
+/** Whether a unit was ever there. A place that has only been counted as empty has a balance and entries too. */
+async function everHeld(change: Change, { variantId, locationId }: Place): Promise<boolean> {
+  const [found] = await change.tx.execute<{ held: boolean }>(sql`
+    select exists (
+      select from movements
+      where variant_id = ${variantId} and location_id = ${locationId} and on_hand_change <> 0) as held`);
+  return found?.held === true;
+}
+
+/** Serves who waits, writes the plan and its audit entries, and says what became of the stock level. */
+export async function settle(
+  change: Change,
+  action: Action,
+  { plan, level, before }: Locked,
+  { reason, displaced = [] }: { reason?: string | undefined; displaced?: readonly OrderUnits[] },
+): Promise<Changed> {
+  const { variantId, locationId } = level;
+  const served = await serveBackorders(change, plan, [variantId]);
+  await applyPlan(change, plan);
+  const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
+  await pipelined(
+    audit(change, action, variantId, { before, after }),
+    ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
+      const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
+      return audit(change, action, orderId, {
+        after: { variantId, locationId, ...feltBy(own(displaced), own(served)) },
+      });
+    }),
+  );
+  return {
+    level: { variantId, locationId, ...figuresOf(level), available: availableOn(level) },
+    displaced: [...displaced],
+    served,
+  };
+}
+
+const figuresOf = ({ onHand, reserved, committed }: LockedLevel) => ({ onHand, reserved, committed });
+
+/** The orders in an audit entry: who lost units, and who got some. */
+const feltBy = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({
+  ...(displaced.length > 0 && { displaced }),
+  ...(served.length > 0 && { served }),
+});

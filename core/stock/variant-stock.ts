@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { VariantStock } from "#core/contract/stock";
+import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
+import { patternFor, searching } from "#core/db/search";
+
+export interface LevelsAsked {
+  readonly variantId?: Id<"variant"> | undefined;
+  readonly productId?: Id<"product"> | undefined;
+  readonly q?: string | undefined;
+  /** Counts this location only, and only the variants that have ever been there. */
+  readonly locationId?: Id<"location"> | undefined;
+  readonly state?: "in" | "out" | "low" | "backordered" | undefined;
+  /** Instead of each variant's own. */
+  readonly threshold?: number | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Stock of variants by SKU, in one statement: first the page is found by what each filter has an index for, then the
+ * figures of its rows alone are worked out. A vendor login sees its own.
+ */
+export async function levelsOf(by: Actor, asked: LevelsAsked) {
+  const { variantId, productId, locationId, state, q, limit, cursor } = asked;
+  const after = textOfCursor(cursor);
+  const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
+  const held = sql`select from stock_levels b where b.variant_id = v.id and ${here}`;
+  const conditions: (SQL | false | undefined)[] = [
+    by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
+    variantId === undefined
+      ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
+      : sql`v.id = ${variantId}`,
+    productId !== undefined && sql`v.product_id = ${productId}`,
+    after !== undefined && sql`v.sku > ${after}`,
+    q !== undefined && matching(q),
+    locationId !== undefined && sql`exists (${held})`,
+    state === "in" && sql`exists (${held} and ${available} > 0)`,
+    // An untracked variant is never out and never low: there is nothing to count.
+    state === "out" && sql`v.track_stock and not exists (${held} and ${available} > 0)`,
+    state === "low" && isLow(here, asked.threshold),
+    state === "backordered" && sql`v.id in (select variant_id from stock_requests where backordered > 0)`,
+  ];
+  const rows = await searching(q, (tx) =>
+    tx.execute<{ level: VariantStock }>(sql`
+    with page as materialized (
+      select v.*, p.title from variants v join products p on p.id = v.product_id
+      where ${sql.join(
+        conditions.filter((condition) => !!condition),
+        sql` and `,
+      )}
+      order by v.sku limit ${rowsFor(limit)}
+    )
+    select json_build_object(
+      'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', v.title, 'options', v.options,
+      'trackStock', v.track_stock, 'continueSelling', v.continue_selling,
+      'onHand', held.on_hand, 'reserved', held.reserved, 'committed', held.committed, 'available', held.available,
+      'backordered', wanted.backordered, 'lowStockThreshold', ${asked.threshold ?? thresholdOf}::integer,
+      'locations', held.locations) as level
+    from page v
+      cross join store
+      cross join lateral (
+        select coalesce(sum(b.on_hand), 0) as on_hand, coalesce(sum(b.reserved), 0) as reserved,
+          coalesce(sum(b.committed), 0) as committed, coalesce(sum(${available}), 0) as available,
+          coalesce(json_agg(json_build_object('locationId', l.id, 'code', l.code, 'name', l.name, 'active', l.active,
+            'onHand', b.on_hand, 'reserved', b.reserved, 'committed', b.committed,
+            'available', ${available}) order by l.priority, l.id), '[]') as locations
+        from stock_levels b join locations l on l.id = b.location_id where b.variant_id = v.id and ${here}
+      ) held
+      cross join lateral (
+        select coalesce(sum(r.backordered), 0) as backordered from stock_requests r where r.variant_id = v.id and r.backordered > 0
+      ) wanted
+    order by v.sku`),
+  );
+  return pageFrom(
+    rows,
+    limit,
+    ({ level }) => [level.sku],
+    ({ level }) => level,
+  );
+}
+
+const available = sql`(b.on_hand - b.reserved - b.committed)`;
+const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
+
+/** Over the whole store in one pass: what is low is not in any index, for it depends on everything allocated. */
+const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
+  select v.id from variants v cross join store left join stock_levels b on b.variant_id = v.id and ${here}
+  where v.track_stock
+  group by v.id, store.low_stock_threshold
+  having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;
+
+/** A barcode is scanned, so it is whole; the others are typed, so a part is enough. */
+const matching = (q: string) => sql`v.id in (
+  select id from variants where sku ilike ${patternFor(q)}
+  union select id from variants where barcode = ${q}
+  union select variants.id from variants join products on products.id = variants.product_id
+    where products.title ilike ${patternFor(q)})`;

@@ -1,0 +1,19 @@
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as tax from "#core/contract/tax";
+import type { Change } from "#core/db/change";
+import { endDefault, lockDefault } from "#core/db/default-row";
+import { newId } from "#core/id";
+import { taxRates } from "./tax.table.ts";
+
+/** The first rate is the default, and so is one that says it is. */
+export async function createTaxRate(change: Change, input: InputOf<typeof tax.create>): Promise<tax.TaxRate> {
+  const former = await lockDefault(change, taxRates);
+  const { name, basisPoints } = input;
+  const isDefault = input.isDefault || former === undefined;
+  if (isDefault && former) await endDefault(change, taxRates, "tax.create", former);
+  const row = { id: newId("taxRate"), name, basisPoints, isDefault, createdAt: change.at, archivedAt: null };
+  await change.tx.insert(taxRates).values(row);
+  await audit(change, "tax.create", row.id, { after: row });
+  return row;
+}

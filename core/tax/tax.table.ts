@@ -1,0 +1,12 @@
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, timeColumn } from "#core/db/columns";
+
+/** At most one is the default. Archived ones still count for the variants that have them. */
+export const taxRates = pgTable("tax_rates", {
+  id: idColumn("taxRate").primaryKey(),
+  name: text().notNull(),
+  basisPoints: integer().notNull(),
+  isDefault: boolean().notNull().default(false),
+  createdAt: timeColumn().notNull(),
+  archivedAt: timeColumn(),
+});

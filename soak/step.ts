@@ -1,0 +1,28 @@
+/** What a step of the soak is: something a client does in the world that all clients share. */
+import type { Id } from "#core/contract/fields";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Chooser } from "./choices.ts";
+
+export interface World {
+  readonly products: readonly Id<"product">[];
+  readonly variants: readonly Id<"variant">[];
+  readonly locations: readonly Id<"location">[];
+  /** One of the locations: cleared and closed, and opened again, while the others work. */
+  readonly corner: Id<"location">;
+  readonly discounts: readonly { readonly id: Id<"discount">; readonly code: string }[];
+}
+
+export interface Answered<Op extends Operation> {
+  readonly status: number;
+  readonly body: Answer<Op>;
+}
+/** Asks as a client does; a fault, or a refusal that is not declared, throws. */
+export type Ask = <Op extends Operation>(op: Op, input: Asked<Op>, idempotencyKey?: string) => Promise<Answered<Op>>;
+
+export interface Client extends Chooser {
+  readonly ask: Ask;
+  readonly world: World;
+}
+
+/** Answers what came of it; nothing when there was nothing to do it to. */
+export type Step = (client: Client) => Promise<{ readonly status: number } | undefined>;

@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { inChange } from "#core/db/change";
+import { newId } from "#core/id";
+import { allocateUnits } from "#core/stock/allocate-units";
+import { commitAllocations } from "#core/stock/commit-allocations";
+import { editAllocations } from "#core/stock/edit-allocations";
+import { releaseOrders } from "#core/stock/release-orders";
+import { uncommitAllocations } from "#core/stock/uncommit-allocations";
+import { allocationOf, anAllocation, anOrderReference, releases } from "../support/allocations.ts";
+import {
+  aStockroom,
+  aVariantInStock,
+  closes,
+  expectStockToAddUp,
+  receives,
+  stockLevelAt,
+  tester,
+} from "../support/stock.ts";
+
+afterAll(expectStockToAddUp);
+
+const short = (lines: object[]) => expect.objectContaining({ code: "stock.short", detail: { lines } });
+
+describe("allocating units", () => {
+  it("takes from the first location that has the whole line, though another is asked before it", async () => {
+    const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(2, { locationId: near });
+    await receives({ ...place, locationId: far }, 5);
+    const allocation = await anAllocation(place.variantId, 3);
+    expect(await allocationOf(allocation)).toEqual({ allocations: [{ locationId: far, quantity: 3 }], backordered: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+  });
+
+  it("splits a line over locations by priority when none has all of it", async () => {
+    const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(2, { locationId: near });
+    await receives({ ...place, locationId: far }, 5);
+    const allocation = await anAllocation(place.variantId, 6);
+    expect(await allocationOf(allocation)).toEqual({
+      allocations: [
+        { locationId: near, quantity: 2 },
+        { locationId: far, quantity: 4 },
+      ],
+      backordered: 0,
+    });
+  });
+
+  // Goods at a closed location cannot be packed: an order sold from there would never leave.
+  it("takes nothing from a closed location", async () => {
+    const place = await aVariantInStock(5);
+    await closes(place.locationId);
+    await expect(anAllocation(place.variantId, 1)).rejects.toMatchObject({ code: "stock.short" });
+  });
+
+  // Another store let a backorder wait at the empty location that came first, beside a full one.
+  it("lets nothing wait that another location has", async () => {
+    const [empty, full] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(1, { locationId: empty, continueSelling: true });
+    await anAllocation(place.variantId, 1);
+    await receives({ ...place, locationId: full }, 5);
+    const allocation = await anAllocation(place.variantId, 5);
+    expect(await allocationOf(allocation)).toEqual({
+      allocations: [{ locationId: full, quantity: 5 }],
+      backordered: 0,
+    });
+  });
+
+  it("lets a variant that keeps selling wait for what is not there", async () => {
+    const place = await aVariantInStock(2, { continueSelling: true });
+    const allocation = await anAllocation(place.variantId, 5, { kind: "committed" });
+    expect(await allocationOf(allocation)).toEqual({
+      allocations: [{ locationId: place.locationId, quantity: 2 }],
+      backordered: 3,
+    });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+  });
+
+  it("moves nothing when a line gives up that never asked for any, as those of untracked variants", async () => {
+    const place = await aVariantInStock(0, { trackStock: false });
+    await inChange(tester, (change) => releaseOrders(change, [newId("order")]));
+    expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+  });
+
+  // Each line alone fits, both do not: other stores sold six of five.
+  it("counts two lines of one variant together, and takes nothing when they do not fit", async () => {
+    const place = await aVariantInStock(5);
+    const lines = [3, 3].map((quantity) => ({ lineId: newId("line"), variantId: place.variantId, quantity }));
+    const both = inChange(tester, (change) => allocateUnits(change, anOrderReference(), lines));
+    // The line is not there yet, and after this it never will be: its id would name nothing.
+    await expect(both).rejects.toEqual(short([{ variantId: place.variantId, wanted: 3, available: 2 }]));
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+  });
+
+  it("names the line that lacks units when it is one that the order has", async () => {
+    const place = await aVariantInStock(5);
+    const allocation = await anAllocation(place.variantId, 4);
+    const line = { lineId: allocation.lineId, variantId: place.variantId };
+    const more = inChange(tester, (change) => allocateUnits(change, allocation, [{ ...line, quantity: 3 }]));
+    await expect(more).rejects.toEqual(short([{ ...line, wanted: 3, available: 1 }]));
+  });
+
+  it("gives the last unit to exactly one of thirty at once", async () => {
+    const place = await aVariantInStock(1);
+    const asked = await Promise.allSettled(Array.from({ length: 30 }, () => anAllocation(place.variantId, 1)));
+    const refused = asked.filter((one) => one.status === "rejected").map((one) => one.reason.code);
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(new Set(refused)).toEqual(new Set(["stock.short"]));
+    expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
+  });
+
+  // Two clerks edit orders that name the same SKUs the other way round.
+  it("finds no deadlock among orders that name their lines in opposite order", async () => {
+    const places = [await aVariantInStock(1000), await aVariantInStock(1000), await aVariantInStock(1000)];
+    const ordered = (reversed: boolean) =>
+      (reversed ? places.toReversed() : places).map(({ variantId }) => ({
+        ...{ lineId: newId("line"), variantId, quantity: 2 },
+      }));
+    let attempts = 0;
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        inChange(tester, async (change) => {
+          attempts++;
+          await allocateUnits(change, anOrderReference(), ordered(n % 2 === 0));
+        }),
+      ),
+    );
+    expect(attempts).toBe(100);
+    for (const place of places)
+      expect(await stockLevelAt(place)).toEqual({ onHand: 1000, reserved: 200, committed: 0 });
+  });
+});
+
+describe("an order's allocations", () => {
+  it("turn to committed and back, once each however often they are asked to", async () => {
+    const place = await aVariantInStock(5);
+    const { orderId } = await anAllocation(place.variantId, 2);
+    for (const turn of [commitAllocations, commitAllocations])
+      await inChange(tester, (change) => turn(change, orderId));
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
+    for (const turn of [uncommitAllocations, uncommitAllocations])
+      await inChange(tester, (change) => turn(change, orderId));
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
+  });
+
+  it("give up what waits first, then the location that is asked last", async () => {
+    const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const place = await aVariantInStock(2, { locationId: near, continueSelling: true });
+    await receives({ ...place, locationId: far }, 2);
+    const allocation = await anAllocation(place.variantId, 5);
+    await releases(allocation, 2);
+    const [first, last] = [
+      { locationId: near, quantity: 2 },
+      { locationId: far, quantity: 1 },
+    ];
+    expect(await allocationOf(allocation)).toEqual({ allocations: [first, last], backordered: 0 });
+    await releases(allocation, 1);
+    expect(await allocationOf(allocation)).toEqual({ allocations: [first], backordered: 0 });
+    await releases(allocation, 2);
+    expect(await allocationOf(allocation)).toEqual({ allocations: [], backordered: 0 });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+  });
+
+  it("may take again in one edit what they give up in it, ahead of whoever else asks", async () => {
+    const place = await aVariantInStock(3);
+    const allocation = await anAllocation(place.variantId, 3, { kind: "committed" });
+    const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
+    await inChange(tester, (change) =>
+      editAllocations(change, allocation, { release: [{ lineId: allocation.lineId, quantity: 2 }], allocate: [added] }),
+    );
+    expect(await allocationOf({ ...allocation, lineId: added.lineId })).toMatchObject({
+      allocations: [{ quantity: 2 }],
+    });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+  });
+
+  // The winner cancels at once, and the stock must come back once: a release that runs twice would make units up.
+  it("are freed once when two free them together", async () => {
+    const place = await aVariantInStock(5);
+    const { orderId } = await anAllocation(place.variantId, 4);
+    const release = () => inChange(tester, (change) => releaseOrders(change, [orderId]));
+    await Promise.all([release(), release()]);
+    expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
+  });
+});
