@@ -90,7 +90,7 @@ const routeTree = root.addChildren([
       "orders.read",
       "open",
       () => import("./orders/order-page.tsx"),
-      ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the store says whether it is one
+      ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the API refuses other ids
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),

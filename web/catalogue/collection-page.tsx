@@ -23,7 +23,7 @@ import type { Collection } from "./types.ts";
 
 export default function CollectionPage() {
   const { id } = useParams({ from: "/authenticated/collections/$id" });
-  const query = useApiQuery(collectionApi.read, { id: id as Collection["id"] }, { keepPrevious: false }); // the store says whether it is one
+  const query = useApiQuery(collectionApi.read, { id: id as Collection["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
     <DetailPage title="Collection" query={query}>
       {(collection) => <CollectionDetails key={id} collection={collection} />}

@@ -28,7 +28,7 @@ import type { Order, OrderRow } from "./types.ts";
 
 export default function OrderPage() {
   const { id } = useParams({ from: "/authenticated/orders/$id" });
-  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }, { keepPrevious: false, poll: true }); // the store says whether it is one
+  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }, { keepPrevious: false, poll: true }); // the API refuses other ids
   const row = useCachedRow(id);
   return (
     <DetailPage

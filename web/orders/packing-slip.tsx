@@ -18,7 +18,7 @@ import type { Order, Parcel } from "./types.ts";
 export default function PackingSlip() {
   const { id } = useParams({ from: "/authenticated/orders/$id/packing-slip" });
   const [search] = useUrlState();
-  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }); // the store says whether it is one
+  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }); // the API refuses other ids
   const order = query.data;
   if (!order) {
     return (

@@ -29,7 +29,7 @@ import { VariantsCard } from "./variants-card.tsx";
 
 export default function ProductPage() {
   const { id } = useParams({ from: "/authenticated/products/$id" });
-  const query = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the store says whether it is one
+  const query = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
     <DetailPage title="Product" query={query}>
       {(product) => <ProductDetails key={id} product={product} />}

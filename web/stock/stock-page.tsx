@@ -21,7 +21,7 @@ import type { StockAction, VariantId, VariantStockDetail } from "./types.ts";
 
 export default function StockPage() {
   const { id } = useParams({ from: "/authenticated/stock/levels/$id" });
-  const query = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the store says whether it is one
+  const query = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the API refuses other ids
   return (
     <DetailPage title="Stock" query={query}>
       {(stock) => <StockDetails key={id} stock={stock} />}

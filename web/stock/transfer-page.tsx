@@ -12,7 +12,7 @@ import type { Transfer } from "./types.ts";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/authenticated/stock/transfers/$id" });
-  const query = useApiQuery(transferApi.read, { id: id as Transfer["id"] }, { keepPrevious: false }); // the store says whether it is one
+  const query = useApiQuery(transferApi.read, { id: id as Transfer["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
     <DetailPage title="Transfer" query={query}>
       {(transfer) => <TransferDetails transfer={transfer} />}
