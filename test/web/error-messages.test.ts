@@ -12,12 +12,12 @@ describe("the error messages of the admin", () => {
     expect(without).toEqual([]);
   });
 
-  it.each([
-    ...Object.entries(refusals),
-    ["offline", [0, ""]] as const,
-  ])("have a title, and advice in whole sentences: %s", (code, [, sentence]) => {
-    const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // Object.entries forgets its type
-    expect(title).toMatch(/^[A-Z].{5,}[^.]$/);
-    expect(advice).toMatch(/^[A-Z].+\.$/);
-  });
+  it.each([...Object.entries(refusals), ["offline", [0, ""]] as const])(
+    "have a title, and advice in whole sentences: %s",
+    (code, [, sentence]) => {
+      const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // Object.entries forgets its type
+      expect(title).toMatch(/^[A-Z].{5,}[^.]$/);
+      expect(advice).toMatch(/^[A-Z].+\.$/);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { languages, samples } from "../../web/webhooks/signature-samples.ts";
 
 describe("the sample code beside the webhooks", () => {
-  // Two versions of how to verify are one too many: somebody would build on the wrong one.
+  // With two versions somebody would copy the wrong one.
   it.each(languages)("is the README's own, in %s", async (language) => {
     const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8");
     expect(readme).toContain(samples[language]);

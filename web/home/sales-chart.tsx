@@ -6,6 +6,7 @@ import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { shortDateText } from "../ui/format/dates.ts";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
@@ -74,6 +75,7 @@ const height = 100;
 
 /** The last bar is today's, which still grows. The tooltip of a bar shows the figures of its day. */
 function BarChart({ days }: { days: readonly Day[] }) {
+  const firstDate = days[0] ? shortDateText(days[0].from) : "";
   const maxGross = Math.max(...days.map(({ gross }) => gross.amountMinor));
   const best = days.find(({ gross }) => gross.amountMinor === maxGross);
   const summary = best ? `The best day was ${shortDateText(best.from)} with ${moneyText(best.gross)}.` : "";
@@ -84,7 +86,7 @@ function BarChart({ days }: { days: readonly Day[] }) {
         viewBox={`0 0 ${days.length * columnWidth} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Sales by day, ${shortDateText(days[0]?.from ?? "")} to today. ${summary}`}
+        aria-label={`Sales by day, ${firstDate} to today. ${summary}`}
       >
         {days.map((day, index) => {
           const barHeight = maxGross === 0 ? 0 : (day.gross.amountMinor / maxGross) * height;
@@ -111,7 +113,7 @@ function BarChart({ days }: { days: readonly Day[] }) {
       </svg>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
         <Text size="xs" c="dimmed" className={classes["noWrap"] ?? ""}>
-          {shortDateText(days[0]?.from ?? "")}
+          {firstDate}
         </Text>
         <Text size="xs" c="dimmed" ta="center">
           {summary}
@@ -169,7 +171,3 @@ function DayTable({ days }: { days: readonly Day[] }) {
     </Table.ScrollContainer>
   );
 }
-
-/** "30 Sept". A date has no time zone: it is parsed and formatted in UTC, so that it stays the same. */
-const shortDateText = (day: string): string =>
-  day && new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" }).format(new Date(day));

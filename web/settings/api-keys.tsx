@@ -154,7 +154,7 @@ export default function ApiKeys() {
         title={`Revoke ${keyToRevoke?.name}?`}
         opened={keyToRevoke !== null}
         onClose={() => setKeyToRevoke(null)}
-        confirmLabel="Revoke key"
+        confirmLabel="Revoke the key"
         color="red"
         onConfirm={() => keyToRevoke && revoke.mutate({ id: keyToRevoke.id })}
         mutation={revoke}

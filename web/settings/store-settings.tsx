@@ -77,7 +77,7 @@ export default function StoreSettings() {
                 {...form.getInputProps("unpaidWindowMinutes")}
               />
               <NumberInput
-                label="Low stock threshold"
+                label="Low-stock threshold"
                 description="For items without a threshold of their own."
                 allowDecimal={false}
                 min={0}

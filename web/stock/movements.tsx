@@ -188,8 +188,8 @@ function columnsFor({ locations, withItem, withLocation }: ColumnOptions): Colum
         <QuantityChange after={after.onHand - allocatedUnits(after)} change={change.onHand - allocatedUnits(change)} />
       ),
     },
-    { id: "who", title: "Who", cell: ({ by }) => nowrap(by.kind === "system" ? "System" : by.name) },
-    { id: "when", title: "When", unlabeled: true, cell: ({ at }) => <DateTime value={at} dimmed /> },
+    { id: "who", title: "User", cell: ({ by }) => nowrap(by.kind === "system" ? "System" : by.name) },
+    { id: "when", title: "Time", unlabeled: true, cell: ({ at }) => <DateTime value={at} dimmed /> },
   ];
   return all.filter((column) => column !== false);
 }

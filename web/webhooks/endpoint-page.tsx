@@ -169,7 +169,7 @@ function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () 
         title={`Remove ${host}?`}
         opened={dialog === "remove"}
         onClose={() => setDialog(null)}
-        confirmLabel="Remove endpoint"
+        confirmLabel="Remove the endpoint"
         color="red"
         onConfirm={() => remove.mutate({ id: endpoint.id })}
         mutation={remove}

@@ -55,7 +55,9 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   }, [signature]);
 
   const showIssues = (issues: readonly { readonly path: string; readonly message: string }[]) => {
-    form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [fieldNames[path] ?? path, message])));
+    // Of several issues of one field, the first one is shown.
+    const errors = issues.toReversed().map(({ path, message }) => [fieldNames[path] ?? path, message]);
+    form.setErrors(Object.fromEntries(errors));
     setUnmatchedIssues([]);
     requestAnimationFrame(() => {
       const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -69,7 +71,10 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     const checked = op.input.safeParse(input);
     if (!checked.success) {
       return showIssues(
-        checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: issueMessage(issue) })),
+        checked.error.issues.map((issue) => ({
+          path: issue.path.join("."),
+          message: issueMessage(issue, valueAt(input, issue.path)),
+        })),
       );
     }
     form.clearErrors();
@@ -123,22 +128,19 @@ function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
   return Array.isArray(issues) ? issues : [];
 }
 
-/** The schema's messages are for programs; these are for people. */
-function issueMessage(issue: z.core.$ZodIssue): string {
-  if (issue.code === "too_small" && issue.origin === "string") {
-    return Number(issue.minimum) <= 1 ? "This field is required." : `At least ${issue.minimum} characters.`;
-  }
-  if (issue.code === "too_small") return `At least ${issue.minimum}.`;
-  if (issue.code === "too_big" && issue.origin === "string") return `At most ${issue.maximum} characters.`;
-  if (issue.code === "too_big") return `At most ${issue.maximum}.`;
+/** An issue of the schema as people read it. The contract's own messages say what the value should be: "an e-mail address". */
+function issueMessage(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined || value === null || value === "") return "This field is required.";
+  if (issue.code === "too_small") return `At least ${issue.minimum}${issue.origin === "string" ? " characters" : ""}.`;
+  if (issue.code === "too_big") return `At most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}.`;
   if (issue.code === "invalid_type") {
     return issue.expected === "int" ? "Enter a whole number." : "This field is required.";
   }
-  if (issue.code === "invalid_format" && issue.format === "email") {
-    return "Enter an e-mail address, such as name@example.com.";
-  }
-  if (issue.code === "invalid_format" && issue.format === "url") {
-    return "Enter a web address, such as https://example.com/…";
-  }
-  return `Not valid: ${issue.message}.`;
+  return /^[a-z\d]/.test(issue.message) ? `Enter ${issue.message}.` : `Not valid: ${issue.message}.`;
 }
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (value: unknown, name) => (typeof value === "object" && value ? Reflect.get(value, name) : undefined),
+    input,
+  );
