@@ -30,6 +30,24 @@ const found = (forbidden: (file: string, imported: string) => boolean) =>
     .filter(({ file, imported }) => forbidden(file, imported))
     .map(({ file, imported }) => `${file} imports ${imported}`);
 
+/** The folders, with the imports between them, in which no files import each other in a circle. */
+const rootsWithoutCycles = ["web"];
+
+/** The imports that belong to a circle, or connect two: what is left when all others are taken away, from both ends. */
+function cyclicImports(): string[] {
+  const isInside = (path: string) => rootsWithoutCycles.some((folder) => path.startsWith(`${folder}/`));
+  let edges = imports.filter(({ file, imported }) => isInside(file) && isInside(imported));
+  for (let count = Infinity; edges.length < count; ) {
+    count = edges.length;
+    const [importing, imported] = [
+      new Set(edges.map((edge) => edge.file)),
+      new Set(edges.map((edge) => edge.imported)),
+    ];
+    edges = edges.filter((edge) => imported.has(edge.file) && importing.has(edge.imported));
+  }
+  return edges.map((edge) => `${edge.file} imports ${edge.imported}`);
+}
+
 const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 
 /** What each area of the core may stand on, besides the foundation that everything stands on. */
@@ -199,6 +217,16 @@ describe("the architecture", () => {
           !imported.startsWith("core/contract/"),
       ),
     ).toEqual([]);
+  });
+
+  // Neither file of a circle can be read, tested or moved without the other.
+  it("has no files that import each other in a circle", () => {
+    expect(cyclicImports()).toEqual([]);
+  });
+
+  it("keeps folders of the admin small enough to find a file in", () => {
+    const sizes = Map.groupBy(globSync("web/**/*.*", { cwd: root }), (file) => dirname(file));
+    expect([...sizes].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)).toEqual([]);
   });
 
   it("lets the stacks know the wiring, the pages' headers, where secrets are kept, and no operation by itself", () => {

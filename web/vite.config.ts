@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The manifest says what the first load takes: test/web/first-load.test.ts holds it to its limit.
+  // test/web/first-load.test.ts reads from the manifest what the first load contains, and limits its size.
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

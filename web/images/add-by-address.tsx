@@ -1,44 +1,48 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as product from "#core/contract/product";
-import { remember } from "../api/hooks.ts";
-import type { Product } from "../catalogue/words.ts";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData } from "../api/hooks.ts";
+import type { Product } from "../products/types.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
 
 interface Props {
-  readonly of: Product;
+  readonly product: Product;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
 /** An image that stays where it is, on a server of somebody else's. */
-export function AddByAddress({ of, opened, close }: Props) {
+export function AddByAddress({ product, opened, close }: Props) {
   return (
-    <Panel title="Add an image by its address" opened={opened} onClose={close}>
-      <Form of={of} close={close} />
-    </Panel>
+    <Drawer title="Add an image by its address" opened={opened} onClose={close}>
+      <Form product={product} close={close} />
+    </Drawer>
   );
 }
 
 const none = { url: "", alt: "" };
 
-function Form({ of, close }: Omit<Props, "opened">) {
+function Form({ product, close }: Omit<Props, "opened">) {
   const client = useQueryClient();
-  const last = of.images.length;
+  const last = product.images.length;
   return (
     <RecordForm
-      op={product.edit}
-      from={none}
+      operation={productApi.edit}
+      initialValues={none}
       // Behind those that are there now, whoever has put them there.
-      asked={(image) => ({ id: of.id, images: [...of.images, image] })}
-      fieldOf={{ [`images.${last}.url`]: "url", [`images.${last}.alt`]: "alt" }}
-      shared={{ version: of.version, now: of, facts: ({ images }) => ({ Images: String(images.length) }) }}
-      says={() => "1 image added"}
-      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
-      label="Add the image"
-      isNew
-      close={close}
+      toInput={(image) => ({ id: product.id, images: [...product.images, image] })}
+      fieldNames={{ [`images.${last}.url`]: "url", [`images.${last}.alt`]: "alt" }}
+      versioned={{
+        version: product.version,
+        current: product,
+        describe: ({ images }) => ({ Images: String(images.length) }),
+      }}
+      successMessage={() => "1 image added"}
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Add the image"
+      resetOnSuccess
+      onClose={close}
     >
       {({ getInputProps }) => (
         <>

@@ -1,46 +1,46 @@
 import { Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as image from "#core/contract/image";
-import * as product from "#core/contract/product";
-import { remember } from "../api/hooks.ts";
+import * as imageApi from "#core/contract/image";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData } from "../api/hooks.ts";
 import { ownAddress } from "../api/own-address.ts";
-import type { Product } from "../catalogue/words.ts";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import type { Product } from "../products/types.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
 import classes from "./images.module.css";
 
 interface Props {
-  readonly of: Product;
+  readonly product: Product;
   readonly imageId: string | undefined;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
 /** One image in full, and what is said of it. */
-export function EditImage({ of, imageId, opened, close }: Props) {
-  const index = of.images.findIndex(({ id }) => id === imageId);
-  const shown = of.images[index];
+export function EditImage({ product, imageId, opened, close }: Props) {
+  const index = product.images.findIndex(({ id }) => id === imageId);
+  const shown = product.images[index];
   return (
-    <Panel title={`Image ${index + 1}`} opened={opened && shown !== undefined} onClose={close}>
-      {shown && <Form key={shown.id} of={of} shown={shown} close={close} />}
-    </Panel>
+    <Drawer title={`Image ${index + 1}`} opened={opened && shown !== undefined} onClose={close}>
+      {shown && <Form key={shown.id} product={product} shown={shown} close={close} />}
+    </Drawer>
   );
 }
 
 type Image = Product["images"][number];
 
-function Form({ of, shown, close }: { of: Product; shown: Image; close: () => void }) {
+function Form({ product, shown, close }: { product: Product; shown: Image; close: () => void }) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={image.edit}
-      from={{ alt: shown.alt }}
-      asked={({ alt }) => ({ id: of.id, imageId: shown.id, alt: alt.trim() })}
-      shared={{ version: of.version, now: shown, facts: ({ alt }) => ({ Description: alt }) }}
-      says={() => "Description saved"}
-      onDone={(answer) => remember(client, product.read, { id: of.id }, answer)}
-      label="Save"
-      close={close}
+      operation={imageApi.edit}
+      initialValues={{ alt: shown.alt }}
+      toInput={({ alt }) => ({ id: product.id, imageId: shown.id, alt: alt.trim() })}
+      versioned={{ version: product.version, current: shown, describe: ({ alt }) => ({ Description: alt }) }}
+      successMessage={() => "Description saved"}
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Save"
+      onClose={close}
     >
       {({ getInputProps }) => (
         <>

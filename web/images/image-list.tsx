@@ -2,11 +2,11 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
-import { Arrow } from "../catalogue/arrow.tsx";
-import { Picture } from "../catalogue/picture.tsx";
-import type { Product } from "../catalogue/words.ts";
-import { drawerAt } from "../ui/address.ts";
+import { ProductImage } from "../products/product-image.tsx";
+import type { Product } from "../products/types.ts";
 import { TextLink } from "../ui/links.tsx";
+import { MoveButton } from "../ui/move-button.tsx";
+import { drawerSearch } from "../ui/url-state.ts";
 import classes from "./images.module.css";
 import { useOrder } from "./use-order.ts";
 
@@ -16,15 +16,15 @@ type Image = Product["images"][number];
 const imageName = ({ alt }: Image, index: number): string => alt || `Image ${index + 1}`;
 
 interface Props {
-  readonly of: Product;
+  readonly product: Product;
   readonly onRemove: (image: Image) => void;
 }
 
-export function ImageList({ of, onRemove }: Props) {
+export function ImageList({ product, onRemove }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const { shown: images, move: put } = useOrder(of);
+  const { shown: images, move: put } = useOrder(product);
   /** The focus goes along with what is moved: the next press moves it on. */
   const move = (from: number, to: number, focusOn: string) => {
     const moved = images[from];
@@ -75,11 +75,11 @@ export function ImageList({ of, onRemove }: Props) {
           onKeyDown={(event) => onKeyDown(event, index)}
         >
           <Group wrap="nowrap" gap="sm" py={5}>
-            <Picture of={one} size={56} />
+            <ProductImage image={one} size={56} />
             <div style={{ flex: 1, minWidth: 0 }}>
               <TextLink
                 to="."
-                search={drawerAt("image", one.id)}
+                search={drawerSearch("image", one.id)}
                 resetScroll={false}
                 size="sm"
                 lineClamp={2}
@@ -94,22 +94,22 @@ export function ImageList({ of, onRemove }: Props) {
             </div>
             {images.length > 1 && (
               <Group gap={0} wrap="nowrap" style={{ flex: "none" }}>
-                <Arrow
+                <MoveButton
                   label={`Move ${imageName(one, index)} up`}
                   disabled={index === 0}
                   onClick={() => move(index, index - 1, "[data-up]")}
                   name="up"
                 >
                   <IconArrowUp size={15} />
-                </Arrow>
-                <Arrow
+                </MoveButton>
+                <MoveButton
                   label={`Move ${imageName(one, index)} down`}
                   disabled={index === images.length - 1}
                   onClick={() => move(index, index + 1, "[data-down]")}
                   name="down"
                 >
                   <IconArrowDown size={15} />
-                </Arrow>
+                </MoveButton>
               </Group>
             )}
             <ActionIcon

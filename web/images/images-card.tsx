@@ -3,16 +3,16 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import * as image from "#core/contract/image";
-import * as product from "#core/contract/product";
-import { remember, useAct } from "../api/hooks.ts";
+import * as imageApi from "#core/contract/image";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Picture } from "../catalogue/picture.tsx";
-import type { Product } from "../catalogue/words.ts";
-import { idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
+import { ProductImage } from "../products/product-image.tsx";
+import type { Product } from "../products/types.ts";
 import { Card } from "../ui/card.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { AddByAddress } from "./add-by-address.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { EditImage } from "./edit-image.tsx";
@@ -21,18 +21,18 @@ import { Uploads } from "./uploads.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { takenOver } from "./waiting-files.ts";
 
-export function ImagesCard({ of }: { of: Product }) {
-  const { may } = useSession();
-  return may(image.add) ? <Editable of={of} /> : <Plain of={of} />;
+export function ImagesCard({ product }: { product: Product }) {
+  const { can } = useSession();
+  return can(imageApi.add) ? <Editable product={product} /> : <Plain product={product} />;
 }
 
-function Plain({ of: { images } }: { of: Product }) {
+function Plain({ product: { images } }: { product: Product }) {
   return (
     <Card title="Images">
       {images.length === 0 && <None />}
       <Group gap="xs">
         {images.map((one) => (
-          <Picture key={one.id} of={one} size={84} />
+          <ProductImage key={one.id} image={one} size={84} />
         ))}
       </Group>
     </Card>
@@ -45,19 +45,19 @@ const None = () => (
   </Text>
 );
 
-const isImage = idOf("img");
+const isImage = idParam("img");
 type Image = Product["images"][number];
 
-function Editable({ of }: { of: Product }) {
-  const uploads = useUploads(of.id);
-  const drawer = useDrawerOf("image", isImage);
+function Editable({ product }: { product: Product }) {
+  const uploads = useUploads(product.id);
+  const drawer = useRecordDrawer("image", isImage);
   const address = useDrawer("image-address");
   const [removing, setRemoving] = useState<Image | null>(null);
   const chosenBefore = useRef(uploads.add);
   useEffect(() => {
-    const files = takenOver(of.id);
+    const files = takenOver(product.id);
     if (files.length > 0) chosenBefore.current(files);
-  }, [of.id]);
+  }, [product.id]);
   return (
     <Card
       title="Images"
@@ -68,48 +68,48 @@ function Editable({ of }: { of: Product }) {
       }
     >
       <DropZone label="Upload images" onFiles={uploads.add}>
-        {of.images.length === 0 && uploads.all.length === 0 && <None />}
-        <ImageList of={of} onRemove={setRemoving} />
+        {product.images.length === 0 && uploads.all.length === 0 && <None />}
+        <ImageList product={product} onRemove={setRemoving} />
         <Uploads all={uploads.all} onAgain={uploads.again} onForget={uploads.forget} />
       </DropZone>
-      <EditImage of={of} imageId={drawer.of} opened={drawer.opened} close={drawer.close} />
-      <AddByAddress of={of} {...address} />
-      <RemoveImage of={of} removing={removing} close={() => setRemoving(null)} />
+      <EditImage product={product} imageId={drawer.id} opened={drawer.opened} close={drawer.close} />
+      <AddByAddress product={product} {...address} />
+      <RemoveImage product={product} removing={removing} close={() => setRemoving(null)} />
     </Card>
   );
 }
 
-function RemoveImage({ of, removing, close }: { of: Product; removing: Image | null; close: () => void }) {
+function RemoveImage({ product, removing, close }: { product: Product; removing: Image | null; close: () => void }) {
   const client = useQueryClient();
-  const act = useAct(image.remove, {
-    version: of.version,
-    onDone: (answer) => {
-      remember(client, product.read, { id: of.id }, answer);
-      sayDone("1 image removed");
+  const act = useApiMutation(imageApi.remove, {
+    version: product.version,
+    onSuccess: (answer) => {
+      setApiQueryData(client, productApi.read, { id: product.id }, answer);
+      toastSuccess("1 image removed");
       close();
     },
   });
   return (
-    <Sure
+    <ConfirmDialog
       title="Remove the image?"
       opened={removing !== null}
       onClose={() => {
         act.reset();
         close();
       }}
-      does="Remove"
+      confirmLabel="Remove"
       color="red"
-      act={act}
-      onSure={() => removing && act.mutate({ id: of.id, imageId: removing.id })}
+      mutation={act}
+      onConfirm={() => removing && act.mutate({ id: product.id, imageId: removing.id })}
     >
       {removing && (
         <Group wrap="nowrap" gap="sm" align="start">
-          <Picture of={removing} size={84} />
+          <ProductImage image={removing} size={84} />
           <Text size="sm">
             It is taken off this product at once. Pages elsewhere that show it already go on showing it for 30 days.
           </Text>
         </Group>
       )}
-    </Sure>
+    </ConfirmDialog>
   );
 }

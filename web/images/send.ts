@@ -1,8 +1,8 @@
-import type * as image from "#core/contract/image";
+import type * as imageApi from "#core/contract/image";
 import type { Answer } from "#core/contract/kit";
 import { ownAddress } from "../api/own-address.ts";
 
-type Upload = Answer<typeof image.requestUpload>["upload"];
+type Upload = Answer<typeof imageApi.requestUpload>["upload"];
 
 /** A line that has said nothing for as long is dead. */
 const silenceMsMax = 60_000;

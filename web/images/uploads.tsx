@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Picture } from "../catalogue/picture.tsx";
+import { ProductImage } from "../products/product-image.tsx";
 import type { Uploading } from "./use-uploads.ts";
 
 interface Props {
@@ -15,17 +15,17 @@ export function Uploads({ all, onAgain, onForget }: Props) {
   return (
     <Stack gap={8} my="xs" role="status" aria-label="Uploads">
       {all.map((one) => (
-        <Row key={one.key} of={one} onAgain={() => onAgain(one)} onForget={() => onForget(one.key)} />
+        <Row key={one.key} upload={one} onAgain={() => onAgain(one)} onForget={() => onForget(one.key)} />
       ))}
     </Stack>
   );
 }
 
-function Row({ of, onAgain, onForget }: { of: Uploading; onAgain: () => void; onForget: () => void }) {
-  const { file, preview, share, problem } = of;
+function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => void; onForget: () => void }) {
+  const { file, preview, share, problem } = upload;
   return (
     <Group wrap="nowrap" gap="sm" align="start">
-      <Picture of={preview ? { url: preview, alt: "" } : null} size={56} />
+      <ProductImage image={preview ? { url: preview, alt: "" } : null} size={56} />
       <Stack gap={4} flex={1} miw={0}>
         <Text size="sm" truncate title={file.name}>
           {file.name}

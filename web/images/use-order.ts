@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import * as image from "#core/contract/image";
-import * as product from "#core/contract/product";
-import { ask } from "../api/ask.ts";
-import { askAllAgain, remember } from "../api/hooks.ts";
-import type { Product } from "../catalogue/words.ts";
-import { sayRefused } from "../ui/said.tsx";
+import * as imageApi from "#core/contract/image";
+import * as productApi from "#core/contract/product";
+import { callApi } from "../api/api-client.ts";
+import { invalidateApiQueries, setApiQueryData } from "../api/hooks.ts";
+import type { Product } from "../products/types.ts";
+import { toastError } from "../ui/toast.tsx";
 
 type Image = Product["images"][number];
 
@@ -23,9 +23,9 @@ export function useOrder({ id, images, version }: Product) {
 
   const shown = mine ? sorted(images, mine) : images;
   const tell = async (imageId: Image["id"], position: number) => {
-    const answer = await ask(image.edit, { id, imageId, position }, { version: latest.current });
+    const answer = await callApi(imageApi.edit, { id, imageId, position }, { version: latest.current });
     latest.current = answer.version;
-    remember(client, product.read, { id }, answer);
+    setApiQueryData(client, productApi.read, { id }, answer);
   };
   const move = (from: number, to: number) => {
     const moved = shown[from];
@@ -38,11 +38,11 @@ export function useOrder({ id, images, version }: Product) {
     );
     waiting.current++;
     const told = line.current.then(() => tell(moved.id, to));
-    line.current = told.catch(sayRefused).finally(() => {
+    line.current = told.catch(toastError).finally(() => {
       waiting.current--;
       if (waiting.current > 0) return undefined;
       setMine(null);
-      return askAllAgain(client);
+      return invalidateApiQueries(client);
     });
   };
   return { shown, move };

@@ -1,14 +1,14 @@
 /** Uploads several pictures at once, and puts them on a product in the order in which they were chosen. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import * as image from "#core/contract/image";
-import * as product from "#core/contract/product";
-import { ask, Refused } from "../api/ask.ts";
-import { askAllAgain, remember } from "../api/hooks.ts";
-import { wordsOf } from "../api/words.ts";
-import type { Product } from "../catalogue/words.ts";
-import { countText } from "../ui/format.tsx";
-import { sayDone } from "../ui/said.tsx";
+import * as imageApi from "#core/contract/image";
+import * as productApi from "#core/contract/product";
+import { ApiError, callApi } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { invalidateApiQueries, setApiQueryData } from "../api/hooks.ts";
+import type { Product } from "../products/types.ts";
+import { countText } from "../ui/format/format.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 import { type Prepared, prepared, Unusable } from "./prepare.ts";
 import { send } from "./send.ts";
 
@@ -50,15 +50,15 @@ export function useUploads(id: Product["id"]) {
     const { type, thumbnail } = picture;
     change(key, { preview: picture.preview });
     const small = thumbnail && { type: thumbnail.type, bytes: thumbnail.blob.size };
-    const asked = await ask(image.requestUpload, { id, type, bytes: file.size, thumbnail: small });
+    const asked = await callApi(imageApi.requestUpload, { id, type, bytes: file.size, thumbnail: small });
     await send(asked.upload, file, (share) => change(key, { share }));
     if (thumbnail && asked.thumbnail) await send(asked.thumbnail, thumbnail.blob, () => {});
     return { picture, imageId: asked.imageId, thumbnail: thumbnail !== null };
   };
 
   const put = async ({ picture: { width, height }, ...rest }: Arrived) => {
-    const answer = await ask(image.add, { id, ...rest, width, height });
-    remember(client, product.read, { id }, answer);
+    const answer = await callApi(imageApi.add, { id, ...rest, width, height });
+    setApiQueryData(client, productApi.read, { id }, answer);
   };
 
   /** Whether it is on the product now; why not stands beside it. */
@@ -87,8 +87,8 @@ export function useUploads(id: Product["id"]) {
     });
     const added = (await Promise.all(outcomes)).filter(Boolean).length;
     if (added === 0) return;
-    sayDone(`${countText(added, "image")} added`);
-    await askAllAgain(client);
+    toastSuccess(`${countText(added, "image")} added`);
+    await invalidateApiQueries(client);
   };
 
   return {
@@ -107,8 +107,8 @@ export function useUploads(id: Product["id"]) {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof Refused) {
-    const { title, advice } = wordsOf(error);
+  if (error instanceof ApiError) {
+    const { title, advice } = errorMessage(error);
     return `${title}. ${advice}`;
   }
   return error instanceof Error ? error.message : "It did not work.";
