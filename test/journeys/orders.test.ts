@@ -55,7 +55,7 @@ describe("an order's life", () => {
     await page.getByText("3 shipped").waitFor();
 
     for (const nth of [1, 2]) {
-      await page.getByRole("button", { name: `Mark parcel ${nth} as delivered` }).click();
+      await page.getByRole("button", { name: `Mark as delivered: parcel ${nth}` }).click();
       await page.getByText(`Parcel ${nth} delivered`, { exact: true }).waitFor();
     }
     await page.getByRole("button", { name: "Record a return" }).click();

@@ -123,7 +123,7 @@ function ParcelRow({ order, parcel, number }: { order: Order; parcel: Parcel; nu
             size="compact-sm"
             variant="default"
             loading={deliver.isPending}
-            aria-label={`Mark parcel ${number} as delivered`}
+            aria-label={`Mark as delivered: parcel ${number}`}
             onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}
           >
             Mark as delivered
