@@ -6,7 +6,8 @@ import findMyWay from "find-my-way";
 import { bodyBytesMax } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
-import { type Route, routes } from "#functions/wiring";
+import { handler as unrouted } from "#functions/unrouted";
+import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
@@ -37,22 +38,25 @@ export function startApi(port: number): Promise<Listening> {
     if (path.startsWith("/media/")) return answerMedia(request, response, path);
     if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
-    const found = find(method, path);
-    if (!found) return refuse(request, response, "route.unknown");
+    const client = clientOf(request);
+    // As API Gateway does it: what the client says of its scheme counts for nothing.
+    const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
+    const requested = { method, target, headers, sourceIp: client.address };
+    const found = methodsAt(path).includes(method) ? find(method, path) : null;
+    if (!found) {
+      request.resume();
+      const nowhere = { ...requested, body: Buffer.alloc(0), routeKey: "$default", pathParameters: {} };
+      return send(response, await unrouted(gatewayEvent(nowhere)));
+    }
     const { area, verb, operation } = found.route;
     const bytesMax = bodyBytesMax(operation);
     const body = await bodyOf(request, bytesMax);
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
 
-    const client = clientOf(request);
     const handler = await handlerIn(`admin/${area}`, verb);
     const event = gatewayEvent({
-      method,
-      target,
-      // As API Gateway does it: what the client says of its scheme counts for nothing.
-      headers: { ...request.headersDistinct, "x-forwarded-proto": client.scheme },
+      ...requested,
       body,
-      sourceIp: client.address,
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });

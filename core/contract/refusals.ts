@@ -114,6 +114,8 @@ export const refusals = {
   "returns.tooMany": [409, "That is more than has shipped and not come back; see detail.lines."],
   // Reports
   "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
+  // Providers
+  "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
   // Webhooks
   "webhook.endpointUnknown": [404, "There is no such webhook endpoint."],
   "webhook.deliveryUnknown": [404, "There is no such delivery."],

@@ -340,6 +340,23 @@ describe("session.changePassword", () => {
     expect(await signIn(email)).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    "qwertyuiop",
+    "1234567890",
+    "Password123",
+    "qwerty123456",
+    "aaaaaaaaaa",
+    "ａａａａａａａａａａ",
+    "🔒".repeat(10),
+  ])("refuses %s, which is guessed first", async (common) => {
+    const { email, headers } = await aSignedIn();
+    const answer = await call(session.changePassword, { currentPassword: password, newPassword: common }, { headers });
+    expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "newPassword" }] } } } });
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+    // It was no guess at the password that they have.
+    expect(await db().select().from(signInAttempts)).toEqual([]);
+  });
+
   // Two windows: whichever comes second was shown a password that is current no more.
   it("lets one of two at once through", async () => {
     const { headers } = await aSignedIn();
