@@ -529,6 +529,36 @@ describe("the loop", () => {
     for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", attempts: 1 });
   });
 
+  // A failover of some seconds, while long work goes on that has nothing to do with the database.
+  it("goes on when it cannot look while work is under way", async () => {
+    await someErrands(1);
+    const failedOnce = Promise.withResolvers<void>();
+    let looks = 0;
+    let failed = 0;
+    const { unfinished } = await workThrough({
+      ...worker(),
+      due: async () => {
+        // The first look finds the errand; the second, and its second try, find no database.
+        if (++looks !== 2 && looks !== 3) return errands.due();
+        if (++failed === 2) failedOnce.resolve();
+        throw new Error("the database is away");
+      },
+      work: async (row) => {
+        await failedOnce.promise;
+        return went("well")(row);
+      },
+    });
+    expect(unfinished).toBe(false);
+    expect(await errandsNow()).toMatchObject([{ status: "done", attempts: 1 }]);
+  });
+
+  it("ends with the error when it cannot look and nothing is under way", async () => {
+    const away = () => Promise.reject(new Error("the database is away"));
+    await expect(workThrough({ ...worker(), due: away, work: async (row) => went("well")(row) })).rejects.toThrow(
+      "away",
+    );
+  });
+
   // Otherwise one bad row would have all others' work done again, for ever.
   it("records the others' outcomes when the database refuses one, or the work on one throws", async () => {
     await someErrands(10);
