@@ -1,11 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
-import { optional } from "#core/environment";
 import type { MediaKey } from "./folders.ts";
 import { mediaFiles } from "./media.table.ts";
-
-/** Where everybody finds a file of the store, at the address by which people know it. */
-export const mediaUrl = (key: MediaKey): string => `${optional("PUBLIC_URL") ?? ""}/${key}`;
 
 /** Writes down files that are about to be published; unless they are kept within a day, they go again. */
 export async function reserveMedia(change: Change, keys: readonly MediaKey[]): Promise<void> {
