@@ -4,10 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
 import { bundle } from "../scripts/build.ts";
 import { eventOf } from "./support/call.ts";
+import { aPerson } from "./support/people.ts";
 import { plausible } from "./support/plausible.ts";
 
 /** The issue's limit, on what one operation's cold start reads. */
@@ -31,6 +32,8 @@ const calling = (calls: readonly { readonly file: string; readonly event?: unkno
   process.exit();
 `;
 const fileOf = (bundleName: string, entry: string) => join(folder, "functions", bundleName, `${entry}.mjs`);
+// A store that nobody can sign in to is not ready.
+beforeAll(() => aPerson());
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {
