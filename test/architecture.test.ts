@@ -71,7 +71,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   report: ["store"],
   staff: [],
   vendor: ["staff"],
-  service: [],
+  service: ["staff"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],

@@ -73,7 +73,7 @@ describe("service", () => {
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
   });
 
-  // Names that people choose stand on this page, under the address that the admin's session belongs to.
+  // It stands under the address that the admin's session belongs to: whatever got into it must not be able to act.
   it("shows its page with no leave to run, load or send anything", async () => {
     const { headers, body } = await call(service.docs, {});
     expect(headers).toMatchObject({
