@@ -12,6 +12,8 @@ import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
+import { answerMedia, answerSigned } from "./serve-files.ts";
+import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
@@ -19,6 +21,7 @@ const timeoutSeconds = 30;
 /** Takes requests until it is stopped; those under way are answered first. */
 export function startApi(port: number): Promise<Listening> {
   const find = router();
+  const clientOf = trustedProxy();
   const never = new AbortController().signal;
 
   const server = createServer((request, response) => {
@@ -32,9 +35,13 @@ export function startApi(port: number): Promise<Listening> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: target = "/" } = request;
     const [path = "/"] = target.split("?", 1);
+    if (path.startsWith("/media/")) return answerMedia(request, response, path);
+    if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
-    const sourceIp = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
-    const requested = { method, target, headers: request.headersDistinct, sourceIp };
+    const client = clientOf(request);
+    // As API Gateway does it: what the client says of its scheme counts for nothing.
+    const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
+    const requested = { method, target, headers, sourceIp: client.address };
     const found = methodsAt(path).includes(method) ? find(method, path) : null;
     if (!found) {
       request.resume();

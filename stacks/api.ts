@@ -10,6 +10,7 @@ import {
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
 import { reachOf, routes, spelledOut } from "#functions/wiring";
+import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
@@ -79,6 +80,7 @@ export const area =
     const environment = {
       ...store.environment,
       ...grantReach(role, reach),
+      ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
     };
     for (const { verb, operation } of routes.filter((route) => route.area === name)) {

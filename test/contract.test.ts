@@ -13,6 +13,7 @@ import * as session from "#core/contract/session";
 import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
+import { aPerson } from "./support/people.ts";
 
 const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
@@ -67,8 +68,22 @@ describe("the contract", () => {
 
 describe("service", () => {
   it("is up and ready", async () => {
+    await aPerson();
     expect(await call(service.health, {})).toMatchObject({ status: 200, body: { status: "up" } });
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+
+  // Names that people choose stand on this page, under the address that the admin's session belongs to.
+  it("shows its page with no leave to run, load or send anything", async () => {
+    const { headers, body } = await call(service.docs, {});
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'none'/,
+      ),
+      "x-content-type-options": "nosniff",
+    });
+    expect(body).not.toMatch(/<script|<img|<link|<iframe| on\w+=/i);
   });
 
   it("describes every operation in OpenAPI 3.1", async () => {

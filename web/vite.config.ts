@@ -15,6 +15,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
-  // The store's API, and not this folder's own web/api/*.ts.
-  server: { proxy: { "^/api/(?!.*\\.tsx?)": process.env["API"] ?? "http://localhost:4000" } },
+  // The store's API and its files, and not this folder's own web/api/*.ts.
+  server: { proxy: { "^/(api/(?!.*\\.tsx?)|media/|files/)": process.env["API"] ?? "http://localhost:4000" } },
 });

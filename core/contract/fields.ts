@@ -1,5 +1,6 @@
 /** The field types that every area shares. */
 import * as z from "zod";
+import { countries } from "./countries.ts";
 import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
 /** What an id names, and how it begins. */
@@ -12,6 +13,7 @@ export const prefixes = {
   return: "ret",
   note: "not",
   product: "prd",
+  image: "img",
   variant: "var",
   category: "cat",
   collection: "col",
@@ -126,6 +128,8 @@ export const address = z.strictObject({
   city: text(100),
   region: text(100).optional(),
   postalCode: text(20),
-  country: z.string().regex(/^[A-Z]{2}$/, "an ISO 3166 code such as IN"),
+  country: z.enum(countries, "a country's code of ISO 3166-1, such as IN"),
 });
 export type Address = z.output<typeof address>;
+/** An address as it was once taken in: what is shown is never refused. */
+export const addressShown = address.extend({ country: z.string() });

@@ -7,6 +7,7 @@ import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as image from "./image.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -36,6 +37,7 @@ const files = {
   discount,
   doctor,
   event,
+  image,
   key,
   location,
   order,

@@ -102,23 +102,27 @@ describe("a product", () => {
     const { id } = await aProduct("Picture frame");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
-    await page.getByRole("button", { name: "Change the images" }).click();
-    const drawer = page.getByRole("dialog", { name: "Images" });
-    for (const nth of [1, 2]) {
-      await drawer.getByRole("button", { name: "Add an image" }).click();
-      await drawer.getByLabel(`Address of image ${nth}`).fill(`${journey.url}/icon.svg?${nth}`);
+    const drawer = page.getByRole("dialog", { name: "Add an image by its address" });
+    for (const [nth, alt] of [
+      [1, ""],
+      [2, "The frame"],
+    ] as const) {
+      await page.getByRole("button", { name: "Add by address" }).click();
+      await drawer.getByLabel("Address").fill(`${journey.url}/icon.svg?${nth}`);
+      await drawer.getByLabel("Description").fill(alt);
+      await drawer.getByRole("button", { name: "Add the image" }).click();
+      await drawer.waitFor({ state: "hidden" });
     }
-    await drawer.getByRole("button", { name: "Move image 2 up" }).click();
-    await drawer.getByLabel("What image 1 shows").fill("The frame");
-    await drawer.getByRole("button", { name: "Save" }).click();
-    await page.getByText("2 images saved").waitFor();
+    await page.getByRole("button", { name: "Move The frame up" }).click();
     await page.getByRole("region", { name: "Images" }).getByRole("img", { name: "The frame" }).waitFor();
-    expect(await readProduct(id)).toMatchObject({
-      images: [
-        { url: `${journey.url}/icon.svg?2`, alt: "The frame" },
-        { url: `${journey.url}/icon.svg?1`, alt: "" },
-      ],
-    });
+    await expect
+      .poll(() => readProduct(id))
+      .toMatchObject({
+        images: [
+          { url: `${journey.url}/icon.svg?2`, alt: "The frame" },
+          { url: `${journey.url}/icon.svg?1`, alt: "" },
+        ],
+      });
   });
 
   // What an order refers to must not vanish from under it; and it must be possible to bring it back.
@@ -396,7 +400,7 @@ describe("every screen of the catalogue", () => {
       "/products/new",
       `/products/${product.id}`,
       `/products/${product.id}?open=edit`,
-      `/products/${product.id}?open=images`,
+      `/products/${product.id}?open=image-address`,
       `/products/${product.id}?open=new-variant`,
       `/products/${product.id}?open=variant&of=${product.variants[0]!.id}`,
       "/categories?open=new",

@@ -95,4 +95,25 @@ describe("a CSV", () => {
       `'=1+1,'+91,'-5,'@x,"a ""b"", c","two\nlines",7,`,
     );
   });
+
+  // Opened with semicolons or tabs between the cells, one cell becomes two, and the second may begin like a formula. A
+  // spreadsheet of an East Asian language takes signs of full width for the plain ones.
+  it.each([
+    ["a;=cmd", "a;'=cmd"],
+    ["a\t+1", "a\t'+1"],
+    ["a|@x", "a|'@x"],
+    ['a"=1', `"a""'=1"`],
+    ["a,-1", `"a,'-1"`],
+    ["a\n=1", `"a\n'=1"`],
+    ["＝1", "'＝1"],
+    ["＋1", "'＋1"],
+    ["－1", "'－1"],
+    ["＠x;＝1", "'＠x;'＝1"],
+    // What had an apostrophe there keeps it when one is taken away again.
+    ["'=1", "''=1"],
+    ["a - b, c; d = e", `"a - b, c; d = e"`],
+    ["rock 'n' roll", "rock 'n' roll"],
+  ])("guards %j", (cell, written) => {
+    expect(csvOf([[cell]])).toBe(written);
+  });
 });

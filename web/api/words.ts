@@ -16,10 +16,14 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   ],
   "service.busy": ["Too many people are at the same things", "Nothing was changed. Try again in a moment."],
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
+  "service.full": [
+    "The store has no room left",
+    "Nothing was changed. Whoever runs the store has to make room on its disk.",
+  ],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some of this cannot be right", "Look at the fields marked below."],
   "request.mediaType": ["This was sent in the wrong form", "Reload the page and try again."],
-  "request.tooLarge": ["This is too large", "The limit is 6 MB. Send it in smaller pieces."],
+  "request.tooLarge": ["This is too large", "Send it in smaller pieces."],
   "request.tooMany": ["Too many attempts", "Wait a minute, then try again."],
   "session.required": ["You have been signed out", "Sign in again to go on. What you typed is still here."],
   "session.wrong": ["That did not match", "The e-mail address or the password is wrong. Check both and try again."],
@@ -59,6 +63,11 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
 
   "product.slugTaken": ["Another product has this address", "Choose another slug."],
   "product.noVariants": ["A product on sale has at least one variant", "Add a variant first, or keep it as a draft."],
+  "image.unknown": ["This image is not there any more", "Somebody has removed it. Reload the product."],
+  "image.tooMany": ["The product has 50 images", "Remove one first."],
+  "file.missing": ["The upload has not arrived", "Choose the file again."],
+  "file.notAsDeclared": ["The file is not the picture it should be", "Save it as a PNG or JPEG and choose that."],
+  "file.away": ["The store's files cannot be reached", "Nothing was changed. Try again in a moment."],
   "variant.unknown": [
     "This item does not exist any more",
     "It may have been removed from the catalogue. Take it out and choose another.",

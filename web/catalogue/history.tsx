@@ -84,6 +84,12 @@ const verbs: Readonly<Record<string, string>> = {
   adjust: "corrected the stock",
 };
 
+const imageVerbs: Readonly<Record<string, string>> = {
+  add: "added an image",
+  edit: "changed an image",
+  remove: "removed an image",
+};
+
 function Title({ of, name }: { of: Entry; name: string | undefined }) {
   return (
     <Text size="sm" component="span">
@@ -100,6 +106,7 @@ function deedText({ action, before }: Entry, name = "a variant"): string {
   if (action === "variant.remove") return `removed ${removedIn(before) ?? "a variant"}`;
   if (action === "variant.create") return `added ${name}`;
   if (action === "variant.edit") return `changed ${name}`;
+  if (area === "image") return imageVerbs[verb] ?? action;
   const words = verbs[verb] ?? action;
   return area === "stock" ? `${words} of ${name}` : words;
 }

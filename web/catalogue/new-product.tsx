@@ -2,15 +2,17 @@
 import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import * as product from "#core/contract/product";
 import { remember } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { ChosenFiles } from "../images/chosen-files.tsx";
+import { handOver } from "../images/waiting-files.ts";
 import { Card } from "../ui/card.tsx";
 import { FormEnd, useActForm } from "../ui/form.tsx";
 import { Page, Trail } from "../ui/page.tsx";
 import { sayDone } from "../ui/said.tsx";
 import { amountIn } from "../ui/typed.ts";
-import { Images } from "./images.tsx";
 import { NewVariants, type Option, type Row, rowFor } from "./new-variants.tsx";
 import { noProduct, ProductFields, productAsked } from "./product-fields.tsx";
 
@@ -18,17 +20,16 @@ export default function NewProduct() {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [files, setFiles] = useState<readonly File[]>([]);
   const form = useActForm(product.create, {
     from: {
       ...noProduct,
-      images: [] as { url: string; alt: string }[],
       options: [] as Option[],
       variants: [rowFor([])] as Row[],
     },
-    asked: ({ slug, images, options, variants, ...rest }) => ({
+    asked: ({ slug, options, variants, ...rest }) => ({
       ...productAsked({ ...rest, slug: "" }),
       slug: slug.trim() || undefined,
-      images: images.filter(({ url }) => url.trim()),
       options: namedOptions(options).map(({ name }) => name.trim()),
       variants: variants.map(({ options: values, sku, priceMinor, barcode }) => ({
         options: values,
@@ -40,6 +41,7 @@ export default function NewProduct() {
     onDone: (answer) => {
       remember(client, product.read, { id: answer.id }, answer);
       sayDone(`${answer.title} added`);
+      handOver(answer.id, files);
       void navigate({ to: "/products/$id", params: { id: answer.id } });
     },
   });
@@ -57,7 +59,7 @@ export default function NewProduct() {
             <NewVariants form={form} />
           </Card>
           <Card title="Images">
-            <Images form={form} />
+            <ChosenFiles files={files} onChange={setFiles} />
           </Card>
           <FormEnd form={form} label="Add the product" onCancel={() => void navigate({ to: "/products" })} />
         </Stack>

@@ -1,13 +1,14 @@
 import { Center } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
+import { ownAddress } from "../api/own-address.ts";
 
 interface Props {
-  readonly of: { readonly url: string; readonly alt: string } | null | undefined;
+  readonly of: { readonly url: string; readonly alt: string; readonly thumbnailUrl?: string } | null | undefined;
   readonly size: number;
 }
 
-/** A product's picture; its place when there is none, or it cannot be fetched. */
+/** A product's picture in small; its place when there is none, or it cannot be fetched. */
 export function Picture({ of, size }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const look = {
@@ -26,7 +27,7 @@ export function Picture({ of, size }: Props) {
   }
   return (
     <img
-      src={of.url}
+      src={ownAddress(of.thumbnailUrl ?? of.url)}
       alt={of.alt}
       loading="lazy"
       referrerPolicy="no-referrer"

@@ -7,6 +7,7 @@ import * as product from "#core/contract/product";
 import { remember, useAct, useAnswer } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { pathOf, useCategories, useVendors } from "../api/use-names.ts";
+import { ImagesCard } from "../images/images-card.tsx";
 import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
 import { When } from "../ui/format.tsx";
@@ -17,10 +18,8 @@ import { Page, Trail } from "../ui/page.tsx";
 import classes from "../ui/parts.module.css";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { EditImages } from "./edit-images.tsx";
 import { EditProduct } from "./edit-product.tsx";
 import { History } from "./history.tsx";
-import { Picture } from "./picture.tsx";
 import { Remove } from "./remove.tsx";
 import { Variants } from "./variants.tsx";
 import { type Product, type Status, statusLook, variantName } from "./words.ts";
@@ -179,42 +178,6 @@ function Sorted({ of }: { of: Product }) {
           ))}
         </Group>
       </Stack>
-    </Card>
-  );
-}
-
-function ImagesCard({ of }: { of: Product }) {
-  const { may } = useSession();
-  const drawer = useDrawer("images");
-  return (
-    <Card
-      title="Images"
-      actions={
-        may(product.edit) && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPencil size={14} />}
-            onClick={drawer.open}
-            aria-label="Change the images"
-          >
-            Change
-          </Button>
-        )
-      }
-    >
-      {of.images.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None yet.
-        </Text>
-      ) : (
-        <Group gap="xs">
-          {of.images.map((image) => (
-            <Picture key={image.url} of={image} size={84} />
-          ))}
-        </Group>
-      )}
-      {may(product.edit) && <EditImages of={of} {...drawer} />}
     </Card>
   );
 }

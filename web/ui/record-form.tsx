@@ -16,6 +16,8 @@ interface Props<Op extends Operation, Values extends object, Now> {
   readonly op: Op;
   readonly from: Values;
   readonly asked: (values: Values) => Asked<Op>;
+  /** Where a field is called otherwise than in the operation. */
+  readonly fieldOf?: Readonly<Record<string, string>>;
   readonly shared?: Shared<Now>;
   /** "GST 18 % added" */
   readonly says: (answer: Answer<Op>) => string;
@@ -33,10 +35,11 @@ interface Props<Op extends Operation, Values extends object, Now> {
 }
 
 export function RecordForm<Op extends Operation, Values extends object, Now>(props: Props<Op, Values, Now>) {
-  const { op, from, asked, shared, says, label, color, onDone, isNew = false, close, below, children } = props;
+  const { op, from, asked, fieldOf, shared, says, label, color, onDone, isNew = false, close, below, children } = props;
   const form = useActForm(op, {
     from,
     asked,
+    ...(fieldOf && { fieldOf }),
     version: shared?.version,
     onDone: (answer) => {
       sayDone(says(answer));

@@ -22,6 +22,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   categoryId: "Category",
   parentId: "Within",
   position: "Place",
+  alt: "Description",
   tags: "Tags",
   images: "Images",
   options: "Options",
@@ -82,6 +83,10 @@ const isRight = (value: unknown): value is Right => rights.some((right) => right
 /** The last part of an address says which picture it is. */
 const fileIn = (url: string): string => url.split("/").findLast(Boolean) ?? url;
 
+/** What it is said to show; or else the file that somebody named, or its place. */
+const imageIn = ({ alt, url }: { alt?: unknown; url?: unknown }, index: number): string =>
+  alt ? String(alt) : url ? fileIn(String(url)) : `image ${index + 1}`;
+
 /** What ids name is told by its name where this screen may know it, and otherwise as a link to it. */
 export function useTold(): Tell {
   const { store } = useSession();
@@ -103,7 +108,7 @@ export function useTold(): Tell {
     if (field === "weightGrams") return `${String(value)} g`;
     if (field === "position") return Number(value) + 1;
     if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;
-    if (field === "images" && Array.isArray(value)) return value.map(({ url }) => fileIn(String(url))).join(", ");
+    if (field === "images" && Array.isArray(value)) return value.map(imageIn).join(", ");
     if (typeof value === "string") {
       if (field.endsWith("At") && !Number.isNaN(Date.parse(value))) return <When at={value} />;
       if (isId.test(value)) return <Thing id={value}>{nameOf(value)}</Thing>;
