@@ -9,9 +9,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import * as category from "#core/contract/category";
 import * as doctor from "#core/contract/doctor";
 import * as key from "#core/contract/key";
+import * as location from "#core/contract/location";
+import * as product from "#core/contract/product";
 import * as session from "#core/contract/session";
+import * as tax from "#core/contract/tax";
+import * as variant from "#core/contract/variant";
 import { type Child, startChild } from "#local/child";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { installed } from "./emulator/python.ts";
@@ -32,6 +37,13 @@ async function filledStore(folder: string): Promise<{ store: Child; ask: Ask }> 
   });
   while (!store.output().includes("The demo store is full.")) await pause(200);
   return { store, ask: clientOf(store.url) };
+}
+
+/** Ids of things that there are to order and to put somewhere, by their prefixes. */
+async function givenIds(ask: Ask, cookie: string | undefined): Promise<Readonly<Record<string, string>>> {
+  const lists = [variant.list, product.list, location.list, category.list, tax.list] as const;
+  const firsts = await Promise.all(lists.map(async (op) => (await ask(op, { limit: 1 }, cookie)).body.items[0]?.id));
+  return Object.fromEntries(firsts.flatMap((id) => (id === undefined ? [] : [[id.slice(0, 4), id]])));
 }
 
 /** Answers Schemathesis' exit code: 0 when it has found nothing. What it writes goes into the folder. */
@@ -55,7 +67,12 @@ const { store, ask } = await filledStore(folder);
 try {
   const { cookie, body: who } = await ask(session.signIn, owner);
   const { body: made } = await ask(key.create, { name: "Fuzz", role: "owner" }, cookie);
-  process.exitCode = await run(folder, store.url, { API_KEY: made.key, API_KEY_ID: made.id, OWNER_ID: who.id });
+  process.exitCode = await run(folder, store.url, {
+    API_KEY: made.key,
+    API_KEY_ID: made.id,
+    OWNER_ID: who.id,
+    GIVEN_IDS: JSON.stringify(await givenIds(ask, cookie)),
+  });
 
   const { body: found } = await ask(doctor.examine, {}, cookie);
   const wrong = found.checks.filter(({ status }) => status === "fail");
