@@ -490,11 +490,11 @@ describe("the store's settings", () => {
     const who = await aMember("staff");
     const page = await journey.visitor({ as: who, expects: /403/ });
     await page.goto("/settings/password");
-    await page.getByLabel("Current password").fill("something else");
+    await page.getByLabel("Current password", { exact: true }).fill("something else");
     await page.getByLabel("New password").fill("another of theirs");
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByText("The current password is wrong").waitFor();
-    await page.getByLabel("Current password").fill(password);
+    await page.getByLabel("Current password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByText("Password changed.", { exact: false }).waitFor();
     await journey.visitor({ as: { ...who, password: "another of theirs" } });
