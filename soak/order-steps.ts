@@ -101,7 +101,7 @@ export const orderSteps = {
 
 /** One of the latest twenty, so that clients meet on it. */
 async function anOrder(client: Client, status?: order.Status): Promise<Answer<typeof order.read> | undefined> {
-  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status }) });
+  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status: [status] }) });
   if (page.items.length === 0) return undefined;
   const { status: found, body } = await client.ask(order.read, { id: oneOf(client, page.items).id });
   return found === 200 ? body : undefined;
