@@ -1,16 +1,18 @@
 /** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
-import middy from "@middy/core";
+import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
+import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
-import { poke } from "#core/event/poke";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
 import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+import { publisherFor } from "./publisher.ts";
 import { headerOf, idempotencyKeyOf, inputFrom } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
@@ -23,7 +25,7 @@ export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: In
 
 /**
  * Does its work in one transaction: the change, its audit entry, its events and the answer kept for a repeated
- * request commit together or not at all. Afterwards, what it emitted is sent on its way; `afterwards` is for
+ * request commit together or not at all. Afterwards, what it emitted is put on the bus; `afterwards` is for
  * another wake-up that must not come before the commit, and must not fail.
  */
 export function writes<Op extends Operation>(
@@ -33,8 +35,11 @@ export function writes<Op extends Operation>(
 ) {
   return lambda(op, async (event, input) => {
     const key = idempotencyKeyOf(event);
+    const publisher = publisherFor(op);
+    let changeId: Id<"change"> | undefined;
     let answer: OutputOf<Op> | undefined;
     const answered = await inChange(event.by, async (change) => {
+      changeId = change.id;
       const work = async () => {
         answer = await verb(change, input);
         return encoded(op, answer);
@@ -43,34 +48,46 @@ export function writes<Op extends Operation>(
     });
     // A dry run has made nothing, and nobody is to hear of it.
     const tried = "dryRun" in input && input.dryRun === true;
-    if (op.emits && !answered.replayed && !tried) await poke();
+    if (changeId && !answered.replayed && !tried) await (await publisher)?.publish(changeId);
     if (answer !== undefined) await afterwards?.(answer);
     return response(op, tried ? { ...answered, status: 200 } : answered);
   });
 }
 
+/** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */
+type KeepsNoAnswer<Op extends Operation> = true extends Op["keepsNoAnswer"] ? unknown : { keepsNoAnswer: true };
+
 /**
  * For the few that must do slow or outside work between their commits: a password's hash, a gateway, a carrier.
- * The verb opens its own changes, and each must leave things such that the same request again does no harm.
+ * The verb opens its own changes, and each must leave things such that the same request again does no harm: with several
+ * commits there is no moment at which the answer could be kept for a repeat, so the contract says `keepsNoAnswer`.
+ * Changes that emit are opened by the verb's `commit`, which publishes after each.
  */
 export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
-  op: Op,
-  run: (by: Actor, input: InputOf<Op>) => Promise<Answer>,
+  op: Op & KeepsNoAnswer<Op>,
+  run: (by: Actor, input: InputOf<Op>, commit: typeof inChange) => Promise<Answer>,
   // Sees what `run` answered whole: a session's token goes into the cookie, and is no part of the contract.
   headersOf?: HeadersOf<Answer>,
 ) {
-  return lambda(op, async (event, input) => {
+  return lambda<Op>(op, async (event, input) => {
     idempotencyKeyOf(event);
-    const answer = await run(event.by, input);
-    if (op.emits) await poke();
-    return { ...response(op, encoded(op, answer)), ...headersOf?.(answer) };
+    const publisher = await publisherFor(op);
+    const answer = await run(event.by, input, publisher?.inPublishedChange ?? inChange);
+    return { ...response(op, encoded<Op>(op, answer)), ...headersOf?.(answer) };
   });
 }
+
+declare const serves: unique symbol;
+
+/** The Lambda handler of the operation of that name, and of no other: functions/handlers.ts goes by it. */
+export type HandlerOf<Name extends string> = MiddyfiedHandler<Called, APIGatewayProxyStructuredResultV2> & {
+  readonly [serves]?: Name;
+};
 
 function lambda<Op extends Operation>(
   op: Op,
   answer: (event: Called, input: InputOf<Op>) => Promise<APIGatewayProxyStructuredResultV2>,
-) {
+): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(refusalsAsAnswers())
@@ -84,10 +101,10 @@ function lambda<Op extends Operation>(
 /** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
 function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
-  if (header === undefined || header === "*") return {};
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
-  if (version === undefined) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
-  return { expectedVersion: Number(version) };
+  if (header === undefined) return {};
+  const found = ifMatch.exec(header);
+  if (!found) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
+  return found[1] === undefined ? {} : { expectedVersion: Number(found[1]) };
 }
 
 /** Everything the contract does not name is dropped here, so that a new column cannot leak. */
@@ -105,6 +122,7 @@ function response(op: Operation, { status, body, replayed }: Answered): APIGatew
     headers: {
       "content-type": op.contentType ?? "application/json",
       "cache-control": "no-store",
+      ...op.headers,
       ...(version !== undefined && { etag: `"${version}"` }),
       ...(replayed && { "idempotent-replayed": "true" }),
     },

@@ -2,7 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
-import { bodyBytesMax, type Operation, placeOf } from "#core/contract/kit";
+import { bodyBytesMax, hasBody, type Operation, placeOf } from "#core/contract/kit";
+import { idempotencyKey } from "#core/contract/patterns";
 import { optional } from "#core/environment";
 import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
@@ -21,7 +22,7 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");
   if (key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  if (!idempotencyKey.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
   return key;
 }
 
@@ -110,7 +111,7 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   if (bytes.length === 0) return {};
   // A page of another site can send any body without asking first, but not with this type.
   if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
-    throw invalid([{ path: "Content-Type", message: "A body must come as application/json." }]);
+    throw hasBody(op) ? new Refusal("request.mediaType") : invalid([{ path: "", message: "This takes no body." }]);
   }
   const body = lostCharacters(event, bytes) ? notUtf8 : jsonIn(bytes);
   if (!("value" in body)) throw invalid([body]);

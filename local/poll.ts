@@ -1,17 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
+import {
+  DeleteMessageBatchCommand,
+  type DeleteMessageBatchRequest,
+  type Message,
+  ReceiveMessageCommand,
+  type ReceiveMessageRequest,
+  type ReceiveMessageResult,
+} from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { log } from "#core/log";
+import { sqs } from "#core/queue-client";
 import type { Queue } from "#functions/wiring";
-import { callQueue } from "./call-queue.ts";
+import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 import { contextOf, type Handler } from "./functions.ts";
-
-interface Message {
-  readonly MessageId: string;
-  readonly ReceiptHandle: string;
-  readonly Body: string;
-  readonly MD5OfBody: string;
-  readonly Attributes?: Readonly<Record<string, string>>;
-}
 
 /** A queue with somebody who works it off. */
 export interface Poller {
@@ -50,6 +51,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
 
   const work = async (records: SQSRecord[]) => {
     const failed = await failuresOf(queue, worker, records, stopping.signal);
+    free();
     await done(records.filter(({ messageId }) => !failed.has(messageId)).map(({ receiptHandle }) => receiptHandle));
   };
   /** Takes a batch, leaves it to a worker, and answers how many messages it had. A place must be free for it. */
@@ -60,10 +62,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
       free();
       return 0;
     }
-    const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => {
-      batches.delete(batch);
-      free();
-    });
+    const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => batches.delete(batch));
     batches.add(batch);
     if (messages.length === sizeOf(queue)) help();
     return messages.length;
@@ -109,19 +108,20 @@ async function receive(
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   try {
-    const answer = (await callQueue(
-      "ReceiveMessage",
-      {
-        QueueUrl,
-        MaxNumberOfMessages: sizeOf(queue),
-        WaitTimeSeconds: seconds,
-        // Both names of the same list: newer services read the second, older emulators the first.
-        AttributeNames: ["All"],
-        MessageSystemAttributeNames: ["All"],
-      },
-      { timeoutMs: (seconds + 10) * 1000, signal },
-    )) as { Messages?: Message[] }; // SQS's documented answer
-    return answer.Messages ?? [];
+    const asked: ReceiveMessageRequest = {
+      QueueUrl,
+      MaxNumberOfMessages: sizeOf(queue),
+      WaitTimeSeconds: seconds,
+      // Both names of the same list: newer services read the second, older emulators the first.
+      AttributeNames: ["All"],
+      MessageSystemAttributeNames: ["All"],
+    };
+    const { Messages = [] } = hasEmbeddedQueues()
+      ? ((await callEmbedded("ReceiveMessage", asked, signal)) as ReceiveMessageResult) // as SQS documents it
+      : await sqs().send(new ReceiveMessageCommand(asked), {
+          abortSignal: AbortSignal.any([signal, AbortSignal.timeout((seconds + 10) * 1000)]),
+        });
+    return Messages;
   } catch (error) {
     if (signal.aborted) return [];
     log.warn("queue does not answer", { queue: queue.name, error });
@@ -146,22 +146,23 @@ async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], s
   }
 }
 
-/** Deletes messages ten to a call: what becomes done while a call is under way goes with the next one. */
+/** Nobody waits for a message to be deleted, which is hidden for minutes: what is done within this time goes in one call. */
+const deleteGatherMs = 25;
+
+/** Deletes messages ten to a call, and with each what becomes done meanwhile. */
 function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void> {
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
   const send = async () => {
+    await pause(deleteGatherMs);
     while (waiting.length > 0) {
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
       // A message that stays because of this is done twice, which every worker allows for.
-      await callQueue("DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
-        log.warn("messages not deleted", { error }),
-      );
+      await deleteBatch({ QueueUrl, Entries }).catch((error: unknown) => log.warn("messages not deleted", { error }));
     }
     sending = undefined;
   };
   return async (handles) => {
-    // With nothing to send, `send` would end before it is known to be under way, and be taken to be so for ever.
     if (handles.length === 0) return;
     waiting.push(...handles);
     sending ??= send();
@@ -169,10 +170,13 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
   };
 }
 
+const deleteBatch = (asked: DeleteMessageBatchRequest): Promise<unknown> =>
+  hasEmbeddedQueues() ? callEmbedded("DeleteMessageBatch", asked) : sqs().send(new DeleteMessageBatchCommand(asked));
+
 const recordOf = (queue: Queue, message: Message): SQSRecord => ({
-  messageId: message.MessageId,
-  receiptHandle: message.ReceiptHandle,
-  body: message.Body,
+  messageId: message.MessageId ?? "",
+  receiptHandle: message.ReceiptHandle ?? "",
+  body: message.Body ?? "",
   attributes: {
     ApproximateReceiveCount: "1",
     SentTimestamp: "0",
@@ -181,7 +185,7 @@ const recordOf = (queue: Queue, message: Message): SQSRecord => ({
     ...message.Attributes,
   },
   messageAttributes: {},
-  md5OfBody: message.MD5OfBody,
+  md5OfBody: message.MD5OfBody ?? "",
   eventSource: "aws:sqs",
   eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue.name}`,
   awsRegion: "us-east-1",

@@ -10,6 +10,8 @@ import { queues, routes, schedules } from "#functions/wiring";
 import { buildAdminAnew } from "#local/build-admin";
 import { leaveOut } from "./bundle/leave-out.ts";
 import { entryOf, onlyOperation } from "./bundle/only-operation.ts";
+import { plainHttp } from "./bundle/plain-http.ts";
+import { withoutDescriptions } from "./bundle/without-descriptions.ts";
 
 const root = resolve(import.meta.dirname, "..");
 /** It reads the migrations that lie beside it. */
@@ -26,8 +28,10 @@ export interface Bundle {
 interface Entry {
   /** The operation's verb; `index` of a worker or a schedule. Lambda calls `<name>.handler`. */
   readonly name: string;
-  /** What its cold start reads: the entry and all that it imports. */
+  /** What its cold start reads, of the entry and all that it imports; what is behind an `import()` is not read then. */
   readonly bytes: number;
+  /** The sources of that, relative to the project. */
+  readonly inputs: readonly string[];
 }
 
 interface Source {
@@ -49,6 +53,8 @@ const sources: readonly Source[] = [
     })),
   ...queues.map(({ worker }) => alone(`worker/${worker}`)),
   ...schedules.map(({ name }) => alone(`schedule/${name}`)),
+  // It needs no settings, and so no time to fetch them.
+  { name: "unrouted", entries: { index: () => 'export { handler } from "#functions/unrouted";' } },
   // It fetches its settings by itself, for a failure to do so has to be told to CloudFormation.
   { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];
@@ -60,15 +66,23 @@ export async function bundle(outdir = join(root, "dist/functions")): Promise<Bun
 }
 
 async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bundle> {
+  const describesTheApi = name === "admin/service";
   const { metafile } = await esbuild({
     absWorkingDir: root,
     outdir: join(outdir, name),
     entryPoints: Object.keys(entries),
-    plugins: [written(entries), leaveOut({ withJsonSchema: name === "admin/service" })],
+    plugins: [
+      written(entries),
+      plainHttp,
+      leaveOut({ withJsonSchema: describesTheApi }),
+      ...(describesTheApi ? [] : [withoutDescriptions]),
+    ],
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
+    // A library's modules where it has both: of its CommonJS, nothing can be left out.
+    mainFields: ["module", "main"],
     // What several entries need is shared, and what is loaded by `import()` on use is not read at a cold start.
     splitting: true,
     outExtension: { ".js": ".mjs" },
@@ -91,7 +105,7 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
     inputs,
     entries: Object.keys(entries).map((entry) => ({
       name: entry,
-      bytes: bytesRead(metafile, join(folder, `${entry}.mjs`)),
+      ...coldStart(metafile, join(folder, `${entry}.mjs`)),
     })),
   };
 }
@@ -112,17 +126,21 @@ const written = (entries: Source["entries"]): Plugin => ({
   },
 });
 
-/** The size of a file and of all that it imports; what is behind an `import()` is not read at a cold start. */
-function bytesRead({ outputs }: Metafile, entry: string): number {
-  const read = new Map<string, number>();
+/** A file and all that it imports; what is behind an `import()` is not read at a cold start. */
+function coldStart({ outputs }: Metafile, entry: string): Pick<Entry, "bytes" | "inputs"> {
+  const read = new Map<string, Metafile["outputs"][string]>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const output = outputs[file];
     if (!output || read.has(file)) continue;
-    read.set(file, output.bytes);
+    read.set(file, output);
     waiting.push(...output.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path));
   }
-  return [...read.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const files = [...read.values()];
+  return {
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    inputs: files.flatMap((file) => Object.keys(file.inputs)),
+  };
 }
 
 /** The admin's pages into `dist/web`. */

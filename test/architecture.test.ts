@@ -8,10 +8,13 @@ const files = globSync(["{core,functions,local,stacks,scripts,web,bench,soak,tes
   cwd: root,
 }).filter((file) => !file.endsWith(".d.ts"));
 
+/** What a program reads before it does anything, and what it reads when it comes to an `import()`. */
+const atStart = /^(?:import|export)(?! type)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"/gm;
+const ever = /^(?:import|export)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"|import\("([^"]+)"\)/gm;
+
 /** What a file imports: paths of this project from its root, packages by name. */
-function importsOf(file: string): string[] {
+function importsOf(file: string, statements = ever): string[] {
   const text = readFileSync(join(root, file), "utf8");
-  const statements = /^(?:import|export)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"|import\("([^"]+)"\)/gm;
   return [...text.matchAll(statements)].map(([, ...names]) => {
     const named = names.find((name) => name !== undefined) ?? "";
     if (named.startsWith("#")) return `${named.slice(1)}.ts`;
@@ -27,16 +30,35 @@ const found = (forbidden: (file: string, imported: string) => boolean) =>
     .filter(({ file, imported }) => forbidden(file, imported))
     .map(({ file, imported }) => `${file} imports ${imported}`);
 
+/** The folders, with the imports between them, in which no files import each other in a circle. */
+const rootsWithoutCycles = ["web"];
+
+/** The imports that belong to a circle, or connect two: what is left when all others are taken away, from both ends. */
+function cyclicImports(): string[] {
+  const isInside = (path: string) => rootsWithoutCycles.some((folder) => path.startsWith(`${folder}/`));
+  let edges = imports.filter(({ file, imported }) => isInside(file) && isInside(imported));
+  for (let count = Infinity; edges.length < count; ) {
+    count = edges.length;
+    const [importing, imported] = [
+      new Set(edges.map((edge) => edge.file)),
+      new Set(edges.map((edge) => edge.imported)),
+    ];
+    edges = edges.filter((edge) => imported.has(edge.file) && importing.has(edge.imported));
+  }
+  return edges.map((edge) => `${edge.file} imports ${edge.imported}`);
+}
+
 const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 
 /** What each area of the core may stand on, besides the foundation that everything stands on. */
 const below: Readonly<Record<string, readonly string[]>> = {
   store: [],
+  file: [],
   channel: [],
   tax: [],
   location: [],
   discount: ["store"],
-  product: ["store", "tax"],
+  product: ["store", "tax", "file"],
   category: ["product"],
   collection: ["product"],
   price: ["product", "tax", "discount"],
@@ -44,7 +66,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   order: ["store", "channel", "discount", "price", "stock", "location"],
   "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order"],
-  payment: ["stock", "order"],
+  payment: ["stock", "order", "provider"],
   returns: ["stock", "order"],
   report: ["store"],
   staff: [],
@@ -53,8 +75,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
+  provider: [],
 };
-const foundation = ["contract", "db", "event", "audit"];
+const foundation = ["contract", "db", "event", "audit", "work", "net"];
 
 /** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +106,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/stock/variant-stock.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
+  "core/service/is-ready.ts": ["staff"],
 };
 
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
@@ -141,6 +165,12 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
+  // Every kind of work stands on it, so it knows none of them.
+  it("lets the lease know the database and the log, and nothing of the work", () => {
+    const known = /^(node:|core\/(work|db)\/|core\/(log|time-left)\.ts$)/;
+    expect(found((file, imported) => file.startsWith("core/work/") && !known.test(imported))).toEqual([]);
+  });
+
   // SQL names its tables in a text, where no import shows.
   it("keeps the areas in their order also in SQL, but for the reads that it names", () => {
     const turned = files.flatMap((file) => {
@@ -190,8 +220,18 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  it("lets the stacks know the wiring, how AWS is called, and no operation by itself", () => {
-    const known = ["functions/wiring.ts", "core/aws.ts"];
+  // Neither file of a circle can be read, tested or moved without the other.
+  it("has no files that import each other in a circle", () => {
+    expect(cyclicImports()).toEqual([]);
+  });
+
+  it("keeps folders of the admin small enough to find a file in", () => {
+    const sizes = Map.groupBy(globSync("web/**/*.*", { cwd: root }), (file) => dirname(file));
+    expect([...sizes].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)).toEqual([]);
+  });
+
+  it("lets the stacks know the wiring, the pages' headers, where secrets are kept, and no operation by itself", () => {
+    const known = ["functions/wiring.ts", "functions/page-headers.ts", "core/secrets-manager.ts"];
     expect(
       found(
         (file, imported) =>
@@ -207,8 +247,19 @@ describe("the architecture", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has no AWS SDK in what serves a request", () => {
-    expect(found((file, imported) => /^(core|functions)\//.test(file) && imported.startsWith("@aws-sdk/"))).toEqual([]);
+  // AWS's clients take as long to load as all the rest. A read never needs one, and a write only beside its transaction.
+  it("has no AWS SDK in what a request's handler loads at its start", () => {
+    const waiting = files.filter((file) => file.startsWith("functions/admin/"));
+    const via = new Map(waiting.map((file) => [file, file]));
+    for (const file of waiting) {
+      for (const imported of importsOf(file, atStart)) {
+        if (via.has(imported)) continue;
+        via.set(imported, `${via.get(file)} > ${imported}`);
+        if (files.includes(imported)) waiting.push(imported);
+      }
+    }
+    expect(via.size).toBeGreaterThan(200);
+    expect([...via].filter(([imported]) => imported.startsWith("@aws-sdk/")).map(([, path]) => path)).toEqual([]);
   });
 
   // Drizzle gives each value of each row a parameter of its own: a kept statement for every number of rows there ever was.

@@ -7,6 +7,7 @@ import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as image from "./image.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -36,6 +37,7 @@ const files = {
   discount,
   doctor,
   event,
+  image,
   key,
   location,
   order,
@@ -56,12 +58,12 @@ const files = {
   webhook,
 } satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-type Files = typeof files;
+export type Files = typeof files;
 type NamesIn<File> = { [Key in keyof File]: File[Key] extends Operation<infer Name> ? Name : never }[keyof File];
 /** `order.cancel` and so on. */
 export type OperationName = { [Area in keyof Files]: NamesIn<Files[Area]> }[keyof Files];
 
-const isOperation = (exported: unknown): exported is Operation =>
+export const isOperation = (exported: unknown): exported is Operation =>
   typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;
 
 export const areas: Readonly<Record<string, readonly Operation[]>> = Object.fromEntries(

@@ -1,5 +1,6 @@
 /** API keys: how programs come in. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
@@ -31,6 +32,12 @@ export type MadeKey = z.output<typeof MadeKey>;
 /** An answer names no more of them, and says how many there are. */
 export const keysNamedMax = 200;
 
+/** A vendor's login or key is bound to a vendor, and no other is. */
+export const boundToVendor = [
+  { is: ["vendor"], needs: ["vendorId"] },
+  { is: roles.filter((role) => role !== "vendor"), without: ["vendorId"] },
+] as const;
+
 export const list = operation({
   name: "key.list",
   method: "GET",
@@ -50,12 +57,16 @@ export const create = operation({
   right: "apikeys.write",
   vendor: "closed",
   summary: "Make an API key of a role, for owners only. The key itself is shown this once.",
-  input: z.strictObject({
-    name: text(100),
-    role: z.enum(roles),
-    vendorId: id("vendor").optional().describe("Whose records it sees: for the role `vendor`, and only for it."),
-    expiresAt: time.optional(),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      name: text(100),
+      role: z.enum(roles),
+      vendorId: id("vendor").optional().describe("Whose records it sees: for the role `vendor`, and only for it."),
+      expiresAt: time.optional(),
+    }),
+    "role",
+    boundToVendor,
+  ),
   output: ApiKey.extend({ key: z.string().describe("Shown in this answer and never again.") }),
   refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown"],
   status: 201,

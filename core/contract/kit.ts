@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { EventName } from "./events.ts";
+import { cursor } from "./patterns.ts";
 import type { RefusalCode } from "./refusals.ts";
 import type { Right } from "./rights.ts";
 
@@ -18,6 +19,7 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Versioned extends true | undefined = true | undefined,
+  KeepsNone extends true | undefined = true | undefined,
 > {
   /** `<file>.<export>`: also the Lambda's handler, the OpenAPI operationId, the audit action and the log field. */
   readonly name: Name;
@@ -42,9 +44,11 @@ export interface Operation<
   /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
   readonly answersSecret?: true;
   /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
-  readonly keepsNoAnswer?: true;
+  readonly keepsNoAnswer?: KeepsNone;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
+  /** Headers of the answer, besides those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Checks a declaration: a path parameter without an input field does not compile. */
@@ -54,10 +58,11 @@ export function operation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const Versioned extends true | undefined = undefined,
+  const KeepsNone extends true | undefined = undefined,
 >(
-  declared: Operation<Name, Path, Input, Output, Versioned> &
+  declared: Operation<Name, Path, Input, Output, Versioned, KeepsNone> &
     ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
-): Operation<Name, Path, Input, Output, Versioned> {
+): Operation<Name, Path, Input, Output, Versioned, KeepsNone> {
   return declared;
 }
 
@@ -116,7 +121,11 @@ export type Answer<Op extends Operation> = z.input<Op["output"]>;
 /** 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
 export const listing = {
   limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
-  cursor: z.string().max(1000).optional().describe("`nextCursor` of the page before, for the one that follows it."),
+  cursor: z
+    .string()
+    .regex(cursor, "a nextCursor of this list")
+    .optional()
+    .describe("`nextCursor` of the page before, for the one that follows it."),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,7 +1,7 @@
 /** What an order and its parts look like to whoever asks; what can be done with them is in `order.ts`. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
-import { address, currency, id, money, time } from "./fields.ts";
+import { addressShown, currency, id, money, time } from "./fields.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
@@ -75,8 +75,11 @@ export const Parcel = z.object({
   carrier: z.enum(carriers),
   service: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
-  labelUrl: z.string().nullable(),
+  trackingUrl: z
+    .string()
+    .nullable()
+    .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
+  labelUrl: z.string().nullable().describe("Null to a vendor login."),
   status: z.enum(["shipped", "delivered"]),
   locationId: id("location"),
   lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
@@ -112,7 +115,7 @@ export const Order = z.object({
   status,
   paymentStatus,
   contact: Contact.nullable(),
-  address: address.nullable(),
+  address: addressShown.nullable(),
   channel: z.string().nullable().describe("The channel's code."),
   paymentMethod: z.enum(paymentMethods).nullable(),
   discountCode: z.string().nullable(),
@@ -179,7 +182,7 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     changeId: id("change"),
     name: z.enum(eventNames),
-    sentAt: time.nullable().describe("When the bus took it; null until then."),
+    fannedOutAt: time.nullable().describe("When it arrived and its deliveries were made; null until then."),
     deliveries: z
       .object({ pending: z.int(), delivered: z.int(), dead: z.int() })
       .describe("How far the webhook deliveries of the event are."),

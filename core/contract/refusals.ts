@@ -8,15 +8,22 @@ export const refusals = {
   "origin.foreign": [403, "A change by cookie must come from this store's own pages."],
   "vendor.closed": [403, "This is not open to vendor logins."],
   "route.unknown": [404, "There is nothing at this address."],
+  "cursor.unknown": [404, "This list has given no such cursor: begin again at its first page."],
+  "method.unknown": [405, "This address takes other methods; see the header Allow."],
   "idempotency.mismatch": [409, "This Idempotency-Key was used for a different request."],
   "version.stale": [412, "Someone else has changed this in the meantime."],
   "request.tooLarge": [413, "The body is larger than this operation takes; see detail.bytesMax."],
+  "request.mediaType": [415, "A body comes as application/json."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
   "service.busy": [503, "Too much is being done to the same things at once. Nothing was changed: try again."],
   "service.away": [
     503,
     "The store's database cannot be reached. Try again in a moment, with the same Idempotency-Key if this was a change.",
+  ],
+  "service.full": [
+    503,
+    "The store's database has no room left. Nothing was changed: whoever runs it has to make room.",
   ],
   "service.notReady": [503, "The service is not ready yet."],
   // People
@@ -38,6 +45,11 @@ export const refusals = {
   "product.unknown": [404, "There is no such product."],
   "product.slugTaken": [409, "Another product has this slug."],
   "product.noVariants": [409, "A product on sale has at least one variant."],
+  "image.unknown": [404, "The product has no such image."],
+  "image.tooMany": [409, "A product has at most 50 images."],
+  "file.missing": [409, "The upload has not arrived, or has been removed again: request another."],
+  "file.notAsDeclared": [409, "The file is not what was declared; see detail."],
+  "file.away": [503, "The store's files cannot be reached. Nothing was changed: try again in a moment."],
   "variant.unknown": [404, "There is no such variant."],
   "variant.notSold": [409, "This is not on sale."],
   "variant.skuTaken": [409, "Another variant has this SKU."],
@@ -105,6 +117,8 @@ export const refusals = {
   "returns.tooMany": [409, "That is more than has shipped and not come back; see detail.lines."],
   // Reports
   "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
+  // Providers
+  "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
   // Webhooks
   "webhook.endpointUnknown": [404, "There is no such webhook endpoint."],
   "webhook.deliveryUnknown": [404, "There is no such delivery."],

@@ -22,7 +22,7 @@ export const ready = operation({
   path: "/api/health/ready",
   right: "anyone",
   vendor: "open",
-  summary: "Say that the database answers and is migrated; 503 until then.",
+  summary: "Say that the database answers, is migrated and has room, and that an owner can sign in; 503 until then.",
   input: nothing,
   output: z.object({ status: z.literal("ready") }),
   refuses: ["service.notReady"],
@@ -51,4 +51,12 @@ export const docs = operation({
   output: z.string(),
   refuses: [],
   contentType: "text/html; charset=utf-8",
+  // A page without scripts: whatever got into it could do nothing.
+  headers: {
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  },
 });

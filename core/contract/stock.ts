@@ -228,6 +228,7 @@ export const adjust = operation({
       .min(-quantityMax)
       .max(quantityMax)
       .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
+      .meta({ not: { const: 0 } })
       .describe("How many more than are there now; fewer when negative, never 0."),
     expectedOnHand,
     reason,

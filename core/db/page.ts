@@ -1,14 +1,14 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Id, id, type Kind, timeText } from "#core/contract/fields";
-import { invalidField } from "#core/refusal";
+import { Refusal } from "#core/refusal";
 
 /** Where a list goes on: the sort key of the last row shown, opaque to the client. */
 export function encodeCursor(key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** The sort key in a cursor, checked against its shape; anything else is a 400 that names the field. */
+/** The sort key in a cursor, checked against its shape. @throws Refusal for one that no such list has given. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.output<Shape> {
   const json = Buffer.from(cursor, "base64url").toString();
   try {
@@ -16,7 +16,7 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
     if (json.includes("\\u0000")) throw new Error("a NUL");
     return shape.parse(JSON.parse(json));
   } catch {
-    throw invalidField("cursor", "not a cursor that this list has given");
+    throw new Refusal("cursor.unknown");
   }
 }
 

@@ -103,7 +103,7 @@ const wirePayments = listOf(
 const wireParcels = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
-      'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url,
+      'trackingNumber', p.tracking_number, 'trackingUrl', ${unlessVendor(vendor, sql`p.tracking_url`)},
       'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)},
       'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
       'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,

@@ -29,5 +29,5 @@ export const closeRest = writes(order.closeRest, closeOrderRest);
 export const tag = writes(order.tag, tagOrder);
 export const markPaid = writes(order.markPaid, markOrderPaid);
 export const markUnpaid = writes(order.markUnpaid, markOrderUnpaid);
-export const sweepUnpaid = steps(order.sweepUnpaid, (by) => sweepUnpaidOrders(by));
+export const sweepUnpaid = steps(order.sweepUnpaid, (by, _, commit) => sweepUnpaidOrders(by, commit));
 export const pickingSheet = reads(order.pickingSheet, readPickingSheet);

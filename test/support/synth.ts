@@ -6,7 +6,8 @@ import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
 import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#functions/wiring";
 import { alarms } from "../../stacks/alarms.ts";
-import { api, area, areas } from "../../stacks/api.ts";
+import { api } from "../../stacks/api.ts";
+import { area, areas } from "../../stacks/area.ts";
 import { bus } from "../../stacks/bus.ts";
 import { database } from "../../stacks/database.ts";
 import { network } from "../../stacks/network.ts";
@@ -101,6 +102,7 @@ function standIns(migration: string): void {
   for (const { area: name } of routes) put(`dist/functions/admin/${name}/index.mjs`, `// ${name}`);
   for (const { worker } of wiredQueues) put(`dist/functions/worker/${worker}/index.mjs`, `// ${worker}`);
   for (const { name } of wiredSchedules) put(`dist/functions/schedule/${name}/index.mjs`, `// ${name}`);
+  put("dist/functions/unrouted/index.mjs", "// unrouted");
   put("dist/functions/deploy/migrate/index.mjs", "// migrate");
   put("dist/functions/deploy/migrate/migrations/0001.sql", migration);
   put("dist/web/index.html", "<!doctype html>");

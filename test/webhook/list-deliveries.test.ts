@@ -5,6 +5,7 @@ import { idSince } from "#core/id";
 import { within } from "#core/time-left";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { call } from "../support/call.ts";
+import { noSuchCursor } from "../support/cursor.ts";
 import { rowsReadOf } from "../support/plans.ts";
 import { aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
@@ -19,8 +20,8 @@ async function manyDelivered() {
   const { id } = await anEndpoint("http://127.0.0.1:9/", { events: ["cart.*"] });
   const prefix = idSince("event", new Date()).slice("evt_".length, 14);
   await sql`
-    insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at, fanned_out_at)
-    select 'evt_' || ${prefix}::text || lpad(n::text, 16, '0'), 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now(), now()
+    insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
+    select 'evt_' || ${prefix}::text || lpad(n::text, 16, '0'), 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now()
     from generate_series(1, 20000) n`;
   await sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status, delivered_at)
@@ -91,9 +92,13 @@ describe("webhook.listDeliveries", () => {
     "from=yesterday",
     "limit=201",
     "offset=1",
-    "cursor=x",
+    "cursor=x.y",
   ])("refuses ?%s", async (rawQuery) => {
     expect(await call(webhook.listDeliveries, {}, { rawQuery })).toMatchObject({ status: 400 });
+  });
+
+  it("knows no cursor that it has not given", async () => {
+    expect(await call(webhook.listDeliveries, { cursor: "x" })).toMatchObject(noSuchCursor);
   });
 });
 
@@ -117,7 +122,7 @@ describe("old deliveries", () => {
     ).map(({ event_id }) => event_id as string);
     await sql`update webhook_deliveries set status = 'dead', next_attempt_at = null where event_id = ${dead!}`;
     const age = async (days: number) => {
-      await sql`update events set time = now() - make_interval(days => ${days}), sent_at = now() - make_interval(days => ${days})`;
+      await sql`update events set time = now() - make_interval(days => ${days}), fanned_out_at = now() - make_interval(days => ${days})`;
       await sql`update webhook_deliveries set created_at = now() - make_interval(days => ${days}),
         delivered_at = case when status = 'delivered' then now() - make_interval(days => ${days}) end`;
     };
@@ -137,10 +142,10 @@ describe("old deliveries", () => {
     );
   });
 
-  it("events that were never sent are never removed", async () => {
+  it("events that have never arrived are never removed", async () => {
     const sql = db().$client;
     await someDeliveries(1);
-    await sql`update events set time = now() - interval '400 days', sent_at = null`;
+    await sql`update events set time = now() - interval '400 days', fanned_out_at = null`;
     const [before] = await sql`select count(*)::int as count from events`;
     await removeOldDeliveries(within(10_000));
     expect(await sql`select count(*)::int as count from events`).toMatchObject([before]);

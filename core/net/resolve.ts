@@ -1,0 +1,57 @@
+/**
+ * Names into addresses without the operating system's resolver: Node asks that one in four threads, and four names
+ * whose servers are silent would hold up every other name.
+ */
+
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+
+const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
+const hostsKeptMs = 60_000;
+
+/** Asks within 8 s or gives up, so that the reason is known before a webhook's 10 s are over. */
+export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
+
+const asked = new Map<string, Promise<LookupAddress[]>>();
+
+/** All addresses of a name; whoever asks while it is being asked shares the answer. */
+export function resolve(hostname: string): Promise<LookupAddress[]> {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  const known = asked.get(name);
+  if (known) return known;
+  const answer = resolveNow(name).finally(() => asked.delete(name));
+  asked.set(name, answer);
+  return answer;
+}
+
+async function resolveNow(name: string): Promise<LookupAddress[]> {
+  const here = (await hosts()).get(name);
+  if (here) return here;
+  // RFC 6761: nobody else's business.
+  if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(addressOf);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = [v4, v6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  if (found.length === 0 && v4.status === "rejected") throw v4.reason;
+  return found.map(addressOf);
+}
+
+const addressOf = (address: string): LookupAddress => ({ address, family: isIP(address) });
+
+let kept: { readonly untilMs: number; readonly names: Map<string, LookupAddress[]> } | undefined;
+
+async function hosts(): Promise<Map<string, LookupAddress[]>> {
+  if (kept && performance.now() < kept.untilMs) return kept.names;
+  const names = new Map<string, LookupAddress[]>();
+  const text = await readFile(hostsFile, "utf8").catch(() => "");
+  for (const line of text.split("\n")) {
+    const [address = "", ...aliases] = (line.split("#")[0] ?? "").trim().split(/\s+/);
+    if (!isIP(address)) continue;
+    for (const alias of aliases) {
+      names.set(alias.toLowerCase(), [...(names.get(alias.toLowerCase()) ?? []), addressOf(address)]);
+    }
+  }
+  kept = { untilMs: performance.now() + hostsKeptMs, names };
+  return names;
+}
