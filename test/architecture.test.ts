@@ -99,6 +99,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
   report: ["order"],
+  "core/order-list/match.ts": ["parcels", "payments"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],

@@ -10,11 +10,15 @@ export const paymentMethods = ["manual", "cod"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 export const carriers = ["manual"] as const;
+/** How much of what has shipped came back. */
+export const returnedShares = ["none", "some", "all"] as const;
+export const balances = ["customerOwes", "storeOwes", "even"] as const;
 
 export const status = z.enum(statuses);
 export const paymentStatus = z.enum(paymentStatuses);
 export type Status = z.output<typeof status>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
+export type Returned = (typeof returnedShares)[number];
 
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
@@ -50,7 +54,7 @@ export const Totals = z.object({
 });
 
 export const Balance = z
-  .object({ direction: z.enum(["customerOwes", "storeOwes", "even"]), amount: money })
+  .object({ direction: z.enum(balances), amount: money })
   .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
 
 export const Payment = z.object({
@@ -62,7 +66,8 @@ export const Payment = z.object({
   reason: z.string().nullable(),
   by: z.string().describe("Who recorded it."),
   at: time,
-  reversedAt: time.nullable().describe("When the order was marked unpaid again: it counts no more."),
+  byHand: z.boolean().describe("Recorded by staff, who can take it back (`order.markUnpaid`)."),
+  reversedAt: time.nullable().describe("When it was taken back: it counts no more."),
 });
 
 export const Parcel = z.object({
@@ -114,6 +119,7 @@ export const Order = z.object({
   channel: z.string().nullable().describe("The channel's code."),
   paymentMethod: z.enum(paymentMethods).nullable(),
   discountCode: z.string().nullable(),
+  tags: z.array(z.string()).describe("Words of the staff's own. None to a vendor login."),
   currency,
   taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
   lines: z.array(Line),
@@ -141,8 +147,10 @@ export const OrderSummary = z.object({
   paymentStatus,
   contact: Contact.nullable(),
   channel: z.string().nullable(),
+  tags: z.array(z.string()),
   units: z.int().describe("Units ordered, over all lines that may be seen."),
   backordered: z.int().describe("Units that wait for stock."),
+  returned: z.enum(returnedShares).describe("How much of what has shipped came back."),
   total: money.nullable(),
   balance: Balance.nullable(),
   createdAt: time,

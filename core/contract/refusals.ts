@@ -97,6 +97,7 @@ export const refusals = {
   "order.cancelled": [409, "The order is cancelled."],
   "order.shipped": [409, "Something of the order has shipped."],
   "order.notShipped": [409, "Nothing of the order has shipped."],
+  "order.nothingLeft": [409, "Nothing of the order is left to ship."],
   "order.notConfirmed": [409, "The order waits for its payment."],
   "order.paid": [409, "The order is paid already."],
   "order.notPaid": [409, "The order is not paid."],
@@ -104,6 +105,8 @@ export const refusals = {
   "order.locked": [409, "The order can no longer be changed like this; see detail.why."],
   "order.lastLine": [409, "An order keeps at least one line; cancel it instead."],
   "order.moneyHidden": [403, "Vendor logins do not see what orders come to."],
+  "payment.unknown": [404, "The order has no such payment."],
+  "payment.notCaptured": [409, "This payment does not count: it failed, or was taken back already."],
   // Parcels and returns
   "parcel.unknown": [404, "The order has no such parcel."],
   "parcel.tooMany": [409, "That is more than is left to ship; see detail.lines."],

@@ -50,6 +50,7 @@ const wireOrder = (vendor: Vendor) => sql<Omit<z.input<typeof Order>, "balance">
   'channel', ${channelCode},
   'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
   'discountCode', ${unlessVendor(vendor, sql`orders.discount_code`)},
+  'tags', ${unlessVendor(vendor, tagsOf, sql`'[]'::json`)},
   'currency', orders.currency, 'taxesInclusive', orders.taxes_inclusive,
   'lines', ${wireLines(vendor)},
   'totals', ${unlessVendor(
@@ -88,9 +89,12 @@ const wireLines = (vendor: Vendor) =>
     sql`order_lines l where l.order_id = orders.id ${itsOwn(vendor)}`,
   );
 
+/** By their letters as bytes, as JavaScript sorts them too. */
+export const tagsOf = listOf(sql`t.tag`, sql`t.tag collate "C"`, sql`order_tags t where t.order_id = orders.id`);
+
 const wirePayments = listOf(
   sql`json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount', ${money("p.amount_minor")},
-    'reference', p.reference, 'reason', p.reason, 'by', p.actor_name, 'at', ${wireTime("p.at")},
+    'reference', p.reference, 'reason', p.reason, 'by', p.actor_name, 'byHand', p.by_hand, 'at', ${wireTime("p.at")},
     'reversedAt', ${wireTime("p.reversed_at")})`,
   sql`p.id`,
   sql`payments p where p.order_id = orders.id`,

@@ -4,7 +4,7 @@ import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 import type { OrderRow } from "./order.table.ts";
 
-/** Something has left, in part or whole. */
+/** Something has left. */
 const sent = {
   pay: null,
   payRest: null,
@@ -14,6 +14,9 @@ const sent = {
   return: null,
   cancel: "order.shipped",
 } as const;
+
+/** Everything has. */
+const allSent = { ...sent, closeRest: "order.nothingLeft" } as const;
 
 /** What depends on how far the goods are. `null`: go ahead. `payRest`: what an edit of lines has added since it was paid. */
 export const byStatus = {
@@ -25,6 +28,7 @@ export const byStatus = {
     ship: "order.notConfirmed",
     return: "order.notShipped",
     cancel: null,
+    closeRest: "order.notShipped",
   },
   confirmed: {
     pay: null,
@@ -34,10 +38,11 @@ export const byStatus = {
     ship: null,
     return: "order.notShipped",
     cancel: null,
+    closeRest: "order.notShipped",
   },
-  partiallyShipped: sent,
-  shipped: sent,
-  delivered: sent,
+  partiallyShipped: { ...sent, closeRest: null },
+  shipped: allSent,
+  delivered: allSent,
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",
@@ -47,6 +52,7 @@ export const byStatus = {
     ship: "order.cancelled",
     return: "order.cancelled",
     cancel: "order.cancelled",
+    closeRest: "order.cancelled",
   },
 } as const satisfies Record<Status, Record<string, RefusalCode | null>>;
 
