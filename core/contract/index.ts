@@ -7,12 +7,15 @@ import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as gateway from "./gateway.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
+import * as payment from "./payment.ts";
 import * as product from "./product.ts";
+import * as provider from "./provider.ts";
 import * as report from "./report.ts";
 import * as returns from "./returns.ts";
 import * as role from "./role.ts";
@@ -36,11 +39,14 @@ const files = {
   discount,
   doctor,
   event,
+  gateway,
   key,
   location,
   order,
   parcel,
+  payment,
   product,
+  provider,
   report,
   returns,
   role,

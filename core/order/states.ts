@@ -12,6 +12,7 @@ const sent = {
   editLines: "order.locked",
   ship: null,
   return: null,
+  refund: null,
   cancel: "order.shipped",
 } as const;
 
@@ -24,6 +25,7 @@ export const byStatus = {
     editLines: null,
     ship: "order.notConfirmed",
     return: "order.notShipped",
+    refund: null,
     cancel: null,
   },
   confirmed: {
@@ -33,6 +35,7 @@ export const byStatus = {
     editLines: null,
     ship: null,
     return: "order.notShipped",
+    refund: null,
     cancel: null,
   },
   partiallyShipped: sent,
@@ -46,17 +49,18 @@ export const byStatus = {
     editLines: "order.cancelled",
     ship: "order.cancelled",
     return: "order.cancelled",
+    refund: null,
     cancel: "order.cancelled",
   },
 } as const satisfies Record<Status, Record<string, RefusalCode | null>>;
 
 /** What depends on how far the money is: a move that is not named may be made. */
 export const byPaymentStatus = {
-  unpaid: { unpay: "order.notPaid" },
-  failed: { unpay: "order.notPaid" },
+  unpaid: { unpay: "order.notPaid", refund: "order.notPaid" },
+  failed: { unpay: "order.notPaid", refund: "order.notPaid" },
   paid: { pay: "order.paid" },
   partiallyRefunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
-  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked", refund: "refund.nothingLeft" },
 } as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode>>>;
 
 /** What may be done with a parcel: where nothing has shipped there is none, and asking for one is `parcel.unknown`. */

@@ -1,0 +1,34 @@
+/** Where providers send their events: public, signed, and answered as soon as what came is kept. */
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type * as gateway from "#core/contract/gateway";
+import { anyone } from "#core/actor";
+import type { Family } from "#core/provider/adapter";
+import { receiveInbound } from "#core/provider/receive";
+import { wakeWorker } from "#core/provider/wake-workers";
+import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+
+/** Operations that take raw bytes, from a provider that is named in the path. */
+type Receiving = typeof gateway.receive;
+
+/** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
+export function receives(op: Receiving, family: Family) {
+  return middy<Called, APIGatewayProxyStructuredResultV2>()
+    .use(requestLog(op))
+    .use(refusalsAsAnswers())
+    .handler(async (event) => {
+      event.by = anyone(event.requestContext.http.sourceIp);
+      const code = event.pathParameters?.["code"] ?? "";
+      const isNew = await receiveInbound(family, code, {
+        headers: event.headers,
+        body: bytesOf(event),
+        at: new Date(),
+      });
+      if (isNew) await wakeWorker("inbox");
+      return { statusCode: 200, headers: { "content-type": "application/json", "cache-control": "no-store" }, body: "{}" };
+    });
+}
+
+/** API Gateway may send the body base64-encoded: a signature covers the bytes. */
+const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
