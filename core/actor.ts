@@ -10,7 +10,7 @@ export interface Actor {
   readonly name: string;
   readonly role: Role | null;
   readonly rights: ReadonlySet<Right>;
-  /** Set for a vendor login: it sees this seller's records and nothing else (SPEC §17). */
+  /** Set for a vendor login: it sees this seller's records and nothing else. */
   readonly vendorId: Id<"vendor"> | null;
   /** The session that a staff member came with. */
   readonly sessionId: Id<"session"> | null;

@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM under a key from the environment (SPEC §14). */
+/** Secrets at rest: AES-256-GCM under a key from the environment. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { required } from "#core/environment";
 

@@ -1,10 +1,11 @@
 /** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
-import middy from "@middy/core";
+import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
+import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { poke } from "#core/event/poke";
@@ -67,10 +68,17 @@ export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
   });
 }
 
+declare const serves: unique symbol;
+
+/** The Lambda handler of the operation of that name, and of no other: functions/handlers.ts goes by it. */
+export type HandlerOf<Name extends string> = MiddyfiedHandler<Called, APIGatewayProxyStructuredResultV2> & {
+  readonly [serves]?: Name;
+};
+
 function lambda<Op extends Operation>(
   op: Op,
   answer: (event: Called, input: InputOf<Op>) => Promise<APIGatewayProxyStructuredResultV2>,
-) {
+): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(refusalsAsAnswers())
@@ -84,10 +92,10 @@ function lambda<Op extends Operation>(
 /** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
 function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
-  if (header === undefined || header === "*") return {};
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
-  if (version === undefined) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
-  return { expectedVersion: Number(version) };
+  if (header === undefined) return {};
+  const found = ifMatch.exec(header);
+  if (!found) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
+  return found[1] === undefined ? {} : { expectedVersion: Number(found[1]) };
 }
 
 /** Everything the contract does not name is dropped here, so that a new column cannot leak. */

@@ -1,24 +1,19 @@
 /** An API Gateway event (payload 2.0) read as an operation's input. */
+import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
-import { type Operation, placeOf } from "#core/contract/kit";
+import { bodyBytesMax, hasBody, type Operation, placeOf } from "#core/contract/kit";
+import { idempotencyKey } from "#core/contract/patterns";
 import { optional } from "#core/environment";
 import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
-
-/** SPEC §1: bodies up to 6 MB. */
-export const bodyBytesMax = 6 * 1024 * 1024;
-/** Deeper than any body of ours: what nests further is an attack on whoever walks it. */
-const depthMax = 32;
+import { type Issue, isMalformed, jsonIn, malformed, notUtf8 } from "./json-body.ts";
 
 export const sessionCookie = "__Host-session";
 
-interface Issue {
-  readonly path: string;
-  readonly message: string;
-}
-
-const invalid = (issues: readonly Issue[]) => new Refusal("request.invalid", { issues: issues.slice(0, 50) });
+/** What is wrong with a request: enough of it for a person to mend, however much there is. */
+const invalid = (issues: Iterable<Issue>) =>
+  new Refusal("request.invalid", { issues: [...Iterator.from(issues).take(50)] });
 
 /** A header by its lower-case name, which is how API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
@@ -27,7 +22,7 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");
   if (key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  if (!idempotencyKey.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
   return key;
 }
 
@@ -59,18 +54,22 @@ function addressOf(event: APIGatewayProxyEventV2): string {
 /** The checked input of an operation, or a refusal that lists every issue with its path. */
 export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
   const query = queryOf(op, event.rawQueryString);
-  const body = bodyOf(event);
+  const body = bodyOf(op, event);
   const strayed = [
     ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),
     ...Object.keys(body).filter((name) => placeOf(op, name) !== "body"),
   ];
   if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: "This field is not known here." })));
 
-  const given = { ...body, ...query, ...event.pathParameters };
-  const malformed = malformedText(given);
-  if (malformed) throw invalid([malformed]);
+  const inAddress = { ...query, ...event.pathParameters };
+  for (const [path, value] of Object.entries(inAddress)) {
+    const texts = [value].flat();
+    if (texts.some((text) => typeof text === "string" && isMalformed(text)))
+      throw invalid([{ path, message: malformed }]);
+  }
+  const given = { ...body, ...inAddress };
   const parsed = op.input.safeParse(given);
-  if (!parsed.success) throw invalid(parsed.error.issues.flatMap(issuesOf));
+  if (!parsed.success) throw invalid(parsed.error.issues.values().flatMap(issuesOf));
   return parsed.data;
 }
 
@@ -78,6 +77,8 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
 function queryOf(op: Operation, raw: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null); // `?__proto__=1` is a name like any other
   const sent = new URLSearchParams(raw);
+  const lost = raw.split("&").find((pair) => !isUtf8Escaped(pair));
+  if (lost !== undefined) throw invalid([{ ...notUtf8, path: [...new URLSearchParams(lost).keys()].join() }]);
   for (const name of new Set(sent.keys())) {
     const field = Object.hasOwn(op.input.shape, name) ? op.input.shape[name] : undefined;
     const values = sent.getAll(name);
@@ -86,6 +87,10 @@ function queryOf(op: Operation, raw: string): Record<string, unknown> {
   }
   return query;
 }
+
+/** Whether the bytes that `%` and two digits stand for are UTF-8: `URLSearchParams` puts U+FFFD in the place of others. */
+const isUtf8Escaped = (text: string): boolean =>
+  (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll("%", ""), "hex")));
 
 function typedQuery(value: string, type: string | undefined): unknown {
   if (type === "number" && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
@@ -99,42 +104,32 @@ function typeOf(field: z.core.$ZodType): string {
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
 }
 
-function bodyOf(event: APIGatewayProxyEventV2): Record<string, unknown> {
+function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > bodyBytesMax) throw new Refusal("request.tooLarge");
+  const bytesMax = bodyBytesMax(op);
+  if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
   if (bytes.length === 0) return {};
   // A page of another site can send any body without asking first, but not with this type.
   if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
-    throw invalid([{ path: "Content-Type", message: "A body must come as application/json." }]);
+    throw hasBody(op) ? new Refusal("request.mediaType") : invalid([{ path: "", message: "This takes no body." }]);
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw invalid([{ path: "", message: "The body is not JSON in UTF-8." }]);
-  }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  const body = lostCharacters(event, bytes) ? notUtf8 : jsonIn(bytes);
+  if (!("value" in body)) throw invalid([body]);
+  if (typeof body.value !== "object" || body.value === null || Array.isArray(body.value)) {
     throw invalid([{ path: "", message: "The body must be a JSON object." }]);
   }
-  return { ...body };
+  return body.value;
 }
 
-/** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found here, they are a 400 and never a 500. */
-function malformedText(given: unknown): Issue | null {
-  const waiting: { value: unknown; path: string; depth: number }[] = [{ value: given, path: "", depth: 0 }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path, depth } = next;
-    if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
-      return { path, message: "The text has a NUL character or half a character in it." };
-    }
-    if (typeof value !== "object" || value === null) continue;
-    if (depth >= depthMax) return { path: path.slice(0, 200), message: "The body is nested too deeply." };
-    for (const [key, inner] of Object.entries(value)) {
-      waiting.push({ value: key, path, depth: depth + 1 });
-      waiting.push({ value: inner, path: path ? `${path}.${key}` : key, depth: depth + 1 });
-    }
-  }
-  return null;
+/**
+ * Whether a gateway that hands the body on as text has put U+FFFD in the place of bytes that are no character: the body is
+ * no longer as long as its sender said.
+ */
+function lostCharacters(event: APIGatewayProxyEventV2, bytes: Buffer): boolean {
+  const { body = "", isBase64Encoded } = event;
+  if (isBase64Encoded) return false;
+  const sentBytes = headerOf(event, "content-length");
+  return !body.isWellFormed() || (body.includes("\ufffd") && Number(sentBytes ?? bytes.length) !== bytes.length);
 }
 
 function issuesOf(issue: z.core.$ZodIssue): Issue[] {

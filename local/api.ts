@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import findMyWay from "find-my-way";
+import { bodyBytesMax } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
-import { bodyBytesMax } from "#functions/request";
 import { type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
@@ -34,10 +34,11 @@ export function startApi(port: number): Promise<Listening> {
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
     const found = find(method, path);
     if (!found) return refuse(request, response, "route.unknown");
-    const body = await bodyOf(request);
-    if (!body) return refuse(request, response, "request.tooLarge");
-
     const { area, verb, operation } = found.route;
+    const bytesMax = bodyBytesMax(operation);
+    const body = await bodyOf(request, bytesMax);
+    if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
+
     const handler = await handlerIn(`admin/${area}`, verb);
     const event = gatewayEvent({
       method,
@@ -73,13 +74,13 @@ function router(): (method: string, path: string) => Found | null {
 }
 
 /** The whole body, or null as soon as it is larger than a request may be: no more of it is kept. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return null;
+async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
-    if (bytes > bodyBytesMax) return null;
+    if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -95,7 +96,7 @@ function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV
 }
 
 /** A refusal that no handler was asked for. What is left of the request is read and thrown away. */
-function refuse(request: IncomingMessage, response: ServerResponse, code: RefusalCode): void {
+function refuse(request: IncomingMessage, response: ServerResponse, code: RefusalCode, detail?: object): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -104,7 +105,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, code: Refusa
   send(response, {
     statusCode,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
-    body: JSON.stringify({ error: { code, message, requestId: randomUUID() } }),
+    body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId: randomUUID() } }),
   });
   request.resume();
 }

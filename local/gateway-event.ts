@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
@@ -31,7 +32,9 @@ export function gatewayEvent(request: Request): APIGatewayProxyEventV2 {
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     query[name] = name in query ? `${query[name]},${value}` : value;
   }
-  const isText = textual.test(headers["content-type"] ?? "") && headers["content-encoding"] === undefined;
+  // Bytes that are no text stay what they are, for the handler to refuse.
+  const isText =
+    textual.test(headers["content-type"] ?? "") && headers["content-encoding"] === undefined && isUtf8(request.body);
   const now = new Date();
   return {
     version: "2.0",

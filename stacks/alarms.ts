@@ -10,7 +10,7 @@ import { queues } from "./queues.ts";
 import { metricsNamespace, told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
-/** A wake-up may wait 900 s to be due (WEBHOOKS.md); twice that, and nobody works on the queue. */
+/** A wake-up may wait 900 s to be due; twice that, and nobody works on the queue. */
 const messageAgeSecondsMax = 1_800;
 /** The sweep runs each minute: what has waited for five of them is not going out. */
 const outboxLagSecondsMax = 300;

@@ -1,4 +1,4 @@
-/** What must not be there (requirements §1, "Known absences"; SPEC §20): each row of the table, as far as it can be tried. */
+/** What must not be there: each row of the table, as far as it can be tried. */
 import { describe, expect, it } from "vitest";
 import { eventNames } from "#core/contract/events";
 import { operations } from "#core/contract/index";

@@ -42,6 +42,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   price: ["product", "tax", "discount"],
   stock: ["product", "location"],
   order: ["store", "channel", "discount", "price", "stock", "location"],
+  "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order"],
   payment: ["stock", "order"],
   returns: ["stock", "order"],

@@ -1,17 +1,29 @@
-import { describe, expect, it } from "vitest";
+import { globSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import { codesOf } from "#core/contract/codes";
-import { operations, shapes } from "#core/contract/index";
+import { areas, isOperation, operations, shapes } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
 import { openApiOf } from "#core/contract/openapi";
 import * as product from "#core/contract/product";
 import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
+import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
 
+const contract = join(import.meta.dirname, "../core/contract");
+const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
+
 describe("the contract", () => {
+  // Not in the index it has no route and no description, and no test that walks all operations meets it.
+  it.each(contractFiles)("has every operation of %s.ts in its index", async (file) => {
+    const declared = Object.values(await import(join(contract, `${file}.ts`))).filter(isOperation);
+    if (declared.length > 0) expect(areas, `core/contract/index.ts lacks ${file}`).toHaveProperty(file, declared);
+  });
+
   it("has 48 core rights and the webhooks module's two", () => {
     expect(coreRights).toHaveLength(48);
     expect(rights).toHaveLength(50);
@@ -22,6 +34,18 @@ describe("the contract", () => {
     const places = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  // The compiler finds these, so it is `npm run check` that fails where one of them compiles.
+  it("does not compile with a handler missing, bound to another operation, or bound twice", () => {
+    type Orders = typeof import("#functions/admin/order");
+    type Missing = Omit<Orders, "cancel">;
+    type Mistaken = Missing & { cancel: Orders["markUnpaid"] };
+    type Twice = Orders & { cancelAgain: Orders["cancel"] };
+    expectTypeOf<Orders>().toExtend<HandlersOf<"order", Orders>>();
+    expectTypeOf<Missing>().not.toExtend<HandlersOf<"order", Missing>>();
+    expectTypeOf<Mistaken>().not.toExtend<HandlersOf<"order", Mistaken>>();
+    expectTypeOf<Twice>().not.toExtend<HandlersOf<"order", Twice>>();
   });
 
   it.each(routes)(

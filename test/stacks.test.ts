@@ -261,7 +261,7 @@ describe("the network", () => {
     expect(outward).toMatchObject([{ FromPort: 6543, ToPort: 6543, IpProtocol: "tcp" }]);
   });
 
-  // requirements §8: the module's only setting. One that no deploy passes on is 10 s for ever.
+  // The module's only setting. One that no deploy passes on is 10 s for ever.
   it("tells the senders, and nobody else, how long to wait for a receiver and where not to send", () => {
     const senders = new Set([
       ...queues.flatMap(({ worker, egress }) => (egress ? [worker] : [])),

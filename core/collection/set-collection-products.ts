@@ -7,7 +7,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
-import { invalidField, Refusal } from "#core/refusal";
+import { Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";
 import { emitCollectionEvent, productIdsOf, shownCollection } from "./show-collection.ts";
@@ -32,7 +32,6 @@ export async function fillCollection(
   collectionId: Id<"collection">,
   productIds: readonly Id<"product">[],
 ): Promise<void> {
-  if (new Set(productIds).size < productIds.length) throw invalidField("productIds", "Each product once.");
   await change.tx.delete(collectionProducts).where(eq(collectionProducts.collectionId, collectionId));
   if (productIds.length === 0) return;
   const rows = productIds.map((productId, position) => ({ collectionId, productId, position }));

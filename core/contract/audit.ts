@@ -1,6 +1,6 @@
-/** The audit trail: who did what, when, and what it changed (SPEC §15). */
+/** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
-import { id, time } from "./fields.ts";
+import { id, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 
@@ -35,24 +35,18 @@ export const list = operation({
   summary: "List who did what, newest first.",
   input: z.strictObject({
     ...listing,
-    actor: z
-      .string()
-      .min(1)
-      .max(100)
+    actor: verbatim(1, 100)
       .optional()
       .describe(
         "The id of a person or key, the name of a schedule, or who has no id: `token` (the static token), `anyone`.",
       ),
-    action: z
-      .string()
-      .min(1)
-      .max(100)
+    action: verbatim(1, 100)
       .optional()
       .describe(
         "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
       ),
-    subjectType: z.string().min(1).max(50).optional().describe("Such as `order` or `variant`."),
-    subjectId: z.string().min(1).max(254).optional(),
+    subjectType: verbatim(1, 50).optional().describe("Such as `order` or `variant`."),
+    subjectId: verbatim(1, 254).optional(),
     from: time.optional().describe("Included."),
     to: time.optional().describe("Not included."),
   }),

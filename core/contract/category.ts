@@ -1,4 +1,4 @@
-/** The tree that products are sorted into (SPEC §3). */
+/** The tree that products are sorted into. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { History } from "./history.ts";

@@ -1,4 +1,4 @@
-/** Channels: through what an order came (SPEC §3). Rights are never split by them. */
+/** Channels: through what an order came. Rights are never split by them. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

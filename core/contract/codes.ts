@@ -1,5 +1,5 @@
 /** What an operation can answer besides what it was asked for. */
-import type { Operation } from "./kit.ts";
+import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /** What the wrappers around every verb may answer. */
@@ -20,7 +20,9 @@ export const codesOf = (op: Operation): RefusalCode[] => [
   ...(op.right === "anyone" ? [] : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
   ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
   ...(op.method === "GET" ? [] : whenWriting),
+  ...(hasBody(op) ? (["request.mediaType"] as const) : []),
   ...(keepsAnswer(op) ? (["idempotency.mismatch"] as const) : []),
   ...(takesIfMatch(op) ? (["version.stale"] as const) : []),
+  ...("cursor" in op.input.shape ? (["cursor.unknown"] as const) : []),
   ...op.refuses,
 ];

@@ -1,6 +1,6 @@
-/** Hand-made collections: products that somebody chose and put in order (SPEC §3). */
+/** Hand-made collections: products that somebody chose and put in order. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { eachOnce, id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { slug } from "./product.ts";
 
@@ -19,9 +19,9 @@ export const Collection = CollectionSummary.extend({
 });
 export type Collection = z.output<typeof Collection>;
 
-const description = z.string().max(50_000);
+const description = verbatim(0, 50_000);
 /** It bounds one request's work, and the size of the event. */
-const productIds = z.array(id("product")).max(1000);
+const productIds = eachOnce(z.array(id("product")).max(1000));
 
 export const list = operation({
   name: "collection.list",

@@ -1,8 +1,10 @@
-/** Discount codes (SPEC §3). */
+/** Discount codes. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { amountMinor, id, money, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { trimmed } from "./patterns.ts";
 
 export const kinds = ["percentage", "fixed", "freeShipping"] as const;
 export const kind = z.enum(kinds);
@@ -27,8 +29,8 @@ export type Discount = z.output<typeof Discount>;
 /** Case does not matter when it is used. */
 const code = z
   .string()
-  .trim()
-  .regex(/^[\p{L}\p{M}\p{N}._-]{1,100}$/u, "1 to 100 letters, digits, dots, hyphens or underscores");
+  .regex(trimmed("[\\p{L}\\p{M}\\p{N}._-]{1,100}"), "1 to 100 letters, digits, dots, hyphens or underscores")
+  .trim();
 const fields = {
   code,
   basisPoints: z.int().min(1).max(10_000),
@@ -64,17 +66,25 @@ export const create = operation({
   right: "discounts.write",
   vendor: "closed",
   summary: "Make a discount code: `basisPoints` for a percentage, `amountMinor` for a fixed amount.",
-  input: z.strictObject({
-    code,
-    kind,
-    basisPoints: fields.basisPoints.optional(),
-    amountMinor: fields.amountMinor.optional(),
-    minimumMinor: fields.minimumMinor.default(0),
-    startsAt: fields.startsAt.default(null),
-    endsAt: fields.endsAt.default(null),
-    usageLimit: fields.usageLimit.default(null),
-    active: fields.active.default(true),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      code,
+      kind,
+      basisPoints: fields.basisPoints.optional(),
+      amountMinor: fields.amountMinor.optional(),
+      minimumMinor: fields.minimumMinor.default(0),
+      startsAt: fields.startsAt.default(null),
+      endsAt: fields.endsAt.default(null),
+      usageLimit: fields.usageLimit.default(null),
+      active: fields.active.default(true),
+    }),
+    "kind",
+    [
+      { is: ["percentage"], needs: ["basisPoints"], without: ["amountMinor"] },
+      { is: ["fixed"], needs: ["amountMinor"], without: ["basisPoints"] },
+      { is: ["freeShipping"], without: ["basisPoints", "amountMinor"] },
+    ],
+  ),
   output: Discount,
   status: 201,
   refuses: ["discount.codeTaken"],

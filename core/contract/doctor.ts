@@ -1,4 +1,4 @@
-/** The doctor: fifteen checks that compare what the store says with what it did (SPEC §16). */
+/** The doctor: fifteen checks that compare what the store says with what it did. */
 import * as z from "zod";
 import { time } from "./fields.ts";
 import { operation } from "./kit.ts";

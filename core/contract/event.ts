@@ -1,4 +1,4 @@
-/** Events on their way out (SPEC §13). What they carry is in `events.ts`. */
+/** Events on their way out. What they carry is in `events.ts`. */
 import * as z from "zod";
 import { operation } from "./kit.ts";
 

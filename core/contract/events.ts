@@ -1,4 +1,4 @@
-/** The 17 events (requirements §6). No others exist: none for customers, none for stock. */
+/** The 17 events. No others exist: none for customers, none for stock. */
 
 export const eventNames = [
   "order.created",

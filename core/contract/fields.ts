@@ -1,7 +1,8 @@
 /** The field types that every area shares. */
 import * as z from "zod";
+import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
-/** What an id names, and how it begins (SPEC §1). */
+/** What an id names, and how it begins. */
 export const prefixes = {
   order: "ord",
   line: "lin",
@@ -53,11 +54,11 @@ export type Id<K extends Kind> = `${(typeof prefixes)[K]}_${string}`;
 export const id = <K extends Kind>(kind: K) =>
   z.templateLiteral([`${prefixes[kind]}_` as `${(typeof prefixes)[K]}_`, z.string().regex(/^[0-9a-z]{26}$/)]);
 
-/** ISO 8601 in UTC. PostgreSQL's calendar has no year 0, and no patience for a hundred decimals of a second. */
-export const timeText = z.iso
-  .datetime()
-  .max(40)
-  .refine((text) => !text.startsWith("0000"), "a year from 0001 on");
+/** ISO 8601 in UTC. */
+export const timeText = z
+  .string()
+  .regex(utcTime, "a time in UTC such as 2026-09-30T08:15:00Z, from the year 1 on")
+  .meta({ format: "date-time" });
 
 /** A `Date` in the program, ISO 8601 in UTC on the wire. */
 export const time = z.codec(timeText, z.date(), {
@@ -66,7 +67,10 @@ export const time = z.codec(timeText, z.date(), {
 });
 
 /** A day of the store's own calendar: "2026-09-30". */
-export const day = z.iso.date().refine((text) => !text.startsWith("0000"), "a year from 0001 on");
+export const day = z
+  .string()
+  .regex(calendarDay, "a day such as 2026-09-30, from the year 1 on")
+  .meta({ format: "date" });
 
 /** Minor units: 1999 is 19.99 in a two-decimal currency. Never a fraction. */
 export const amountMinor = z.int().min(0).max(1_000_000_000_000);
@@ -74,15 +78,45 @@ export const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code such as
 export const money = z.object({ amountMinor: z.int(), currency });
 export type Money = z.output<typeof money>;
 
-/** One line of text that says something. */
-export const text = (most: number) =>
-  paragraphs(most).refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), "one line, without control characters");
-/** Text of as many lines as it takes. */
-export const paragraphs = (most: number) => z.string().trim().min(1).max(most);
-export const email = z.string().trim().toLowerCase().max(254).check(z.email());
+/** Text of a form and a length, counted as people and JSON Schema count: an emoji is one, which JavaScript takes for two. */
+const written = (least: number, most: number, form: RegExp, otherwise: string) =>
+  z
+    .string()
+    .refine((text) => {
+      const length = text.length > 2 * most ? text.length : [...text].length;
+      return length >= least && length <= most;
+    }, `${least} to ${most} characters`)
+    .regex(form, otherwise)
+    .meta({ minLength: least, maxLength: most });
+
+/** One line of text that says something. What is blank around it is taken away. */
+export const text = (most: number) => written(1, most, oneLine, "one line, without control characters").trim();
+/** Text of as many lines as it takes. What is blank around it is taken away. */
+export const paragraphs = (most: number) => written(1, most, manyLines, "text that says something").trim();
+/** Text that is kept as it was typed: a password, a description. */
+export const verbatim = (least: number, most: number) => written(least, most, anyText, "text without NUL");
+export const email = z
+  .string()
+  .max(254)
+  .regex(emailAddress, "an e-mail address")
+  .meta({ format: "email" })
+  .trim()
+  .toLowerCase();
+/** An address on the web, or in the store's own network: a scheme and a host, and nothing else is looked at. */
+export const webAddress = z
+  .string()
+  .max(2000)
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
+    "an address that begins with http:// or https:// and names a host",
+  )
+  .meta({ format: "uri", pattern: plainAddress.source });
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");
 /** How many of something: PostgreSQL's `integer` has to hold sums of them. */
 export const quantity = z.int().min(1).max(1_000_000);
+/** A list that names nothing twice. */
+export const eachOnce = <Item extends z.ZodType>(list: z.ZodArray<Item>) =>
+  list.refine((items) => new Set(items).size === items.length, "each of them at most once").meta({ uniqueItems: true });
 /** More lines than any basket has; it bounds the work of one request. */
 export const linesMax = 200;
 

@@ -1,4 +1,4 @@
-/** What has been changed about one thing, and by whom: its part of the audit, newest first (SPEC §3). */
+/** What has been changed about one thing, and by whom: its part of the audit, newest first. */
 import { AuditEntry } from "./audit.ts";
 import { pageOf } from "./kit.ts";
 

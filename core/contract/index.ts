@@ -62,12 +62,12 @@ const files = {
   webhook,
 } satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-type Files = typeof files;
+export type Files = typeof files;
 type NamesIn<File> = { [Key in keyof File]: File[Key] extends Operation<infer Name> ? Name : never }[keyof File];
 /** `order.cancel` and so on. */
 export type OperationName = { [Area in keyof Files]: NamesIn<Files[Area]> }[keyof Files];
 
-const isOperation = (exported: unknown): exported is Operation =>
+export const isOperation = (exported: unknown): exported is Operation =>
   typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;
 
 export const areas: Readonly<Record<string, readonly Operation[]>> = Object.fromEntries(

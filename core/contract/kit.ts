@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { EventName } from "./events.ts";
+import { cursor } from "./patterns.ts";
 import type { RefusalCode } from "./refusals.ts";
 import type { Right } from "./rights.ts";
 
@@ -68,6 +69,9 @@ export function operation<
 /** Whether the fields that are in neither path nor query travel as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
+/** The most bytes that a request's body may have: few where no credentials are asked for, since anybody can send them. */
+export const bodyBytesMax = ({ right }: Operation): number => (right === "anyone" ? 16 * 1024 : 6 * 1024 * 1024);
+
 /** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
 export function placeOf(op: Operation, name: string): "path" | "query" | "body" {
   if (op.path.includes(`{${name}}`)) return "path";
@@ -114,10 +118,14 @@ export type Asked<Op extends Operation> = z.input<Op["input"]>;
 /** What a client receives: times as ISO 8601 text. */
 export type Answer<Op extends Operation> = z.input<Op["output"]>;
 
-/** SPEC §1: 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
+/** 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
 export const listing = {
   limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
-  cursor: z.string().max(1000).optional().describe("`nextCursor` of the page before, for the one that follows it."),
+  cursor: z
+    .string()
+    .regex(cursor, "a nextCursor of this list")
+    .optional()
+    .describe("`nextCursor` of the page before, for the one that follows it."),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

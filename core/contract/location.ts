@@ -1,8 +1,9 @@
-/** Where stock lies (SPEC §3). */
+/** Where stock lies. */
 import * as z from "zod";
 import { address, id, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { trimmed } from "./patterns.ts";
 
 export const Location = z.object({
   id: id("location"),
@@ -20,8 +21,8 @@ export type Location = z.output<typeof Location>;
 const fields = {
   code: z
     .string()
-    .trim()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/, "1 to 50 letters, digits, dots, hyphens or underscores"),
+    .regex(trimmed("[A-Za-z0-9][A-Za-z0-9._-]{0,49}"), "1 to 50 letters, digits, dots, hyphens or underscores")
+    .trim(),
   name: text(200),
   address: address.nullable(),
   priority: z.int().min(0).max(1_000_000),

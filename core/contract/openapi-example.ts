@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { prefixOf } from "./openapi-links.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -57,14 +58,29 @@ export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>
   }
 }
 
-function exampleOfObject({ properties = {}, required = [] }: Schema, named: Readonly<Record<string, Schema>>) {
+function exampleOfObject(schema: Schema, named: Readonly<Record<string, Schema>>): Readonly<Record<string, unknown>> {
+  const { properties = {}, required = [], allOf = [] } = schema;
   const shown = Object.entries(properties).filter(([name]) => required.length === 0 || required.includes(name));
-  return Object.fromEntries(
+  const example = Object.fromEntries(
     shown.flatMap(([name, one]) => (typeof one === "object" ? [[name, exampleOf(one, named, name)]] : [])),
   );
+  const rule = allOf.find((one) => typeof one === "object" && isMet(one.if, example));
+  const then = typeof rule === "object" && typeof rule.then === "object" ? rule.then : {};
+  for (const name of Object.keys(then.properties ?? {})) delete example[name];
+  for (const name of then.required ?? []) example[name] ??= exampleOf(asSchema(properties[name]), named, name);
+  return example;
 }
 
-function exampleOfText({ format, pattern = "" }: Schema): string {
-  const prefix = /^\^(\w{3}_)\[0-9a-z\]\{26\}\$$/.exec(pattern)?.[1];
+/** Whether the condition of a rule between fields (`byValueOf`) holds: a field has one of some values. */
+const isMet = (condition: Schema | boolean | undefined, example: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(asSchema(condition).properties ?? {}).some(([name, one]) =>
+    asSchema(one).enum?.some((value) => value === example[name]),
+  );
+
+const asSchema = (one: Schema | boolean | undefined): Schema => (typeof one === "object" ? one : {});
+
+function exampleOfText(schema: Schema): string {
+  const { format } = schema;
+  const prefix = prefixOf(schema);
   return prefix ? `${prefix}01m7g5x2k9r4t8v3w6y0z1a2b3` : (formats[format ?? ""] ?? "text");
 }

@@ -3,9 +3,11 @@ import * as z from "zod";
 import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
 import { eventNames } from "./events.ts";
 import { address, money, time } from "./fields.ts";
-import { type Operation, placeOf } from "./kit.ts";
+import { bodyBytesMax, hasBody, type Operation, placeOf } from "./kit.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { introduction } from "./openapi-introduction.ts";
+import { type Link, linksFrom } from "./openapi-links.ts";
+import { idempotencyKey, ifMatch } from "./patterns.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -58,8 +60,10 @@ export function openApiOf(operations: readonly Operation[], shapes: Readonly<Rec
   for (const [id, [shape, description]] of Object.entries(shared)) named.registry.add(shape, { id, description });
   for (const [id, shape] of Object.entries(shapes)) named.registry.add(shape, { id });
   const paths: Record<string, Record<string, Described>> = {};
-  for (const op of operations) {
-    paths[op.path] = { ...paths[op.path], [op.method.toLowerCase()]: described(op, named) };
+  const all = operations.map((op) => described(op, named));
+  for (const [nth, { path, method }] of operations.entries()) {
+    const made = all[nth];
+    if (made) paths[path] = { ...paths[path], [method.toLowerCase()]: withLinks(made, all, named) };
   }
   return {
     openapi: "3.1.0",
@@ -106,26 +110,29 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-const header = (name: string, description: string, required = false): Parameter => ({
+const header = (name: string, description: string, { source: pattern }: RegExp, required = false): Parameter => ({
   name,
   in: "header",
   required,
   description,
-  schema: { type: "string" },
+  schema: { type: "string", pattern },
 });
+
+const signature = /^t=[0-9]+,v1=[0-9a-f]{64}$/;
 
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint that asks for it.",
   description:
     "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
-  parameters: [header("x-service-signature", "`t=<unix seconds>,v1=<hex>`; see Webhooks above.", true)],
+  parameters: [header("x-service-signature", "`t=<unix seconds>,v1=<hex>`; see Webhooks above.", signature, true)],
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
   responses: { "2XX": { description: "Taken." } },
 });
 
-function needs({ right }: Operation): string {
-  if (right === "anyone") return "Needs no credentials.";
+function needs(op: Operation): string {
+  const { right } = op;
+  if (right === "anyone") return `Needs no credentials.${hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : ""}`;
   return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
 }
 
@@ -134,6 +141,7 @@ interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly links?: Readonly<Record<string, Link>>;
 }
 
 const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
@@ -148,7 +156,7 @@ const showsVersion = ({ versioned, output }: Operation) =>
 type Described = ReturnType<typeof described>;
 
 function described(op: Operation, named: Named) {
-  const { properties = {}, required = [] } = schemaOf(op.input, named);
+  const { properties = {}, required = [], allOf } = schemaOf(op.input, named);
   const fields = Object.entries(properties).flatMap(([name, schema]) =>
     typeof schema === "object" ? [{ name, schema, place: placeOf(op, name) }] : [],
   );
@@ -167,16 +175,19 @@ function described(op: Operation, named: Named) {
         ],
   );
   if (keepsAnswer(op)) {
-    parameters.push(header("Idempotency-Key", "Repeating the request with the same key does the work once."));
+    parameters.push(
+      header("Idempotency-Key", "Repeating the request with the same key does the work once.", idempotencyKey),
+    );
   }
   if (takesIfMatch(op)) {
-    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412."));
+    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch));
   }
   const body: Schema = {
     type: "object",
     properties: Object.fromEntries(inBody.map(({ name, schema }) => [name, schema])),
     required: required.filter((name) => inBody.some((field) => field.name === name)),
     additionalProperties: false,
+    ...(allOf && { allOf }),
   };
   const answer = { [op.contentType ?? "application/json"]: { schema: schemaOf(op.output, named) } };
   const responses: Record<string, Response> = {
@@ -206,6 +217,15 @@ function described(op: Operation, named: Named) {
     }),
     responses,
   };
+}
+
+/** What was made is where to go on from. */
+function withLinks(made: Described, all: readonly Described[], named: Named): Described {
+  const created = made.responses[201];
+  const answer = created?.content["application/json"]?.schema;
+  if (!created || !answer) return made;
+  const links = linksFrom(made, answer, all, named.schemas);
+  return { ...made, responses: { ...made.responses, 201: { ...created, links } } };
 }
 
 function refusalsByStatus(op: Operation): Record<string, Response> {

@@ -1,4 +1,4 @@
-/** What an order and its parts look like to whoever asks (SPEC §5 to §8); what can be done with them is in `order.ts`. */
+/** What an order and its parts look like to whoever asks; what can be done with them is in `order.ts`. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { address, currency, id, money, time } from "./fields.ts";
@@ -149,7 +149,7 @@ export type Return = z.output<typeof Return>;
 
 /**
  * An order with all its parts. A vendor login gets it with its own lines and the parcels and returns of those, and with
- * null where the customer or other sellers' money would be (SPEC §17).
+ * null where the customer or other sellers' money would be.
  */
 export const Order = z.object({
   id: id("order"),

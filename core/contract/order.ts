@@ -1,6 +1,19 @@
-/** Orders: how they are made, read, edited, paid by hand and cancelled (SPEC §5, §7, §15). */
+/** Orders: how they are made, read, edited, paid by hand and cancelled. */
 import * as z from "zod";
-import { address, amountMinor, email, id, linesMax, paragraphs, phone, quantity, text, time } from "./fields.ts";
+import { byValueOf } from "./by-value-of.ts";
+import {
+  address,
+  amountMinor,
+  eachOnce,
+  email,
+  id,
+  linesMax,
+  paragraphs,
+  phone,
+  quantity,
+  text,
+  time,
+} from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import {
   Balance,
@@ -152,7 +165,7 @@ export const editLines = operation({
       .max(linesMax)
       .default([])
       .describe("Lines that keep their price, with how many there are to be."),
-    remove: z.array(id("line")).max(linesMax).default([]),
+    remove: eachOnce(z.array(id("line")).max(linesMax)).default([]),
     dryRun,
   }),
   query: ["dryRun"],
@@ -238,13 +251,17 @@ export const markPaid = operation({
   vendor: "closed",
   summary:
     "Record by hand that the whole balance was paid, also what an edit has added since, or that a payment failed.",
-  input: z.strictObject({
-    id: id("order"),
-    outcome: z.enum(["paid", "failed"]).default("paid"),
-    method: z.enum(handMethods).optional().describe("Needed when paid; what was tried when failed."),
-    reference: text(200).optional().describe("What the bank or the receipt calls it."),
-    reason: paragraphs(500).optional().describe("Why a payment failed; only with that outcome."),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      id: id("order"),
+      outcome: z.enum(["paid", "failed"]).default("paid"),
+      method: z.enum(handMethods).optional().describe("Needed when paid; what was tried when failed."),
+      reference: text(200).optional().describe("What the bank or the receipt calls it."),
+      reason: paragraphs(500).optional().describe("Why a payment failed; only with that outcome."),
+    }),
+    "outcome",
+    [{ is: ["paid"], needs: ["method"], without: ["reason"] }],
+  ),
   output: Order,
   versioned: true,
   refuses: ["order.unknown", "order.cancelled", "order.paid"],

@@ -1,10 +1,9 @@
-/** Parcels of an order: what leaves, how, and whether it came (SPEC §6). */
+/** Parcels of an order: what leaves, how, and whether it came. */
 import * as z from "zod";
-import { id, linesMax, quantity, text } from "./fields.ts";
+import { id, linesMax, quantity, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
 import { carriers, Order, Parcel } from "./order-shapes.ts";
 
-const link = z.url({ protocol: /^https?$/ }).max(2000);
 const inPath = { id: id("order"), parcelId: id("parcel") };
 
 export const ship = operation({
@@ -24,8 +23,8 @@ export const ship = operation({
     carrier: z.enum(carriers).default("manual"),
     service: text(100).optional(),
     trackingNumber: text(100).optional(),
-    trackingUrl: link.optional(),
-    labelUrl: link.optional(),
+    trackingUrl: webAddress.optional(),
+    labelUrl: webAddress.optional(),
   }),
   output: z.object({ parcel: Parcel, order: Order }),
   status: 201,
@@ -54,8 +53,8 @@ export const edit = operation({
     carrier: z.enum(carriers).optional(),
     service: text(100).nullable().optional(),
     trackingNumber: text(100).nullable().optional(),
-    trackingUrl: link.nullable().optional(),
-    labelUrl: link.nullable().optional(),
+    trackingUrl: webAddress.nullable().optional(),
+    labelUrl: webAddress.nullable().optional(),
   }),
   output: Order,
   versioned: true,

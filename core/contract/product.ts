@@ -1,6 +1,6 @@
-/** Products with their variants (SPEC §3). */
+/** Products with their variants. */
 import * as z from "zod";
-import { amountMinor, id, money, text, time } from "./fields.ts";
+import { amountMinor, id, money, text, time, verbatim, webAddress } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
@@ -33,7 +33,7 @@ export const Variant = z.object({
 export type Variant = z.output<typeof Variant>;
 
 export const Image = z.object({ url: z.string(), alt: z.string() });
-const image = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), alt: z.string().max(500).default("") });
+const image = z.strictObject({ url: webAddress, alt: verbatim(0, 500).default("") });
 
 export const Product = z.object({
   id: id("product"),
@@ -109,7 +109,7 @@ export const editedVariant = z.strictObject(variantFields).partial().shape;
 const productFields = {
   slug,
   title: text(300),
-  description: z.string().max(50_000),
+  description: verbatim(0, 50_000),
   status,
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),

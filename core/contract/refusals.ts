@@ -1,4 +1,4 @@
-/** Every answer that says no: its HTTP status, and the sentence that a person reads (SPEC §1). */
+/** Every answer that says no: its HTTP status, and the sentence that a person reads. */
 
 export const refusals = {
   "request.invalid": [400, "The request is not as described; see detail.issues."],
@@ -8,9 +8,12 @@ export const refusals = {
   "origin.foreign": [403, "A change by cookie must come from this store's own pages."],
   "vendor.closed": [403, "This is not open to vendor logins."],
   "route.unknown": [404, "There is nothing at this address."],
+  "cursor.unknown": [404, "This list has given no such cursor: begin again at its first page."],
+  "method.unknown": [405, "This address takes other methods; see the header Allow."],
   "idempotency.mismatch": [409, "This Idempotency-Key was used for a different request."],
   "version.stale": [412, "Someone else has changed this in the meantime."],
-  "request.tooLarge": [413, "The request is larger than 6 MB."],
+  "request.tooLarge": [413, "The body is larger than this operation takes; see detail.bytesMax."],
+  "request.mediaType": [415, "A body comes as application/json."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
   "service.busy": [503, "Too much is being done to the same things at once. Nothing was changed: try again."],

@@ -1,4 +1,4 @@
-/** Reports: what was sold (SPEC §11). */
+/** Reports: what was sold. */
 import * as z from "zod";
 import { currency, day, money } from "./fields.ts";
 import { operation } from "./kit.ts";

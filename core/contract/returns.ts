@@ -1,5 +1,6 @@
-/** Returned goods, recorded by staff (SPEC §8). A refund is a separate step. */
+/** Returned goods, recorded by staff. A refund is a separate step. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { id, linesMax, paragraphs, quantity } from "./fields.ts";
 import { operation } from "./kit.ts";
 import { Order, Return } from "./order-shapes.ts";
@@ -15,14 +16,18 @@ export const record = operation({
     id: id("order"),
     lines: z
       .array(
-        z.strictObject({
-          lineId: id("line"),
-          quantity,
-          restock: z.boolean().describe("Back in stock; never of a line whose stock is not tracked."),
-          locationId: id("location")
-            .optional()
-            .describe("Where it goes back in stock: the default location when nothing is said."),
-        }),
+        byValueOf(
+          z.strictObject({
+            lineId: id("line"),
+            quantity,
+            restock: z.boolean().describe("Back in stock; never of a line whose stock is not tracked."),
+            locationId: id("location")
+              .optional()
+              .describe("Where it goes back in stock: the default location when nothing is said."),
+          }),
+          "restock",
+          [{ is: [false], without: ["locationId"] }],
+        ),
       )
       .min(1)
       .max(linesMax),

@@ -1,4 +1,4 @@
-/** The 48 core rights (SPEC §2), how they are called on screen, and who holds them in a new store. */
+/** The 48 core rights, how they are called on screen, and who holds them in a new store. */
 
 export const roles = ["owner", "manager", "staff", "vendor"] as const;
 export type Role = (typeof roles)[number];

@@ -1,4 +1,4 @@
-/** The four roles. Their titles and rights can be changed; none can be added (requirements §1). */
+/** The four roles. Their titles and rights can be changed; none can be added. */
 import * as z from "zod";
 import { text, time } from "./fields.ts";
 import { operation } from "./kit.ts";
@@ -33,7 +33,8 @@ export const set = operation({
   path: "/api/admin/roles/{role}",
   right: "roles.write",
   vendor: "closed",
-  summary: "Set a role's title and rights; what is not given stays. Acts on everybody's next request.",
+  summary:
+    "Set a role's title and rights; what is not given stays. Acts on everybody's next request. Nobody gives a right that they lack, nor takes anything from a role that holds one.",
   input: z.strictObject({
     role: z.enum(roles),
     title: text(60).optional(),

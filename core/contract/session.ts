@@ -1,12 +1,12 @@
-/** Signing in and out, and who one is (SPEC §2). */
+/** Signing in and out, and who one is. */
 import * as z from "zod";
-import { email, id } from "./fields.ts";
+import { email, id, verbatim } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 import { rights, roles } from "./rights.ts";
 
-/** SPEC §2: 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
-export const newPassword = z.string().min(10).max(200);
-const anyPassword = z.string().min(1).max(200);
+/** 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
+export const newPassword = verbatim(10, 200);
+const anyPassword = verbatim(1, 200);
 
 /** Who is asking: a person, or a program with its key. */
 export const Session = z.object({

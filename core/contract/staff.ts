@@ -1,7 +1,8 @@
-/** The people of the store and the invitations to become one (SPEC §2). */
+/** The people of the store and the invitations to become one. */
 import * as z from "zod";
-import { email, id, text, time } from "./fields.ts";
-import { ApiKey } from "./key.ts";
+import { byValueOf } from "./by-value-of.ts";
+import { email, id, text, time, verbatim } from "./fields.ts";
+import { boundToVendor, keysNamedMax, MadeKey } from "./key.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 import { newPassword, Session } from "./session.ts";
@@ -28,6 +29,9 @@ export const Invitation = z.object({
   expiresAt: time,
 });
 export type Invitation = z.output<typeof Invitation>;
+
+const keys = z.array(MadeKey).max(keysNamedMax);
+const keyCount = z.int().describe("How many they are; no more than 200 are named.");
 
 export const list = operation({
   name: "staff.list",
@@ -60,12 +64,16 @@ export const invite = operation({
   right: "team.write",
   vendor: "closed",
   summary: "Invite somebody; the link is shown this once and works for 7 days. A second invitation replaces the first.",
-  input: z.strictObject({
-    email,
-    name: text(200),
-    role: z.enum(roles),
-    vendorId: id("vendor").optional(),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      email,
+      name: text(200),
+      role: z.enum(roles),
+      vendorId: id("vendor").optional(),
+    }),
+    "role",
+    boundToVendor,
+  ),
   output: Invitation.extend({ link: z.string().describe("Shown in this answer and never again.") }),
   refuses: ["right.beyond", "staff.exists", "vendor.unknown"],
   status: 201,
@@ -91,7 +99,7 @@ export const acceptInvitation = operation({
   right: "anyone",
   vendor: "open",
   summary: "Accept an invitation with the token of its link, choose a password, and be signed in.",
-  input: z.strictObject({ token: z.string().min(1).max(100), password: newPassword, name: text(200).optional() }),
+  input: z.strictObject({ token: verbatim(1, 100), password: newPassword, name: text(200).optional() }),
   output: Session,
   refuses: ["invitation.unknown", "staff.exists"],
   status: 201,
@@ -104,9 +112,17 @@ export const setRole = operation({
   path: "/api/admin/staff/{id}/role",
   right: "team.write",
   vendor: "closed",
-  summary: "Give somebody another role; it acts on their next request.",
-  input: z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
-  output: Member,
+  summary:
+    "Give somebody another role; it acts on their next request. API keys of theirs that may do more are held to it from now on.",
+  input: byValueOf(
+    z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
+    "role",
+    boundToVendor,
+  ),
+  output: Member.extend({
+    keys: keys.describe("The working keys that they made, and those that these made, which are held to the role now."),
+    keyCount,
+  }),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner", "vendor.unknown"],
 });
 
@@ -120,7 +136,7 @@ export const remove = operation({
     "Remove somebody: their sessions end, and the invitations they sent open nothing any more. Names the API keys they made, which go on working.",
   input: z.strictObject({ id: id("staff") }),
   output: z
-    .object({ keys: z.array(ApiKey.pick({ id: true, name: true, last4: true, role: true, lastUsedAt: true })) })
+    .object({ keys: keys.describe("The working keys that they made, and those that these made."), keyCount })
     .describe(
       "The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used.",
     ),

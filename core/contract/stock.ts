@@ -1,4 +1,4 @@
-/** Stock: what is on stock levels, what is allocated, and how it came to be so (SPEC §4). */
+/** Stock: what is on stock levels, what is allocated, and how it came to be so. */
 import * as z from "zod";
 import { id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -61,7 +61,9 @@ export const Changed = z.object({
     .describe(
       "Lines that lost units allocated to them here, the newest first: they wait, unless `served` has them too.",
     ),
-  served: z.array(OrderUnits).describe("Lines that waited and now have their units, the oldest first."),
+  served: z
+    .array(OrderUnits)
+    .describe("Lines that waited and now have their units: confirmed orders first, the oldest first among each."),
 });
 export type Changed = z.output<typeof Changed>;
 
@@ -93,8 +95,15 @@ export type VariantStock = z.output<typeof VariantStock>;
 
 export const VariantStockDetail = VariantStock.extend({
   backorders: z
-    .array(OrderUnits.extend({ placedAt: time }))
-    .describe("The oldest 200 lines that wait, in the order in which they will be served."),
+    .array(
+      OrderUnits.extend({
+        placedAt: time,
+        kind: z
+          .enum(allocated)
+          .describe("`committed`: of a confirmed order, served before those that are not paid yet."),
+      }),
+    )
+    .describe("The first 200 lines that wait, in the order in which they will be served."),
 });
 export type VariantStockDetail = z.output<typeof VariantStockDetail>;
 
@@ -177,7 +186,8 @@ export const receive = operation({
   path: "/api/admin/variants/{id}/stock/receive",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Receive goods that have arrived. Orders that wait are served, the oldest first.",
+  summary:
+    "Receive goods that have arrived. Orders that wait are served: confirmed ones first, the oldest first among each.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
@@ -211,6 +221,7 @@ export const adjust = operation({
       .min(-quantityMax)
       .max(quantityMax)
       .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
+      .meta({ not: { const: 0 } })
       .describe("How many more than are there now; fewer when negative, never 0."),
     expectedOnHand,
     reason,

@@ -1,4 +1,4 @@
-/** Tax rates (SPEC §3). Whether prices hold the tax already is the store's setting. */
+/** Tax rates. Whether prices hold the tax already is the store's setting. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { History } from "./history.ts";

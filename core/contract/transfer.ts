@@ -1,4 +1,4 @@
-/** Stock moved from one location to another (SPEC §4): it leaves and arrives in the same moment. */
+/** Stock moved from one location to another: it leaves and arrives in the same moment. */
 import * as z from "zod";
 import { id, linesMax, paragraphs, quantity, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

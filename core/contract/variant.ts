@@ -1,4 +1,4 @@
-/** Variants of products: what has a SKU, a price and stock (SPEC §3). */
+/** Variants of products: what has a SKU, a price and stock. */
 import * as z from "zod";
 import { id, text } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

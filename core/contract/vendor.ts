@@ -1,4 +1,4 @@
-/** Sellers whose goods the store sells, and whom a vendor login is bound to (SPEC §17). */
+/** Sellers whose goods the store sells, and whom a vendor login is bound to. */
 import * as z from "zod";
 import { email, id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";

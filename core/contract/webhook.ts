@@ -1,18 +1,8 @@
-/** Webhooks: where events are sent, and what became of each one sent (SPEC §14). Exactly eight operations. */
+/** Webhooks: where events are sent, and what became of each one sent. Exactly eight operations. */
 import * as z from "zod";
 import { eventNames, patterns } from "./events.ts";
-import { id, time } from "./fields.ts";
+import { id, time, webAddress } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
-
-/** SPEC §14: a scheme, a host, at most 2,000 characters. Nothing else is checked, for a store may send to its own network. */
-const url = z
-  .string()
-  .max(2000)
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
-    "an address that begins with http:// or https:// and names a host",
-  )
-  .meta({ format: "uri" });
 
 const events = z
   .array(z.enum(patterns, "an event such as order.paid, a group such as order.*, or *"))
@@ -86,7 +76,7 @@ export const createEndpoint = operation({
   right: "webhooks.write",
   vendor: "closed",
   summary: "Send events to an address. The signing secret is in this answer and never again.",
-  input: z.strictObject({ url, events, active: z.boolean().default(true) }),
+  input: z.strictObject({ url: webAddress, events, active: z.boolean().default(true) }),
   output: Endpoint.extend({ secret, warnings }),
   refuses: [],
   status: 201,
@@ -115,7 +105,7 @@ export const editEndpoint = operation({
     "Change an endpoint. What waits is sent to the address as it is when its turn comes; an inactive one's waits.",
   input: z.strictObject({
     id: id("endpoint"),
-    url: url.optional(),
+    url: webAddress.optional(),
     events: events.optional(),
     active: z.boolean().optional(),
   }),

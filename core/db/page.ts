@@ -1,14 +1,14 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Id, id, type Kind } from "#core/contract/fields";
-import { invalidField } from "#core/refusal";
+import { type Id, id, type Kind, timeText } from "#core/contract/fields";
+import { Refusal } from "#core/refusal";
 
 /** Where a list goes on: the sort key of the last row shown, opaque to the client. */
 export function encodeCursor(key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** The sort key in a cursor, checked against its shape; anything else is a 400 that names the field. */
+/** The sort key in a cursor, checked against its shape. @throws Refusal for one that no such list has given. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.output<Shape> {
   const json = Buffer.from(cursor, "base64url").toString();
   try {
@@ -16,9 +16,12 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
     if (json.includes("\\u0000")) throw new Error("a NUL");
     return shape.parse(JSON.parse(json));
   } catch {
-    throw invalidField("cursor", "not a cursor that this list has given");
+    throw new Refusal("cursor.unknown");
   }
 }
+
+/** The sort key of what lies in time: when, then its id. */
+export const placeInTime = z.tuple([timeText, z.string()]);
 
 /** The id at which a list in the order of its ids goes on; undefined for the first page. */
 export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K): Id<K> | undefined {

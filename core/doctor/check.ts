@@ -20,7 +20,7 @@ export interface Check {
   readonly look: (tx: Tx) => Promise<Finding>;
 }
 
-/** How many rows a finding shows (SPEC §16). */
+/** How many rows a finding shows. */
 const rowsShown = 20;
 
 /** The rows that a query of faults gives: how many, and the first twenty, with camelCase names. */

@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /**
- * Does the work once for each (who, key), however often it is asked (SPEC §1). The record is written in the change's
+ * Does the work once for each (who, key), however often it is asked. The record is written in the change's
  * own transaction: a second request waits for the first one's commit, then answers what that one answered.
  * A request that was refused leaves no record, for nothing was changed.
  */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { removeAll } from "#core/db/remove-all";
 
-/** Removes the answers that were kept for a repeated request, once `once` takes them for gone (24 h, SPEC §1). */
+/** Removes the answers that were kept for a repeated request, once `once` takes them for gone (24 h). */
 export const removeOldAnswers = async (): Promise<{ idempotency: number }> => ({
   idempotency: await removeAll(sql`idempotency`, sql`created_at < clock_timestamp() - interval '24 hours'`),
 });

@@ -4,7 +4,7 @@ import type { OrderRow } from "./order.table.ts";
 
 type Sums = Pick<OrderRow, "status" | "totalMinor" | "capturedMinor" | "refundedMinor">;
 
-/** SPEC §7: total − captured + refunded, in minor units; below zero the store owes. Of a cancelled order nothing is due. */
+/** Total − captured + refunded, in minor units; below zero the store owes. Of a cancelled order nothing is due. */
 export const dueMinor = ({ status, totalMinor, capturedMinor, refundedMinor }: Sums): number =>
   (status === "cancelled" ? 0 : totalMinor) - capturedMinor + refundedMinor;
 

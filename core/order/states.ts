@@ -1,4 +1,4 @@
-/** SPEC §5 as a table: what may be done with an order in each state, and the code that refuses the rest. */
+/** What may be done with an order in each state, and the code that refuses the rest. */
 import type { Parcel, PaymentStatus, Status } from "#core/contract/order-shapes";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";

@@ -16,7 +16,7 @@ const batchSize = 20;
 const runMs = 15_000;
 
 /**
- * Cancels every pending order that has stayed unpaid past the store's window (SPEC §5). Safe to run twice at once:
+ * Cancels every pending order that has stayed unpaid past the store's window. Safe to run twice at once:
  * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
  * An order that cannot be cancelled is logged and left; it holds up no other.
  * @param timeLeft once it is over nothing is begun.

@@ -4,14 +4,13 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
-import { placeInTime } from "./find.ts";
 
 type Wire = z.input<typeof order.TimelineEntry>;
 
-/** SPEC §15: one list of everything that happened to an order, oldest first. */
+/** One list of everything that happened to an order, oldest first. */
 export async function readTimeline(
   _by: Actor,
   { id, cursor, limit }: InputOf<typeof order.timeline>,

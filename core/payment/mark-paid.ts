@@ -9,7 +9,6 @@ import { lockedOrder } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
-import { invalidField } from "#core/refusal";
 import { capturePayment } from "./capture.ts";
 import { payments } from "./payment.table.ts";
 
@@ -20,8 +19,6 @@ type Input = InputOf<typeof order.markPaid>;
  * owe since, because its lines were edited; what was refunded is not asked for again.
  */
 export async function markOrderPaid(change: Change, input: Input): Promise<order.Order> {
-  if (input.outcome === "paid" && !input.method) throw invalidField("method", "how it was paid: cash or bankTransfer");
-  if (input.outcome === "paid" && input.reason) throw invalidField("reason", "only why a payment failed");
   const row = await lockedOrder(change, input);
   const isRest = input.outcome === "paid" && row.paymentStatus === "paid" && dueMinor(row) > 0;
   refuseMove(isRest ? "payRest" : "pay", row);
@@ -36,7 +33,7 @@ const recordPaid = (change: Change, row: OrderRow, { method, reference }: Input)
     order.markPaid.name,
   );
 
-/** The order stays as it is and its window runs on: no stock moves, and nobody is told (SPEC §5). */
+/** The order stays as it is and its window runs on: no stock moves, and nobody is told. */
 async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   await change.tx.insert(payments).values({
     id: newId("payment"),

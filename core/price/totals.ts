@@ -41,7 +41,7 @@ export interface Totals extends OrderTotals {
 }
 
 /**
- * What an order comes to (SPEC §3, §5), in minor units. The discount is shared over the lines in proportion, then each
+ * What an order comes to, in minor units. The discount is shared over the lines in proportion, then each
  * line's tax is worked out on what is left of it. A code whose minimum the lines no longer reach takes nothing off.
  * @throws Refusal `price.tooLarge` when the sum is more than can be counted safely.
  */

@@ -12,7 +12,7 @@ import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
 import { emitProductEvent } from "./lock-product.ts";
 import { products, refusedProduct, refusedVariant, variants } from "./product.table.ts";
 
-/** A vendor login's product is its own, and a draft until staff of the store put it on sale (SPEC §17). */
+/** A vendor login's product is its own, and a draft until staff of the store put it on sale. */
 export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
   const { variants: given, slug: asked, ...said } = input;
   const vendorId = vendorFor(change, input.vendorId);

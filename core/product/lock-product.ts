@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 import { products, variants } from "./product.table.ts";
 import { type ProductRow, shownProduct, type VariantRow } from "./show-product.ts";
 
-/** Which products somebody sees: all, or for a vendor login its own (SPEC §17). */
+/** Which products somebody sees: all, or for a vendor login its own. */
 export const ownProducts = (by: Actor) => (by.vendorId === null ? undefined : eq(products.vendorId, by.vendorId));
 
 /**
@@ -55,7 +55,7 @@ export async function lockedVariant(
 
 /**
  * What a vendor login changes about a product on sale is not sold until staff of the store have looked at it: the
- * product is a draft again (SPEC §17). Orders that have it keep it.
+ * product is a draft again. Orders that have it keep it.
  */
 export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status">): boolean =>
   change.by.vendorId !== null && status === "active";

@@ -9,7 +9,7 @@ import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
-import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
+import { Refusal, refuseRepeats } from "#core/refusal";
 import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
@@ -22,7 +22,6 @@ type Input = InputOf<typeof returned.record>;
 export async function recordReturn(change: Change, input: Input): Promise<OutputOf<typeof returned.record>> {
   const lineIds = input.lines.map(({ lineId }) => lineId);
   refuseRepeats("lines", lineIds);
-  refuseAstray(input);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("return", row);
   const lines = namedLines(before, lineIds);
@@ -61,9 +60,4 @@ async function shelved(change: Change, { lines }: Input) {
     if (place === undefined) throw new Refusal("location.unknown", { locationIds: [] });
     return { lineId, quantity, restock, locationId: place };
   });
-}
-
-function refuseAstray({ lines }: Input): void {
-  const astray = lines.findIndex(({ restock, locationId }) => !restock && locationId !== undefined);
-  if (astray >= 0) throw invalidField(`lines.${astray}.locationId`, "only for what goes back in stock");
 }

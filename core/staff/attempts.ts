@@ -1,4 +1,4 @@
-/** Guessing at passwords, slowed down in the database, so that all instances count together (SPEC §2). */
+/** Guessing at passwords, slowed down in the database, so that all instances count together. */
 import { eq, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";

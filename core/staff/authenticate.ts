@@ -1,16 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { prepared } from "#core/db/prepared";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
-import { rightsHeld } from "./rights.ts";
+import { rightsHeld, rightsOfKey } from "./rights.ts";
 import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 
-/** SPEC §2: a session lasts 14 days from when it was last used. */
+/** A session lasts 14 days from when it was last used. */
 export const sessionDays = 14;
 
 /** What a request brought along to say who it is. */
@@ -74,8 +75,22 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
   if (row.unusedForAMinute) {
     await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
   }
-  return { ...row, kind: "key", rights: new Set(rightsHeld(row.role, row.rights)), sessionId: null, address };
+  const { id, name, role, heldTo } = row;
+  const most = heldTo && rightsHeld(heldTo, row.heldRights);
+  return {
+    kind: "key",
+    id,
+    name,
+    role: heldTo ?? role,
+    vendorId: row.vendorId,
+    rights: new Set(rightsOfKey(rightsHeld(role, row.rights), most)),
+    sessionId: null,
+    address,
+  };
 }
+
+/** The vendor that a key is narrowed to, by its own role or by the one that it is held to. */
+const vendorOfKey = sql<Id<"vendor"> | null>`coalesce(${apiKeys.vendorId}, ${apiKeys.heldVendorId})`;
 
 const keyHolder = prepared((pool) =>
   pool
@@ -83,15 +98,21 @@ const keyHolder = prepared((pool) =>
       id: apiKeys.id,
       name: apiKeys.name,
       role: apiKeys.role,
-      vendorId: apiKeys.vendorId,
+      heldTo: apiKeys.heldTo,
+      vendorId: vendorOfKey,
       rights: roles.rights,
+      heldRights: sql<Right[] | null>`(select held.rights from roles held where held.role = ${apiKeys.heldTo})`.mapWith(
+        roles.rights,
+      ),
       unusedForAMinute: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${databaseNow} - interval '1 minute', true)`,
     })
     .from(apiKeys)
     .leftJoin(roles, eq(roles.role, apiKeys.role))
-    .leftJoin(vendors, eq(vendors.id, apiKeys.vendorId))
+    .leftJoin(vendors, eq(vendors.id, vendorOfKey))
     .where(
       and(
+        // One vendor's key that is held to another vendor opens nothing: nothing belongs to both.
+        sql`(${apiKeys.vendorId} = ${apiKeys.heldVendorId}) is not false`,
         eq(apiKeys.tokenHash, sql.placeholder("tokenHash")),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)),
@@ -101,7 +122,7 @@ const keyHolder = prepared((pool) =>
     .prepare("key_holder"),
 );
 
-/** The static admin token opens the webhook operations and nothing else (requirements §5.3). */
+/** The static admin token opens the webhook operations and nothing else. */
 function byStaticToken(token: string, address: string | null): Actor | null {
   const expected = optional("ADMIN_TOKEN");
   // Digests have one length, so the comparison takes as long for any guess.

@@ -6,13 +6,13 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { refuseIfGone } from "./asker.ts";
 import { shownKey } from "./keys.ts";
+import { refuseIfGone } from "./refuse-if-gone.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { apiKeys } from "./staff.table.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
 
-/** Only owners create keys (requirements §5.2): the right to revoke them does not suffice. */
+/** Only owners create keys: the right to revoke them does not suffice. */
 export async function createKey(
   change: Change,
   { name, role, vendorId, expiresAt }: InputOf<typeof contract.create>,
@@ -31,6 +31,7 @@ export async function createKey(
     last4: key.slice(-4),
     role,
     vendorId: boundTo,
+    heldTo: null,
     createdAt: at,
     createdBy: by.id,
     expiresAt: expiresAt ?? null,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Invitation } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { invitations } from "./staff.table.ts";
@@ -14,15 +14,17 @@ export const shownInvitation = ({ invitedBy, invitedByName, ...row }: Row): Invi
 });
 
 /**
- * Withdraws what a person who is removed or demoted, or a key that is revoked, has sent out: no way back in through an
- * invitation of their own.
- * @returns how many there were.
+ * Withdraws what people who are removed or demoted, or keys that are revoked or held, have sent out: no way back in through
+ * an invitation of their own.
+ * @returns those that were open, by whom they were sent.
  */
-export async function withdrawAllBy(change: Change, inviter: string): Promise<number> {
-  const withdrawn = await change.tx
+export async function withdrawAllBy(
+  change: Change,
+  inviters: readonly string[],
+): Promise<{ invitedBy: string | null }[]> {
+  return await change.tx
     .update(invitations)
     .set({ withdrawnAt: change.at })
-    .where(and(eq(invitations.invitedBy, inviter), isOpen))
-    .returning({ id: invitations.id });
-  return withdrawn.length;
+    .where(and(sql`${invitations.invitedBy} = any(${sql.param(inviters)})`, isOpen))
+    .returning({ invitedBy: invitations.invitedBy });
 }

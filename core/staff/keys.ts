@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
 import type { ApiKey } from "#core/contract/key";
 import { apiKeys } from "./staff.table.ts";
 import { nameOf } from "./who.ts";
@@ -9,7 +10,8 @@ export const keyFields = {
   name: apiKeys.name,
   last4: apiKeys.last4,
   role: apiKeys.role,
-  vendorId: apiKeys.vendorId,
+  vendorId: sql<Id<"vendor"> | null>`coalesce(${apiKeys.vendorId}, ${apiKeys.heldVendorId})`,
+  heldTo: apiKeys.heldTo,
   createdAt: apiKeys.createdAt,
   createdBy: apiKeys.createdBy,
   createdByName: nameOf(sql`api_keys.created_by`),

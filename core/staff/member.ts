@@ -32,10 +32,5 @@ export async function lockedMember(change: Change, id: Id<"staff">) {
   const member = rows.find((row) => row.id === id);
   if (!member) throw new Refusal("staff.unknown");
   const isLastOwner = member.role === "owner" && rows.filter(({ role }) => role === "owner").length === 1;
-  return {
-    member,
-    isLastOwner,
-    /** Whoever asks was demoted or removed while waiting for the lock. */
-    askerIsGone: by.kind === "staff" && !rows.some((row) => row.id === by.id && row.role === by.role),
-  };
+  return { member, isLastOwner };
 }

@@ -4,13 +4,13 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { asInANewStore } from "./list-roles.ts";
-import { lockedRole, refuseRightsChange } from "./set-rights.ts";
+import { lockedRole, refuseRoleChange } from "./set-rights.ts";
 import { roles } from "./staff.table.ts";
 
 export async function resetRole(change: Change, { role }: InputOf<typeof contract.reset>): Promise<contract.RoleShown> {
   const before = await lockedRole(change, role);
   const after = asInANewStore(role);
-  refuseRightsChange(change, role, before.rights, after.rights);
+  refuseRoleChange(change, before, after);
   await change.tx.delete(roles).where(eq(roles.role, role));
   const { title, rights } = after;
   await audit(

@@ -1,35 +1,35 @@
 import { eq } from "drizzle-orm";
-import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/key";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { withdrawAllBy } from "./invitation.ts";
 import { keyFields, shownKey } from "./keys.ts";
+import { lockedKeysMadeBy, named, revokeAll } from "./made-keys.ts";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { apiKeys } from "./staff.table.ts";
 
 /**
- * The key stays on the record, with who revoked it and when. What it set in motion does not outlast it: whoever has got
- * hold of a key could otherwise come back through an invitation it sent.
+ * The key stays on the record, with who revoked it and when. What it has made is named, or revoked with it: a key that was
+ * revoked earlier may be named again for that, since only the answer tells what it had made.
  */
-export async function revokeKey(change: Change, { id }: InputOf<typeof contract.revoke>): Promise<contract.ApiKey> {
-  const { tx, by, at } = change;
+export async function revokeKey(
+  change: Change,
+  { id, andMade }: InputOf<typeof contract.revoke>,
+): Promise<OutputOf<typeof contract.revoke>> {
+  const { tx, by } = change;
   const [key] = await tx
-    .select({ role: apiKeys.role, revokedAt: apiKeys.revokedAt })
+    .select({ id: apiKeys.id, name: apiKeys.name, role: apiKeys.role, revokedAt: apiKeys.revokedAt })
     .from(apiKeys)
     .where(eq(apiKeys.id, id))
     .for("update");
   if (!key) throw new Refusal("key.unknown");
-  if (key.revokedAt) throw new Refusal("key.revoked");
-  refuseBeyond(by, await currentRights(tx, key.role));
+  const made = await lockedKeysMadeBy(change, id);
+  const revoking = [...(key.revokedAt ? [] : [key]), ...(andMade ? made : [])];
+  if (revoking.length === 0) throw new Refusal("key.revoked");
+  for (const role of new Set(revoking.map((one) => one.role))) refuseBeyond(by, await currentRights(tx, role));
 
-  await tx.update(apiKeys).set({ revokedAt: at, revokedBy: by.id }).where(eq(apiKeys.id, id));
-  const invitationsWithdrawn = await withdrawAllBy(change, id);
+  await revokeAll(change, revoking);
   const [row] = await tx.select(keyFields).from(apiKeys).where(eq(apiKeys.id, id));
   if (!row) throw new Error("A locked key is gone.");
-  await audit(change, "key.revoke", id, {
-    after: { revokedAt: at, name: row.name, ...(invitationsWithdrawn > 0 && { invitationsWithdrawn }) },
-  });
-  return shownKey(row);
+  return { ...shownKey(row), made: named(made), madeCount: made.length };
 }

@@ -5,8 +5,8 @@ import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#cor
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { refuseIfGone } from "./asker.ts";
 import { shownRole } from "./list-roles.ts";
+import { refuseIfGone } from "./refuse-if-gone.ts";
 import { refuseBeyond, rightsHeld } from "./rights.ts";
 import { roles } from "./staff.table.ts";
 
@@ -20,7 +20,7 @@ export async function setRights(
     rights: wanted ? rights.filter((right) => wanted.includes(right)) : before.rights,
   };
   if (role === "owner" && after.rights.length < rights.length) throw new Refusal("role.ownerHasAll");
-  refuseRightsChange(change, role, before.rights, after.rights);
+  refuseRoleChange(change, before, after);
   const [row] = await change.tx
     .update(roles)
     .set({ ...after, updatedAt: change.at })
@@ -31,19 +31,21 @@ export async function setRights(
   return shownRole(row);
 }
 
-/** Nobody grants what they lack, and nobody takes `roles.write` from their own role: it could not be given back. */
-export function refuseRightsChange(
-  { by }: Change,
-  role: Role,
-  before: readonly Right[],
-  after: readonly Right[],
-): void {
-  const loses = before.includes("roles.write") && !after.includes("roles.write");
-  if (by.role === role && loses) throw new Refusal("role.ownRight");
-  refuseBeyond(
-    by,
-    after.filter((right) => !before.includes(right)),
-  );
+interface RoleBefore {
+  readonly role: Role;
+  readonly title: string;
+  readonly rights: readonly Right[];
+}
+
+/**
+ * Nobody grants what they lack, and nobody takes anything from a role that holds what they lack, its name included.
+ * Nobody takes `roles.write` from their own role either: it could not be given back.
+ */
+export function refuseRoleChange({ by }: Change, before: RoleBefore, after: Omit<RoleBefore, "role">): void {
+  const taken = before.rights.filter((right) => !after.rights.includes(right));
+  if (by.role === before.role && taken.includes("roles.write")) throw new Refusal("role.ownRight");
+  const given = after.rights.filter((right) => !before.rights.includes(right));
+  refuseBeyond(by, taken.length > 0 || after.title !== before.title ? [...before.rights, ...given] : given);
 }
 
 /** The role's row, locked, as it is or as in a new store: of two changes at once, the second one sees the first. */

@@ -13,7 +13,7 @@ import { hashPassword, isOutdated, isPassword } from "./password.ts";
 import { rightsHeld } from "./rights.ts";
 import { roles, staff, vendors } from "./staff.table.ts";
 
-/** An unknown e-mail address and a wrong password take equally long and answer the same (SPEC §2). */
+/** An unknown e-mail address and a wrong password take equally long and answer the same. */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
   const attempt = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));

@@ -67,6 +67,9 @@ export const apiKeys = pgTable("api_keys", {
   last4: text("last4").notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
+  /** The lower role that whoever made it was given since, and the vendor where that is a vendor's: the key may do no more. */
+  heldTo: text().$type<Role>(),
+  heldVendorId: idColumn("vendor"),
   createdBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn(),

@@ -2,9 +2,16 @@ import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
+import { chooseLocations } from "./choose-locations.ts";
 import { applyPlan, backorderedOf, changeBackordered, free, type Plan, planOn, take } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
-import { type LockedStock, lockStockLevels, lockStockRequests, type StockRequest } from "./stock-levels.ts";
+import {
+  type LockedLevel,
+  type LockedStock,
+  lockStockLevels,
+  lockStockRequests,
+  type StockRequest,
+} from "./stock-levels.ts";
 
 /** The order that asks. The caller holds its row, or has just made it. */
 export interface OrderReference {
@@ -45,7 +52,10 @@ export async function editAllocations(
     levels.variants.flatMap(({ id, backordered }) => (backordered ? [id] : [])),
   );
   for (const line of released) releaseLine(plan, own, line);
-  const short = allocate.map((line) => allocateLine(plan, levels, own, order, line)).filter((line) => line !== null);
+  const chosen = chooseLocations(plan.levels, allocate, locationsOf(plan, own));
+  const short = allocate
+    .map((line) => allocateLine(plan, levels, own, order, line, chosen.get(line.variantId) ?? []))
+    .filter((line) => line !== null);
   if (short.length > 0) throw new Refusal("stock.short", { lines: short });
   if (released.length > 0) await serveBackorders(change, plan, variantIdsOf(own));
   await applyPlan(change, plan);
@@ -81,19 +91,28 @@ function allocateLine(
   own: readonly StockRequest[],
   order: OrderReference,
   line: Wanted,
+  chosen: readonly LockedLevel[],
 ) {
   const { lineId, variantId, quantity } = line;
   const variant = variants.find(({ id }) => id === variantId);
   if (!variant) throw new Refusal("variant.unknown", { variantIds: [variantId] });
   const before = own.find((one) => one.lineId === lineId);
   const request = before ?? newRequest(plan, order, line);
-  const taken = take(plan, request, quantity);
+  const taken = take(plan, request, quantity, chosen);
   if (taken === quantity) return null;
   // A line that is not there yet has no id that would say anything to whoever asked.
   if (!variant.continueSelling) return { ...(before && { lineId }), variantId, wanted: quantity, available: taken };
   changeBackordered(plan, request, quantity - taken);
   return null;
 }
+
+/** Where the order holds something already, with what it has just given up left out. */
+const locationsOf = (plan: Plan, own: readonly StockRequest[]): Set<Id<"location">> =>
+  new Set(
+    plan.held
+      .filter(({ lineId, quantity }) => quantity > 0 && own.some((request) => request.lineId === lineId))
+      .map(({ locationId }) => locationId),
+  );
 
 export function newRequest(
   plan: Plan,

@@ -34,7 +34,7 @@ interface Effect {
 
 const arrival = { onHand: 1, reserved: 0, committed: 0, allocated: 0 };
 
-/** What one unit of a movement does to its balance (SPEC §4, the table of kinds). */
+/** What one unit of a movement does to its balance. */
 const effects: Readonly<Record<MovementKind, Effect>> = {
   opening: arrival,
   receive: arrival,

@@ -113,17 +113,14 @@ export function changeBackordered(plan: Plan, request: StockRequest, difference:
 }
 
 /**
- * Plans to take up to `quantity` for a line: from one open location that has it all if there is one, else from
- * several, in both cases by the locations' priority.
+ * Plans to take up to `quantity` for a line from the levels that were chosen for it: from one that has it all if there
+ * is one, else from several, in both cases in their order.
  * @returns how many there were.
  */
-export function take(plan: Plan, request: StockRequest, quantity: number): number {
-  const stocked = plan.levels.filter(
-    (level) => level.variantId === request.variantId && level.active && availableOn(level) > 0,
-  );
-  const whole = stocked.find((level) => availableOn(level) >= quantity);
+export function take(plan: Plan, request: StockRequest, quantity: number, chosen: readonly LockedLevel[]): number {
+  const whole = chosen.find((level) => availableOn(level) >= quantity);
   let taken = 0;
-  for (const level of whole ? [whole] : stocked) {
+  for (const level of whole ? [whole] : chosen) {
     const part = Math.min(availableOn(level), quantity - taken);
     if (part > 0) allocate(plan, request, level, part);
     taken += part;

@@ -4,6 +4,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
+import { servingOrder } from "./serve-backorders.ts";
 import { stockRequestRows } from "./stock-levels.ts";
 import { levelsOf } from "./variant-stock.ts";
 
@@ -16,12 +17,12 @@ export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): 
   if (!level) throw new Refusal("variant.unknown");
   const backorders = await stockRequestRows(
     db(),
-    sql`where variant_id = ${id} and backordered > 0 order by placed_at, line_id limit ${sql.raw(String(backordersMax))}`,
+    sql`where variant_id = ${id} and backordered > 0 order by ${servingOrder} limit ${sql.raw(String(backordersMax))}`,
   );
   return {
     ...level,
-    backorders: backorders.map(({ lineId, orderId, orderNumber, placedAt, backordered: quantity }) => ({
-      ...{ lineId, orderId, orderNumber, placedAt, quantity },
+    backorders: backorders.map(({ lineId, orderId, orderNumber, placedAt, kind, backordered: quantity }) => ({
+      ...{ lineId, orderId, orderNumber, placedAt, kind, quantity },
     })),
   };
 }

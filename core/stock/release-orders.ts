@@ -7,7 +7,7 @@ import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 
 /**
  * Releases everything that these orders have allocated or backordered, under one set of locks however many there are.
- * What became available goes to other backordered lines, the oldest order first. The caller holds the orders' rows.
+ * What became available goes to other backordered lines, in the order in which they are served. The caller holds the orders' rows.
  */
 export async function releaseOrders(change: Change, orderIds: readonly Id<"order">[]): Promise<void> {
   const own = await lockStockRequests(change, orderIds);

@@ -53,10 +53,12 @@ export const availableOn = ({ onHand, reserved, committed }: LockedLevel): numbe
  * only their removal and the end of their tracking wait for that, and those want none of the others.
  *
  * A balance is never locked alone but with those of its variant at every location, so whoever makes units available
- * or takes them takes turns, and both serve who waits already, the oldest order first. Two things are missed: a line
- * whose order is at work while the units come, and one that is made beside the first units that its variant has at a
- * location, whose balance was not there to be locked. Such a line waits beside free units until the next who wants
- * them, or the sweep, serves it.
+ * or takes them takes turns, and both serve who waits already: confirmed orders first, the oldest first among each. Three
+ * things are missed: a line whose order is at work while the units come; one that is made beside the first units that its
+ * variant has at a location, whose balance was not there to be locked; and one whose order is confirmed between two
+ * batches, and so comes before the place that the walk has reached. The last is served by its own confirmation, which
+ * waits for the stock levels that the walk holds. The others wait beside free units until the next who wants them, or
+ * the sweep, serves them.
  */
 
 export const stockRequestRows = rowsOf(stockRequests);

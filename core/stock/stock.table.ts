@@ -1,4 +1,4 @@
-/** Stock's tables (SPEC §4). Written by the verbs of this folder only: an allocation or a balance set by hand is a lie to somebody. */
+/** Stock's tables. Written by the verbs of this folder only: an allocation or a balance set by hand is a lie to somebody. */
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";

@@ -6,7 +6,7 @@ export const store = pgTable("store", {
   name: text().notNull(),
   currency: text().notNull(),
   timeZone: text().notNull(),
-  /** Whether prices hold their tax already (SPEC §3). */
+  /** Whether prices hold their tax already. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
   lowStockThreshold: integer().notNull(),

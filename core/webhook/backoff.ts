@@ -1,4 +1,4 @@
-/** SPEC §14. */
+/** When a delivery is tried again, and when it is given up. */
 export const attemptsMax = 12;
 export const hidingSeconds = 60;
 export const timeoutMs = 10_000;

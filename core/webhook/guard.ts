@@ -1,4 +1,4 @@
-/** Where webhooks may not go (SPEC §14). Asked at connect, of the very address that is connected to. */
+/** Where webhooks may not go. Asked at connect, of the very address that is connected to. */
 import { BlockList, isIP } from "node:net";
 import { optional } from "#core/environment";
 

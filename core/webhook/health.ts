@@ -3,7 +3,7 @@ import type { Outcome } from "./record.ts";
 import type { WakeUp } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
-/** WEBHOOKS.md: an endpoint is slow when its 95th percentile is over 2 s. */
+/** An endpoint is slow when its 95th percentile is over 2 s. */
 const slowMs = 2_000;
 /** One attempt's weight in the share of slow ones: about the last 40 count. */
 const weight = 0.05;

@@ -13,7 +13,7 @@ export interface Answer {
   readonly error: Failure | null;
 }
 
-/** SPEC §14: so much of an answer is read, and thrown away. */
+/** So much of an answer is read, and thrown away. */
 const answerBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 /** Deadlines are looked at this often. */

@@ -17,7 +17,7 @@ export interface Removed {
 }
 
 /**
- * Removes delivered rows older than the store's retention (SPEC §14, `store.retention_days`), then events that have been
+ * Removes delivered rows older than the store's retention (`store.retention_days`), then events that have been
  * sent, are as old, and have no delivery left: a dead or waiting row keeps its body. In small batches, so that no sender
  * waits, and what is left when the time is up goes next time. Safe to run twice at once.
  */

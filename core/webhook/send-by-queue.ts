@@ -10,7 +10,7 @@ import type { Lane } from "./webhook.table.ts";
 
 const slots = 200;
 
-/** The module's only setting (requirements §8): `WEBHOOK_TIMEOUT_SECONDS`, 10 when zero or absent. */
+/** The module's only setting: `WEBHOOK_TIMEOUT_SECONDS`, 10 when zero or absent. */
 function timeoutSetMs(): number {
   const set = Number(optional("WEBHOOK_TIMEOUT_SECONDS") ?? 0) * 1000;
   return set > 0 ? Math.min(set, timeoutMsMax) : timeoutMs;

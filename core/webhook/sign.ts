@@ -15,7 +15,7 @@ export function keyIn(sealed: string, endpointId: string): KeyObject {
   return key;
 }
 
-/** `t=<unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA256 over `<t>.<raw body>` (requirements §5.7). */
+/** `t=<unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA256 over `<t>.<raw body>`. */
 export function signatureOf(key: KeyObject, body: Buffer, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac("sha256", key).update(`${at}.`).update(body).digest("hex")}`;
 }

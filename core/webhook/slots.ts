@@ -2,7 +2,7 @@
 import type { Take } from "./claim.ts";
 import type { Due, Turn } from "./due.ts";
 
-/** SPEC §14: a claim takes 20. WEBHOOKS.md: at most 10 in flight for each endpoint and sender. */
+/** A claim takes 20, and at most 10 in flight for each endpoint and sender. */
 export const claimMax = 20;
 export const perEndpointMax = 10;
 /** Later attempts fill at most so much, of an endpoint's share and of the whole: the rest is for what is new. */

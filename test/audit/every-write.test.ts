@@ -37,7 +37,7 @@ describe("every operation that writes", () => {
     expect(writes.map(({ name }) => name)).toEqual(all.toSorted());
   });
 
-  // SPEC §15. "Who changed this?" has to have an answer, always, and reading it must give nothing away.
+  // "Who changed this?" has to have an answer, always, and reading it must give nothing away.
   it.each(writes)("leaves an audit entry, an event if it has one, and no secret: $name", async ({ op, given }) => {
     const made = await given();
     const mark = await auditMark();

@@ -1,4 +1,4 @@
-/** What a vendor login sees and may touch of the catalogue (SPEC §17). */
+/** What a vendor login sees and may touch of the catalogue. */
 import { describe, expect, it } from "vitest";
 import * as category from "#core/contract/category";
 import { operations } from "#core/contract/index";

@@ -117,7 +117,7 @@ describe("useDiscount", () => {
     });
   });
 
-  // Pitfall 47: a counter with a limit is a guarded update, or the last coupon is spent by everybody who asks at once.
+  // A counter with a limit is a guarded update, or the last coupon is spent by everybody who asks at once.
   it("lets exactly as many through as may use it, however many ask at once", async () => {
     const { id, code } = await aDiscount({ usageLimit: 3 });
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => use(code)));

@@ -1,6 +1,6 @@
 /**
  * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
- * other (pitfall 45: a doctor that is wrong itself is worse than none).
+ * other (a doctor that is wrong itself is worse than none).
  */
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await run("update events set sent_at = now(), fanned_out_at = now()");
 });
 
-describe("pitfall 45: the doctor", () => {
+describe("the doctor", () => {
   it("makes fifteen checks, counted as the specification counts them", async () => {
     expect(checks.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     const { status, body } = await call(doctor.examine, {});
@@ -172,7 +172,7 @@ describe("pitfall 45: the doctor", () => {
       undo: withoutEntry,
     })),
     {
-      what: "an allocation that no order holds (pitfall 6)",
+      what: "an allocation that no order holds",
       by: 7,
       plant: () => `${anEntry("reserve")}; update stock_levels set reserved = reserved + 1`,
       undo: () => `${withoutEntry()}; update stock_levels set reserved = reserved - 1`,
@@ -184,7 +184,7 @@ describe("pitfall 45: the doctor", () => {
       undo: () => `${withoutEntry()}; update stock_levels set reserved = reserved + 1, committed = committed - 1`,
     },
     {
-      what: "a line without its reservation (pitfall 5)",
+      what: "a line without its reservation",
       by: 8,
       plant: () => `update order_lines set quantity = quantity + 1 where order_id = '${paid.id}'`,
       undo: () => `update order_lines set quantity = quantity - 1 where order_id = '${paid.id}'`,
@@ -200,7 +200,7 @@ describe("pitfall 45: the doctor", () => {
         ${withGuardOff("update movements set at = at + interval '1 hour'")}`,
     },
     {
-      what: "an allocation whose line is gone (pitfall 29)",
+      what: "an allocation whose line is gone",
       by: 8,
       plant: () => `create table kept as select * from order_lines where order_id = '${paid.id}';
         delete from order_lines where order_id = '${paid.id}'`,

@@ -1,4 +1,4 @@
-/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened (pitfall 26). */
+/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as audit from "#core/contract/audit";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const orderIs = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
-describe("pitfall 26: the repair", () => {
+describe("the repair", () => {
   const faults: readonly { what: string; by: number; plant: () => string }[] = [
     { what: "a stock level changed by hand", by: 6, plant: () => "update stock_levels set on_hand = on_hand + 7" },
     { what: "an allocation taken off by hand", by: 6, plant: () => "update stock_levels set reserved = reserved - 1" },

@@ -56,7 +56,7 @@ describe("the outbox", () => {
   });
 
   // Whoever is told of an order looks it up at once: told before the commit, they are answered that there is none.
-  it("pitfalls 36 and 39: sends nothing before its change has committed, and then what can be read", async () => {
+  it("sends nothing before its change has committed, and then what can be read", async () => {
     const { taken, send } = aBus();
     const id = await inChange(system("test"), async (change) => {
       const made = await createProduct(change, product.create.input.parse({ title: "Kettle" }));
@@ -109,7 +109,7 @@ describe("the relay", () => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(1000);
   });
 
-  // PITFALLS 34, 35: an event whose relay died with it in hand must not be gone.
+  // An event whose relay died with it in hand must not be gone.
   it("sends again what a relay claimed and died with", async () => {
     await anEvent(3);
     await db().execute(sql`update events set claimed_until = clock_timestamp() + interval '30 seconds'`);

@@ -390,6 +390,67 @@ describe("an API key", () => {
     await row(page).getByText("Revoked").waitFor();
     expect(await status()).toBe(401);
   });
+
+  /** A key made over the API: by the owner, or with another key. */
+  const makes = async (name: string, by?: { key: string }) => {
+    if (!by) return journey.ask<{ id: string; key: string }>("POST", "/api/admin/api-keys", { name, role: "owner" });
+    const answer = await fetch(`${journey.url}/api/admin/api-keys`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${by.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ name, role: "owner" }),
+    });
+    return (await answer.json()) as { id: string; key: string }; // what the operation answers
+  };
+  const statusOf = async ({ key }: { key: string }) =>
+    (await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  // Revoked alone, it leaves behind the keys that whoever stole it made with it.
+  it("that had made others names them when it is revoked, and they go with it if one likes", async () => {
+    const stolen = await makes("Stolen");
+    const hidden = await makes("Hidden", stolen);
+    const page = await journey.visitor();
+    await page.goto("/settings/api-keys");
+    await page.getByRole("button", { name: "Revoke Stolen" }).click();
+    await page.getByRole("button", { name: "Revoke the key" }).click();
+    const left = page.getByRole("dialog", { name: "1 API key that Stolen made still works" });
+    await left.getByRole("row", { name: /Hidden/ }).waitFor();
+    expect([await statusOf(stolen), await statusOf(hidden)]).toEqual([401, 200]);
+    await left.getByRole("button", { name: "Revoke it too" }).click();
+    await left.waitFor({ state: "hidden" });
+    expect(await statusOf(hidden)).toBe(401);
+  });
+
+  // The owner of yesterday would be owner again with it.
+  it("is held to the role that its maker is given, and the screen says which are", async () => {
+    const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
+      email: "omar@store.test",
+      name: "Omar Aziz",
+      role: "owner",
+    });
+    const omar = await journey.visitor({ as: null });
+    await omar.goto(link);
+    await omar.getByLabel("Password", { exact: true }).fill("a password of his");
+    await omar.getByRole("button", { name: "Join the store" }).click();
+    await omar.getByRole("heading", { name: "Hello, Omar" }).waitFor();
+    await omar.goto("/settings/api-keys");
+    await omar.getByRole("button", { name: "New API key" }).first().click();
+    await omar.getByLabel("Name").fill("Price robot");
+    await omar.getByLabel("Role").selectOption({ label: "Owner" });
+    await omar.getByRole("button", { name: "Make the key" }).click();
+    const key = await omar.getByLabel("API key", { exact: true }).inputValue();
+
+    const page = await journey.visitor();
+    await page.goto("/settings/team");
+    await page.getByRole("link", { name: "Omar Aziz" }).click();
+    await page.getByLabel("Role").selectOption({ label: "Staff" });
+    await page.getByText("API keys that they made are held to what Staff may do").waitFor();
+    await page.getByRole("button", { name: "Make Omar Aziz Staff" }).click();
+    const held = page.getByRole("dialog", { name: "1 API key of Omar Aziz is held to Staff" });
+    await held.getByRole("row", { name: /Price robot.*Owner, held to Staff/ }).waitFor();
+    await held.getByRole("button", { name: "Done" }).click();
+    const session = await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await session.json()).toMatchObject({ role: "staff" });
+  }, 60_000);
 });
 
 describe("the store's settings", () => {

@@ -97,6 +97,18 @@ describe("the local API", () => {
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
+  // A list of zeros for a password, from nobody in particular: it was read, walked, and ended the process.
+  it("refuses a body above 16 kB of somebody who is not known, and its zeros with it", async () => {
+    const body = `{"email":"a@b.test","password":[${"0,".repeat(2_700_000)}0]}`;
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${runtime.url}/api/admin/session`, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { error: { code: "request.tooLarge", detail: { bytesMax: 16_384 } } },
+    ]);
+    expect(await endlessly(`${runtime.url}/api/admin/session`)).toBe(413);
+  });
+
   it("survives what is no HTTP at all", async () => {
     const { port } = new URL(runtime.url);
     const answer = await new Promise<string>((resolve) => {

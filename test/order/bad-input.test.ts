@@ -24,7 +24,7 @@ async function refused(op: Operation, input: object, status: number, code: strin
 describe("bad input", () => {
   // "12,5" read as 0 has written whole stock levels off elsewhere, and a NaN compares with nothing.
   it.each([0, -1, 1.5, "12,5", "2", 2 ** 31, Number.NaN, null])(
-    "pitfall 29: refuses a quantity of %j in every write of an order that takes one",
+    "refuses a quantity of %j in every write of an order that takes one",
     async (wrong) => {
       const quantity = wrong as number;
       const { made, place } = await sentOrder(1);

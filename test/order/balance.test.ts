@@ -1,4 +1,4 @@
-/** SPEC §7: balance due = total − captured + refunded, wherever it is shown. A wrong one asks a customer for money twice. */
+/** Balance due = total − captured + refunded, wherever it is shown. A wrong one asks a customer for money twice. */
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";

@@ -64,7 +64,7 @@ describe("order.cancel", () => {
   });
 
   // A lock that is written in the code and never taken looks just like one that is: this one is seen to block.
-  it("pitfall 7: waits for whoever holds the order", async () => {
+  it("waits for whoever holds the order", async () => {
     const { id } = await anOrder();
     const meanwhile = await inChange(system("test"), async (change) => {
       await lockedOrder(change, { id });
@@ -79,7 +79,7 @@ describe("order.cancel", () => {
     });
   });
 
-  it("pitfall 47: gives a discount's use back, so that another order may have it", async () => {
+  it("gives a discount's use back, so that another order may have it", async () => {
     await aDiscount({ code: "ONCE", basisPoints: 1000, usageLimit: 1 });
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const given = { lines: [{ place, quantity: 1 }], discountCode: "once" };
@@ -101,7 +101,7 @@ describe("order.cancel", () => {
     });
   });
 
-  it("pitfall 49: refuses a stale version, whatever wrote to the order since, and changes nothing", async () => {
+  it("refuses a stale version, whatever wrote to the order since, and changes nothing", async () => {
     const { id, version } = await anOrder();
     await call(order.addNote, { id, text: "Ring first." });
     await nothingChanged(async () => {

@@ -1,4 +1,4 @@
-/** The store's currency and its first order, at the same moment (pitfall 7: each lock is seen to block). */
+/** The store's currency and its first order, at the same moment: each lock is seen to block. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";

@@ -64,7 +64,7 @@ describe("order.editLines", () => {
     const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
     const less = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 1 }] });
     expect(less.body.balance).toEqual({ direction: "storeOwes", amount: { amountMinor: 2000, currency: "INR" } });
-    // Pitfall 16: what was taken away and put back has never been overpaid.
+    // What was taken away and put back has never been overpaid.
     const back = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 3 }] });
     expect(back.body.balance).toEqual({ direction: "even", amount: { amountMinor: 0, currency: "INR" } });
   });
@@ -163,7 +163,7 @@ describe("order.editLines", () => {
     expect(fewer.body.totals.after).toMatchObject({ discount: { amountMinor: 0 }, total: { amountMinor: 1180 } });
   });
 
-  it("pitfall 4: counts all lines of a variant together, and lets one take what another gives up", async () => {
+  it("counts all lines of a variant together, and lets one take what another gives up", async () => {
     const place = await aVariantInStock(5);
     const { id, lines } = await anOrder({
       lines: [
@@ -188,7 +188,7 @@ describe("order.editLines", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
   });
 
-  it("pitfall 29: strands nothing of a line that is removed", async () => {
+  it("strands nothing of a line that is removed", async () => {
     const [place, other] = [await aVariantInStock(5, { continueSelling: true }), await aVariantInStock(5)];
     const lines = [
       { place, quantity: 8 },
@@ -221,7 +221,7 @@ describe("order.editLines", () => {
   });
 
   // Somebody's change that answers "saved" and is not there is found out when the wrong parcel arrives.
-  it("pitfall 24: lines, address and note written at once all stay, or are refused", async () => {
+  it("lines, address and note written at once all stay, or are refused", async () => {
     const place = await aVariantInStock(50);
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }] });
     const lineId = lines[0]!.id;
@@ -252,7 +252,7 @@ describe("order.editLines", () => {
   });
 
   // Two clerks edit two orders with the same goods in opposite order: a deadlock would cost one of them the edit.
-  it("pitfall 8: a hundred edits of the same variants in opposite order all go through", {
+  it("a hundred edits of the same variants in opposite order all go through", {
     timeout: 60_000,
   }, async () => {
     const [one, two] = [await aVariantInStock(500), await aVariantInStock(500)];
@@ -272,7 +272,7 @@ describe("order.editLines", () => {
     await expectStockToAddUp();
   });
 
-  it("pitfall 16: whatever the sequence of edits, the balance is the total less what was paid", async () => {
+  it("whatever the sequence of edits, the balance is the total less what was paid", async () => {
     const places = [await aVariantInStock(1000, { priceMinor: 1999 }), await aVariantInStock(1000, { priceMinor: 37 })];
     const step = fc.record({ line: fc.nat(9), quantity: fc.integer({ min: 0, max: 9 }), place: fc.nat(1) });
     await fc.assert(

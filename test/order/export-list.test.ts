@@ -7,7 +7,7 @@ import { aKey } from "../support/given.ts";
 import { roleHas } from "../support/people.ts";
 
 describe("order.exportList", () => {
-  // SPEC §15. When the customers' addresses turn up somewhere, the first question is who took them out of the store.
+  // When the customers' addresses turn up somewhere, the first question is who took them out of the store.
   it("leaves who took which orders out of the store in the audit", async () => {
     const mark = await auditMark();
     const asked = { status: "shipped", from: "2026-09-01T00:00:00.000Z", q: "asha" } as const;

@@ -34,7 +34,7 @@ describe("order.markPaid", () => {
   });
 
   // The bank's success and a clerk's click at the same moment must not book the money twice.
-  it("pitfalls 20 and 21: takes the money once when two mark it paid together", async () => {
+  it("takes the money once when two mark it paid together", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
     const answers = await Promise.all([1, 2, 3, 4].map(() => call(order.markPaid, { id, ...inCash })));
@@ -65,7 +65,7 @@ describe("order.markPaid", () => {
   });
 
   // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
-  it("pitfall 17: records what a paid order has come to owe by an edit, under the same reference too, and that only", async () => {
+  it("records what a paid order has come to owe by an edit, under the same reference too, and that only", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const resize = (quantity: number) => call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity }] });
@@ -98,7 +98,7 @@ describe("order.markPaid", () => {
     expect(undone.body.payments.every(({ reversedAt }) => reversedAt !== null)).toBe(true);
   });
 
-  it("pitfalls 20 and 21: takes the rest once when two record it together", async () => {
+  it("takes the rest once when two record it together", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     await call(order.editLines, { id, add: [{ variantId: place.variantId, quantity: 1 }] });

@@ -1,5 +1,5 @@
 /**
- * SPEC §5 as the table it is: every move tried in every state an order can be in. What is not allowed there is refused
+ * Every move tried in every state an order can be in. What is not allowed there is refused
  * with the code that says why, and not a row is changed.
  */
 import { sql } from "drizzle-orm";

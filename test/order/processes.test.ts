@@ -8,7 +8,7 @@ import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/st
 
 const buyer = join(import.meta.dirname, "../support/buyer.ts");
 
-it("pitfalls 1, 2 and 46: of sixty who ask in three processes for seven units, exactly seven get one", async () => {
+it("of sixty who ask in three processes for seven units, exactly seven get one", async () => {
   const place = await aVariantInStock(7);
   const key = await ownersKey();
   const processes = Array.from({ length: 3 }, () => fork(buyer));

@@ -76,7 +76,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // Two schedules that overlap would free the same stock twice, and sell it twice.
-  it("pitfall 41: cancels each order once when three sweeps run at once", async () => {
+  it("cancels each order once when three sweeps run at once", async () => {
     const place = await aVariantInStock(200);
     const made = [];
     for (let one = 0; one < 60; one++) made.push(await anOrder({ lines: [{ place, quantity: 1 }] }));
@@ -96,7 +96,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // Minute 1440: the customer pays while the sweep looks. Either wins whole: paid and kept, or cancelled and refused.
-  it("pitfall 42: lets a payment at the last second win or lose whole", async () => {
+  it("lets a payment at the last second win or lose whole", async () => {
     for (let round = 0; round < 8; round++) {
       const place = await aVariantInStock(5);
       const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });

@@ -56,7 +56,7 @@ const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => 
 ];
 
 // A write that leaves the version as it was lets the next one overwrite what its author has never seen.
-describe("pitfall 49: every way to write to an order", () => {
+describe("every way to write to an order", () => {
   it.each(writes)(
     "%s refuses a stale version, takes the right one, and leaves it one higher",
     async (_, op, begin, asked) => {

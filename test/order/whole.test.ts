@@ -14,7 +14,7 @@ import { call } from "../support/call.ts";
 import { anOrder, nothingChanged, paidOrder, sentOrder, somebody } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
-describe("pitfall 23: a write that fails at its very last step", () => {
+describe("a write that fails at its very last step", () => {
   afterEach(() => db().execute(sql`alter table events drop constraint if exists full_disk`));
 
   const writes: readonly [Operation, () => Promise<object>][] = [
@@ -63,7 +63,7 @@ describe("pitfall 23: a write that fails at its very last step", () => {
   );
 });
 
-describe("pitfall 44: a write that PostgreSQL stops because another one won", () => {
+describe("a write that PostgreSQL stops because another one won", () => {
   it("begins again and is done: of two that lock two orders crosswise, both", async () => {
     const [one, other] = [(await anOrder()).id, (await anOrder()).id];
     const attempts: string[] = [];

@@ -45,7 +45,7 @@ describe("key.create", () => {
     expect(JSON.stringify(entries)).not.toContain(key.slice(4));
   });
 
-  // requirements §5.2: only owners create keys, whatever else somebody may do.
+  // Only owners create keys, whatever else somebody may do.
   it("is for owners only, whatever rights another role was given", async () => {
     await roleHas("manager", rights);
     const { headers } = await aSignedIn({ role: "manager" });

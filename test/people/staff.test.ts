@@ -339,7 +339,7 @@ describe("staff.remove", () => {
     const { id: keyId, name, last4 } = parcels!.body;
     expect({ status, body }).toEqual({
       status: 200,
-      body: { keys: [{ id: keyId, name, last4, role: "staff", lastUsedAt: null }] },
+      body: { keys: [{ id: keyId, name, last4, role: "staff", heldTo: null, lastUsedAt: null }], keyCount: 1 },
     });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ after: { keysLeft: [{ id: keyId, name }] } });
     expect(await call(order.list, {}, { as: parcels!.body.key })).toMatchObject({ status: 200 });

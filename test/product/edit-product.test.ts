@@ -59,7 +59,7 @@ describe("product.edit", () => {
     });
   });
 
-  // Pitfall 49: every way of writing bumps the version, so a stale screen cannot undo what somebody else has done.
+  // Every way of writing bumps the version, so a stale screen cannot undo what somebody else has done.
   it("refuses a version that is stale", async () => {
     const { id } = await aProduct();
     const ifMatch = { headers: { "if-match": '"1"' } };
@@ -77,7 +77,7 @@ describe("product.edit", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
-  // Pitfall 7: the lock has to block, not only to stand in the code. Without it the second would read version 1 too.
+  // The lock has to block, not only to stand in the code. Without it the second would read version 1 too.
   it("waits for whoever has the product, and then finds it changed", async () => {
     const { id } = await aProduct();
     let later: ReturnType<typeof call<typeof product.edit>> | undefined;
@@ -90,7 +90,7 @@ describe("product.edit", () => {
     expect((await call(product.read, { id })).body.title).toBe("First");
   });
 
-  // Pitfall 24: parallel writes that all report success must all be there afterwards.
+  // Parallel writes that all report success must all be there afterwards.
   it("keeps what each of two says who change different things at once", async () => {
     const { id } = await aProduct();
     await Promise.all([call(product.edit, { id, title: "Both" }), call(product.edit, { id, description: "kept" })]);

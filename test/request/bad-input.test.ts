@@ -60,8 +60,9 @@ const malformed: Readonly<Record<string, string | Uint8Array>> = {
   "a comment": "{/**/}",
   "bytes that are not UTF-8": Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d),
   "random bytes": randomBytes(200),
-  "a list nested 10,000 deep": "[".repeat(10_000) + "]".repeat(10_000),
-  "an object nested 10,000 deep": `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  // Below 16 kB, which is all that some take.
+  "a list nested 5,000 deep": "[".repeat(5_000) + "]".repeat(5_000),
+  "an object nested 2,000 deep": `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`,
   "ten thousand brackets never closed": "[".repeat(10_000),
 };
 const strange = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "a.b", "$where", "x".repeat(5000)];
@@ -123,7 +124,8 @@ describe.each(operations)("$name", (op) => {
 
     it("refuses a body of another type, which another site's page could send without asking", async () => {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
-        expectInvalid(await send(op, { rawBody: "{}", headers: { "content-type": type } }), "Content-Type");
+        const answer = await send(op, { rawBody: "{}", headers: { "content-type": type } });
+        expect(answer).toMatchObject({ status: 415, body: { error: { code: "request.mediaType" } } });
       }
     });
 

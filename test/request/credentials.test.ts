@@ -125,7 +125,7 @@ describe("the static admin token", () => {
     delete process.env["ADMIN_TOKEN"];
   });
 
-  // requirements §5.3. It never expires and is nobody's: whatever else it opened, nobody could be held to.
+  // It never expires and is nobody's: whatever else it opened, nobody could be held to.
   it.each(closed)("opens $name if that is about webhooks, and nothing else", async (op) => {
     const isWebhooks = op.right.startsWith("webhooks.");
     const answer = await call(op, plausible(op), { as: token, ...stray });

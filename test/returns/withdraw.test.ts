@@ -30,7 +30,7 @@ describe("returns.withdraw", () => {
   });
 
   // Another store put the same shoe back in stock twice: once for the return, once for the cancelled parcel.
-  it("pitfall 31: goods are in stock again once, by their return or by their parcel", async () => {
+  it("goods are in stock again once, by their return or by their parcel", async () => {
     const { made, place } = await sentOrder(3);
     const { parcels } = (await call(order.read, { id: made.id })).body;
     const { body } = await back(made, 2, { restock: true, locationId: place.locationId });

@@ -43,12 +43,12 @@ describe("parcel.ship", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 
-  it("pitfall 27: ships what is allocated to the order although nothing is available", async () => {
+  it("ships what is allocated to the order although nothing is available", async () => {
     const { made, place } = await paidOrder(2);
     expect((await ship(made, place.locationId, 2)).status).toBe(201);
   });
 
-  it("pitfall 28: ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
+  it("ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
     const variantId = await aStocklessVariant();
     const [here, there] = [
       await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),

@@ -54,7 +54,7 @@ describe("parcel.unship", () => {
   });
 
   // Whatever way an order has gone, undone it leaves stock levels as they were.
-  it("pitfall 25: reserve, commit, ship, unship, cancel: the stock levels return to where they began", async () => {
+  it("reserve, commit, ship, unship, cancel: the stock levels return to where they began", async () => {
     const variantId = await aStocklessVariant({ continueSelling: true });
     const places = [
       await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),

@@ -38,7 +38,7 @@ const nothing = `var_${"0".repeat(26)}` as const;
 describe("bad input", () => {
   // "12,5" read as 12, or "abc" as 0, has written whole stock levels off elsewhere.
   it.each([0, -1, 1.5, "12,5", "2", "abc", 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, null, true, [1]])(
-    "pitfall 29: refuses a quantity of %j in every move that it makes no sense in",
+    "refuses a quantity of %j in every move that it makes no sense in",
     async (quantity) => {
       const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
       // A stock level may be counted empty, and a correction may take one off.

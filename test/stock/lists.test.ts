@@ -117,9 +117,19 @@ describe("stock.read", () => {
   // StockRequests are kept for ever: of a variant that sells well there are 100,000, and three of them wait.
   it("finds who waits in the index of those who wait, in their order", async () => {
     const { variantId } = await aVariantInStock(1);
-    const plan = await planOf(() => call(stock.read, { id: variantId }), "order by placed_at, line_id");
+    const plan = await planOf(() => call(stock.read, { id: variantId }), "order by kind, placed_at, line_id");
     expect(plan).toMatch(/Index Scan using stock_requests_backordered/);
     expect(plan).not.toMatch(/Sort/);
+  });
+
+  // Whoever receives goods goes on from the last one served: read from the first each time, a long line would be read often.
+  it("goes on from the last one served in that index too", async () => {
+    const place = await aVariantInStock(0, { continueSelling: true });
+    await anAllocation(place.variantId, 1);
+    const receive = () => call(stock.receive, { id: place.variantId, locationId: place.locationId, quantity: 1 });
+    expect(await planOf(receive, "skip locked")).toMatch(
+      /Scan .*on stock_requests_backordered .*\n.*Index Cond: .*ROW\(kind, placed_at, line_id\) >/,
+    );
   });
 
   it("names who waits, in the order in which they will be served", async () => {
@@ -214,7 +224,7 @@ describe("stock.movements", () => {
 });
 
 describe("a vendor login", () => {
-  // Another seller's stock is a trade secret (SPEC §17).
+  // Another seller's stock is a trade secret.
   it("sees its own stock and movements, and another's as if they were not there", async () => {
     const { as, vendorId } = await aVendorsKey();
     const [own, other] = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3)];

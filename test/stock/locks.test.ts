@@ -58,7 +58,7 @@ describe("a balance's lock", () => {
   let release: (() => Promise<unknown>) | undefined;
   afterEach(() => release?.());
 
-  // A lock that is asked for but never taken passes every test that runs one thing at a time (pitfall 7).
+  // A lock that is asked for but never taken passes every test that runs one thing at a time.
   it.each([
     ["allocating", 1, (variantId) => anAllocation(variantId, 1)],
     ["receiving", 0, (variantId, locationId) => receives({ variantId, locationId }, 1)],
@@ -74,7 +74,7 @@ describe("a balance's lock", () => {
       v: Awaited<ReturnType<typeof aVariantInStock>>["variantId"],
       l: Awaited<ReturnType<typeof aVariantInStock>>["locationId"],
     ) => Promise<unknown>,
-  ][])("makes %s wait for whoever has it, and see what they did (pitfall 7)", async (_, reserved, work) => {
+  ][])("makes %s wait for whoever has it, and see what they did", async (_, reserved, work) => {
     const { variantId, locationId } = await aVariantInStock(1);
     const holder = await meanwhile((tx) =>
       tx.execute(sql`select from stock_levels where variant_id = ${variantId} for update`),

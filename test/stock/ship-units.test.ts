@@ -18,7 +18,7 @@ const parcel = "par_00000000000000000000000000";
 
 describe("shipping", () => {
   // Available is 0 because the units are this order's own: stores that asked "is it available" could never ship it.
-  it("takes a line's own units when nothing else is available (pitfall 27)", async () => {
+  it("takes a line's own units when nothing else is available", async () => {
     const place = await aVariantInStock(2);
     const { lineId } = await anAllocation(place.variantId, 2, committed);
     await inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 2 }], parcel));
@@ -56,8 +56,8 @@ describe("shipping", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
-  // Split over two locations, each entry must carry its own location's share (pitfall 28), and the way back is the way out.
-  it("walks reserve, ship, unship, release over two locations back to where it began (pitfalls 25, 28)", async () => {
+  // Split over two locations, each entry must carry its own location's share, and the way back is the way out.
+  it("walks reserve, ship, unship, release over two locations back to where it began", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const here = await aVariantInStock(2, { locationId: near });
     const there = { ...here, locationId: far };
@@ -118,12 +118,12 @@ describe("returned goods", () => {
 });
 
 describe("the database", () => {
-  // Whatever the code above it does: pitfall 26's negative counters cannot be written.
+  // Whatever the code above it does: negative counters cannot be written.
   it.each([
     ["more allocated than there is", "reserved = on_hand + 1"],
     ["nothing less than nothing in stock", "on_hand = -1"],
     ["a allocation below zero", "committed = -1"],
-  ])("refuses %s (pitfalls 26, 32a)", async (_, set) => {
+  ])("refuses %s", async (_, set) => {
     const { variantId } = await aVariantInStock(1);
     const write = db().execute(sql`update stock_levels set ${sql.raw(set)} where variant_id = ${variantId}`);
     await expect(write).rejects.toMatchObject({ cause: { code: "23514" } });
@@ -137,7 +137,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses an entry that moves nothing, unless somebody counted (pitfall 29)", async () => {
+  it("refuses an entry that moves nothing, unless somebody counted", async () => {
     await aVariantInStock(1);
     const copy = (kind: string) =>
       db().execute(sql`

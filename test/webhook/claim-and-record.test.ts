@@ -33,7 +33,7 @@ const claimOf = (endpointId: webhook.Endpoint["id"], most = 20) => claim([{ endp
 const eventIdsAt = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body.toString()).id as string);
 
 describe("a sender that dies", () => {
-  it("fault 1: killed after the 200 and before recording, the event is sent again with the same id, and delivered", async () => {
+  it("killed after the 200 and before recording, the event is sent again with the same id, and delivered", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     const [eventId] = await someDeliveries(1);
@@ -56,7 +56,7 @@ describe("a sender that dies", () => {
     expect(eventIdsAt(receiver)).toEqual([eventId, eventId]);
   });
 
-  it("fault 2: killed in the middle of twenty POSTs, all twenty come back", async () => {
+  it("killed in the middle of twenty POSTs, all twenty come back", async () => {
     const receiver = await aReceiver(() => {});
     const endpoints = [await anEndpoint(`${receiver.url}/1`), await anEndpoint(`${receiver.url}/2`)];
     await someDeliveries(10);
@@ -74,7 +74,7 @@ describe("a sender that dies", () => {
     }
   });
 
-  it("fault 3: killed after the claim and before the POST, its rows are hidden for 60 s and then come back", async () => {
+  it("killed after the claim and before the POST, its rows are hidden for 60 s and then come back", async () => {
     // Whoever speaks TLS to it hears nothing: the sender has claimed and connected, and cannot say a word.
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url.replace("http:", "https:"));
@@ -96,7 +96,7 @@ describe("a sender that dies", () => {
     expect((await rowsOf(endpoint.id)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   });
 
-  it("fault 3: gone after the twelfth claim, the row is dead and not sent a thirteenth time", async () => {
+  it("gone after the twelfth claim, the row is dead and not sent a thirteenth time", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -108,7 +108,7 @@ describe("a sender that dies", () => {
     ]);
   });
 
-  it("fault 4: stopped for over 60 s while another delivers, it goes on, sees a failure, and records nothing", async () => {
+  it("stopped for over 60 s while another delivers, it goes on, sees a failure, and records nothing", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -132,7 +132,7 @@ describe("a sender that dies", () => {
   });
 
   // Otherwise a third sender would take the row that the second one is still busy with.
-  it("fault 4: stopped until another has claimed its row, it goes on and does not disturb that claim", async () => {
+  it("stopped until another has claimed its row, it goes on and does not disturb that claim", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -178,7 +178,7 @@ describe("a claim", () => {
 });
 
 describe("many senders", () => {
-  it("fault 5, pitfalls 38: eight processes send 10,000 rows exactly once each", async () => {
+  it("eight processes send 10,000 rows exactly once each", async () => {
     const receiver = await aReceiver();
     for (let nth = 0; nth < 10; nth++) await anEndpoint(`${receiver.url}/${nth}`);
     await someDeliveries(1_000);
@@ -220,7 +220,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
   }
 
   it.each([10_000, 30_000])(
-    "fault 6: with a timeout of %i ms, rows that came too late are not sent",
+    "with a timeout of %i ms, rows that came too late are not sent",
     async (timeoutMs) => {
       const receiver = await aReceiver();
       const endpoint = await anEndpoint(receiver.url);
@@ -237,7 +237,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
   );
 
   // 34 s are enough for one attempt of 30 s, and for none of an hour.
-  it("fault 6: whatever timeout is set, an attempt may take 30 s at most", async () => {
+  it("whatever timeout is set, an attempt may take 30 s at most", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -267,7 +267,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     expect(row!.history[0]!.ms).toBeLessThan(5_000);
   });
 
-  it("fault 6: an attempt that is never answered ends with its timeout, its row still hidden", async () => {
+  it("an attempt that is never answered ends with its timeout, its row still hidden", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -282,7 +282,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
 });
 
 describe("a database that fails", () => {
-  it("fault 9: connections that are killed under it are replaced, and everything is recorded", async () => {
+  it("connections that are killed under it are replaced, and everything is recorded", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(200);
@@ -303,7 +303,7 @@ describe("a database that fails", () => {
   });
 
   // One outcome that PostgreSQL refuses would poison the batch of all the others.
-  it("fault 10: NUL, bad UTF-8 and megabytes from one receiver do not touch the other nineteen's outcomes", async () => {
+  it("NUL, bad UTF-8 and megabytes from one receiver do not touch the other nineteen's outcomes", async () => {
     const good = await aReceiver();
     const foul = await aReceiver((socket) => {
       const junk = Buffer.concat([Buffer.from([0, 0xff, 0xfe, 0xc3, 0x28]), Buffer.alloc(5_000_000, 0)]);
@@ -324,7 +324,7 @@ describe("a database that fails", () => {
     expect(row!.lastError).toMatch(/^(http_500|invalid_response)$/);
   });
 
-  it("fault 12: recording and staff's retries at the same rows do not deadlock each other", async () => {
+  it("recording and staff's retries at the same rows do not deadlock each other", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:1/");
     await someDeliveries(40);
     const rows = await claimOf(endpoint.id, 40);

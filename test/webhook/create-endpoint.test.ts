@@ -4,6 +4,7 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { open } from "#core/secret";
 import { call } from "../support/call.ts";
+import { noSuchCursor } from "../support/cursor.ts";
 import { aKey } from "../support/given.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, send, someDeliveries, timePasses } from "../support/webhooks.ts";
@@ -120,6 +121,6 @@ describe("webhook.listEndpoints", () => {
     const second = await call(webhook.listEndpoints, { limit: 3, cursor: first.body.nextCursor! });
     expect([...first.body.items, ...second.body.items].map(({ id }) => id)).toEqual(made);
     expect(second.body.nextCursor).toBeNull();
-    expect((await call(webhook.listEndpoints, { cursor: "nonsense" })).status).toBe(400);
+    expect(await call(webhook.listEndpoints, { cursor: "nonsense" })).toMatchObject(noSuchCursor);
   });
 });

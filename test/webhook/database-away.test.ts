@@ -35,7 +35,7 @@ async function goneAfterThePost() {
 }
 
 describe("a database that goes away", { timeout: 60_000 }, () => {
-  it("fault 7: down before the claim, nothing is sent and no attempt is counted", async () => {
+  it("down before the claim, nothing is sent and no attempt is counted", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -47,14 +47,14 @@ describe("a database that goes away", { timeout: 60_000 }, () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  it("fault 8: down between the POST and the record for a moment, the outcome waits and is recorded", async () => {
+  it("down between the POST and the record for a moment, the outcome waits and is recorded", async () => {
     const { endpoint, sending } = await goneAfterThePost();
     await server.start();
     expect(await sending).toMatchObject({ delivered: 1 });
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
-  it("fault 8: down for longer than the sender can wait, the event is sent again and not lost", async () => {
+  it("down for longer than the sender can wait, the event is sent again and not lost", async () => {
     const { receiver, endpoint, sending } = await goneAfterThePost();
     await expect(sending).rejects.toThrow();
     await server.start();
@@ -79,7 +79,7 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
   afterAll(() => stopQueues());
 
   // The message comes back by itself; what it was about must not be done again.
-  it("fault 22: it throws with POSTs behind it, its message comes back from the queue, and nothing is sent twice", async () => {
+  it("it throws with POSTs behind it, its message comes back from the queue, and nothing is sent twice", async () => {
     const [quick, slow] = [await aReceiver(), await aReceiver(() => {})];
     const [recorded, unrecorded] = [await anEndpoint(`${quick.url}`), await anEndpoint(slow.url)];
     await someDeliveries(3);

@@ -54,7 +54,7 @@ describe("slots", () => {
 
 describe("the loop is fair", () => {
   // The receiver counts; nothing here depends on how fast the machine is.
-  it("fault 44: an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
+  it("an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
     const stuck = await aReceiver(() => {});
     const good = await aReceiver();
     const bad = await anEndpoint(stuck.url);
@@ -67,7 +67,7 @@ describe("the loop is fair", () => {
     expect((await rowsOf(bad.id)).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(perEndpointMax);
   });
 
-  it("fault 44: an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
+  it("an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
     const receiver = await aReceiver(
       (socket, request, nth) => void setTimeout(() => answer(200)(socket, request, nth), 2_100),
     );
@@ -90,7 +90,7 @@ describe("the loop is fair", () => {
     expect(await lanes()).toEqual({ [slow.id]: "fast", [broken.id]: "fast" });
   });
 
-  it("fault 45: beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
+  it("beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
     const [flood, quiet] = [await aReceiver(), await aReceiver()];
     const busy = await anEndpoint(flood.url);
     await anEndpoint(quiet.url);
@@ -117,7 +117,7 @@ describe("the loop is fair", () => {
   // A million rows are more than a test can wait for: what is neither read through nor sorted takes no longer for them.
   // A table of a few hundred is read through, and rightly; PostgreSQL plans anew when it has analysed what has grown.
   it.each([1_000, 300_000])(
-    "fault 45: beside %i rows, the loop takes what is at the heads of the queues, by its plan and in fact",
+    "beside %i rows, the loop takes what is at the heads of the queues, by its plan and in fact",
     async (rows) => {
       const [busy, quiet] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:9/")];
       await manyDue([busy.id], rows);
@@ -137,7 +137,7 @@ describe("the loop is fair", () => {
     120_000,
   );
 
-  it("fault 46: first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
+  it("first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(`${receiver.url}/old`);
     await someDeliveries(400);
@@ -153,7 +153,7 @@ describe("the loop is fair", () => {
   });
 
   // A wake-up for each failed row would be a storm of messages and invocations exactly when everything is down.
-  it("fault 47: with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
+  it("with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
     const endpoints = await Promise.all([1, 2, 3].map((nth) => anEndpoint(`http://127.0.0.1:${nth}/`)));
     await someDeliveries(100);
     const { failed, wakeUps } = await send();

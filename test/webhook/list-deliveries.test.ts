@@ -5,6 +5,7 @@ import { idSince } from "#core/id";
 import { within } from "#core/time-left";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { call } from "../support/call.ts";
+import { noSuchCursor } from "../support/cursor.ts";
 import { rowsReadOf } from "../support/plans.ts";
 import { aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
@@ -91,9 +92,13 @@ describe("webhook.listDeliveries", () => {
     "from=yesterday",
     "limit=201",
     "offset=1",
-    "cursor=x",
+    "cursor=x.y",
   ])("refuses ?%s", async (rawQuery) => {
     expect(await call(webhook.listDeliveries, {}, { rawQuery })).toMatchObject({ status: 400 });
+  });
+
+  it("knows no cursor that it has not given", async () => {
+    expect(await call(webhook.listDeliveries, { cursor: "x" })).toMatchObject(noSuchCursor);
   });
 });
 

@@ -29,7 +29,7 @@ async function aDeadDelivery() {
 }
 
 describe("webhook.retryDelivery", () => {
-  it("fault 51: refuses what is pending or delivered, and changes nothing", async () => {
+  it("refuses what is pending or delivered, and changes nothing", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -46,7 +46,7 @@ describe("webhook.retryDelivery", () => {
     expect(await call(webhook.retryDelivery, { id: "whd_00000000000000000000000000" })).toMatchObject({ status: 404 });
   });
 
-  it("fault 51: of two at once one wins; the delivery has all its attempts again and keeps its history", async () => {
+  it("of two at once one wins; the delivery has all its attempts again and keeps its history", async () => {
     const { receiver, endpoint, id } = await aDeadDelivery();
     const answers = await Promise.all([call(webhook.retryDelivery, { id }), call(webhook.retryDelivery, { id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -80,7 +80,7 @@ describe("webhook.retryDelivery", () => {
 });
 
 describe("webhook.rotateSecret", () => {
-  it("fault 52, pitfalls 40: what is in flight is valid under the old secret, what follows under the new one", async () => {
+  it("what is in flight is valid under the old secret, what follows under the new one", async () => {
     const receiver = await aReceiver((socket, request, nth) => {
       if (nth > 1) answer(200)(socket, request, nth);
     });
@@ -105,7 +105,7 @@ describe("webhook.rotateSecret", () => {
 });
 
 describe("webhook.editEndpoint", () => {
-  it("fault 53: an inactive endpoint's rows wait, and go when it is active again", async () => {
+  it("an inactive endpoint's rows wait, and go when it is active again", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(2);
@@ -128,7 +128,7 @@ describe("webhook.editEndpoint", () => {
     ]);
   });
 
-  it("pitfalls 40: what waits goes to the address as it is when its turn comes", async () => {
+  it("what waits goes to the address as it is when its turn comes", async () => {
     const [old, current] = [await aReceiver(answer(500)), await aReceiver()];
     const endpoint = await anEndpoint(old.url);
     await someDeliveries(1);
@@ -159,7 +159,7 @@ describe("webhook.editEndpoint", () => {
 });
 
 describe("webhook.removeEndpoint", () => {
-  it("fault 54: takes its deliveries with it; what is in flight is no error", async () => {
+  it("takes its deliveries with it; what is in flight is no error", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(3);
@@ -188,7 +188,7 @@ describe("webhook.removeEndpoint", () => {
 });
 
 describe("the secret", () => {
-  it("fault 55: is in the answer of create and rotate, and in no log, list, error, audit or table", async () => {
+  it("is in the answer of create and rotate, and in no log, list, error, audit or table", async () => {
     const lines: string[] = [];
     for (const way of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, way).mockImplementation((...text) => void lines.push(text.join(" ")));
@@ -235,14 +235,14 @@ describe("the secret", () => {
     expect(answers[0]!.body).toMatchObject({ secretLast4: rotated.secret.slice(-4) });
   });
 
-  it("fault 55: a password in an endpoint's URL is not in the audit", async () => {
+  it("a password in an endpoint's URL is not in the audit", async () => {
     const { id } = await anEndpoint("https://user:hunter2@receiver.test/");
     await call(webhook.editEndpoint, { id, url: "https://user:hunter3@receiver.test/" });
     await call(webhook.removeEndpoint, { id });
     expect(JSON.stringify(await audited(id))).not.toMatch(/hunter/);
   });
 
-  it("fault 56: a stock Stripe-style verifier takes our header: empty data, UTF-8, 64 KB", async () => {
+  it("a stock Stripe-style verifier takes our header: empty data, UTF-8, 64 KB", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     for (const data of [{}, { note: 'Zażółć gęślą jaźń 東京 🚚 \u2028"\\' }, { note: "ü".repeat(32_768) }])

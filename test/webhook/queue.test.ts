@@ -131,7 +131,7 @@ describe("the road from the bus to the receiver", () => {
 });
 
 describe("messages that come wrong", () => {
-  it("fault 13: the same wake-up twice, at once too, sends once", async () => {
+  it("the same wake-up twice, at once too, sends once", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(5);
@@ -141,7 +141,7 @@ describe("messages that come wrong", () => {
     expect((await rowsOf(endpoint.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it("fault 14: wake-ups for what is delivered, dead, removed or nonsense are done with, not an error", async () => {
+  it("wake-ups for what is delivered, dead, removed or nonsense are done with, not an error", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(2);
@@ -158,7 +158,7 @@ describe("messages that come wrong", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("fault 15: a wake-up before its row is due ends at once, with a handful of questions to the database", async () => {
+  it("a wake-up before its row is due ends at once, with a handful of questions to the database", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -171,7 +171,7 @@ describe("messages that come wrong", () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it("fault 21: only a poison message fails, so that it alone ends in the dead-letter queue", async () => {
+  it("only a poison message fails, so that it alone ends in the dead-letter queue", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     const [id] = await someEvents(1);
     const poison = [
@@ -192,7 +192,7 @@ describe("messages that come wrong", () => {
 
 describe("a queue that loses messages", () => {
   it.each(["sending fails after the commit", "the queue is off for good"])(
-    "fault 16: %s, and the sweep delivers everything",
+    "%s, and the sweep delivers everything",
     async (how) => {
       const receiver = await aReceiver();
       const endpoint = await anEndpoint(receiver.url);
@@ -212,7 +212,7 @@ describe("a queue that loses messages", () => {
     },
   );
 
-  it("fault 17: what SendMessageBatch refuses in part is sent again, and only that: each wake-up is in the queue once", async () => {
+  it("what SendMessageBatch refuses in part is sent again, and only that: each wake-up is in the queue once", async () => {
     const real = process.env["AWS_ENDPOINT_URL_SQS"]!;
     const asked: Entry[][] = [];
     // In front of the real queue, somebody who lets every other entry through the first time.
@@ -244,7 +244,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("fault 18: killed between the rows and their wake-ups, the subscriber's second try wakes the senders", async () => {
+  it("killed between the rows and their wake-ups, the subscriber's second try wakes the senders", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     const [id] = await someEvents(1);
@@ -266,7 +266,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("fault 19: an event that comes again after its delivery makes no row, no wake-up and no POST", async () => {
+  it("an event that comes again after its delivery makes no row, no wake-up and no POST", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     const [id] = await someEvents(1);
@@ -279,7 +279,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("fault 20: when the connection is cut at the second of three rows there are none, and the message comes back", async () => {
+  it("when the connection is cut at the second of three rows there are none, and the message comes back", async () => {
     const receiver = await aReceiver();
     const ids: string[] = [];
     for (let nth = 0; nth < 3; nth++) ids.push((await anEndpoint(`${receiver.url}/${nth}`)).id);
@@ -307,7 +307,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  it("fault 24: with the wake-ups buried, and the dead-letter queues purged, the sweep delivers in both lanes", async () => {
+  it("with the wake-ups buried, and the dead-letter queues purged, the sweep delivers in both lanes", async () => {
     const receiver = await aReceiver();
     const [fast, slow] = [await anEndpoint(receiver.url), await anEndpoint(receiver.url)];
     await db().$client`update webhook_endpoints set failures_in_a_row = 50 where id = ${slow.id}`;
@@ -332,7 +332,7 @@ describe("a queue that loses messages", () => {
       expect((await rowsOf(id)).map(({ status }) => status)).toEqual(Array(3).fill("delivered"));
   });
 
-  it("fault 25: two sweeps at once wake twice and send once", async () => {
+  it("two sweeps at once wake twice and send once", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(10);
@@ -344,7 +344,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it("fault 26: with 300,000 rows due the sweep sends a few wake-ups, and its memory stays flat", async () => {
+  it("with 300,000 rows due the sweep sends a few wake-ups, and its memory stays flat", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     const other = await anEndpoint("http://127.0.0.1:9/");
     await manyDue([endpoint.id, other.id]);

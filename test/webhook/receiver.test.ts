@@ -15,7 +15,7 @@ import { authority, certificates } from "../support/certificates.ts";
 import { answer, aReceiver, type Manner } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
-/** No test waits for ten seconds that can prove its point in less; fault 34 waits for the real ones. */
+/** No test waits for ten seconds that can prove its point in less; the one that never answers waits for the real ones. */
 const quick = { timeoutMs: 600 };
 
 beforeEach(async () => {
@@ -66,7 +66,7 @@ const failedOnce = (lastError: string, lastStatus: number | null = null) => ({
 describe("a receiver's status", () => {
   // Following would hand the signed payload to an address that no owner has named.
   it.each([300, 301, 302, 303, 304, 305, 307, 308])(
-    "fault 27: %i is a failure, and the Location hears nothing",
+    "%i is a failure, and the Location hears nothing",
     async (status) => {
       const elsewhere = await aReceiver();
       const { row, receiver } = await sentWith(answer(status, { headers: `location: ${elsewhere.url}\r\n` }));
@@ -76,12 +76,12 @@ describe("a receiver's status", () => {
     },
   );
 
-  it.each([200, 201, 202, 204, 206, 299])("fault 28: %i is delivered", async (status) => {
+  it.each([200, 201, 202, 204, 206, 299])("%i is delivered", async (status) => {
     const { row } = await sentWith(answer(status));
     expect(row).toMatchObject({ status: "delivered", lastStatus: status, lastError: null, dueInSeconds: null });
   });
 
-  it("fault 28: 101, and 1xx with nothing after it, are failures", async () => {
+  it("101, and 1xx with nothing after it, are failures", async () => {
     const upgrade = await sentWith(answer(101, { headers: "connection: upgrade\r\nupgrade: nonsense\r\n" }), quick);
     expect(upgrade.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
     const early = await sentWith((socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), quick);
@@ -90,7 +90,7 @@ describe("a receiver's status", () => {
 
   // A 404 during a deploy, or a 410 from somebody's maintenance page, must not lose the event.
   it.each([400, 401, 404, 410, 413, 429, 500, 503])(
-    "fault 29, pitfalls 37: %i is a failure, to be tried again in 2 s",
+    "%i is a failure, to be tried again in 2 s",
     async (status) => {
       const { row } = await sentWith(answer(status, { headers: "retry-after: 9999\r\n" }));
       expect(row).toMatchObject(failedOnce(`http_${status}`, status));
@@ -102,7 +102,7 @@ describe("a receiver's status", () => {
 
 describe("a receiver's body", () => {
   // Read to its end, an endless body takes all memory within a second.
-  it("fault 30: an endless one and one of 10 GB are cut, memory stays flat, and the status decides", async () => {
+  it("an endless one and one of 10 GB are cut, memory stays flat, and the status decides", async () => {
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
     const pour: Manner = (socket) => {
@@ -130,7 +130,7 @@ describe("a receiver's body", () => {
   });
 
   // The slot is free again at the deadline. The answer was 200 all the same: sending again would only be a duplicate.
-  it("fault 31: one dripped for ever holds its slot until the deadline and no longer", async () => {
+  it("one dripped for ever holds its slot until the deadline and no longer", async () => {
     const drip: Manner = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 50);
@@ -142,14 +142,14 @@ describe("a receiver's body", () => {
     expect(row.history[0]!.ms).toBeLessThan(5_000);
   });
 
-  it("fault 35: 200 and then a broken connection is delivered", async () => {
+  it("200 and then a broken connection is delivered", async () => {
     const { row } = await sentWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nonly this", () => socket.resetAndDestroy());
     });
     expect(row).toMatchObject({ status: "delivered", lastStatus: 200 });
   });
 
-  it("fault 36: a gzip bomb is not inflated", async () => {
+  it("a gzip bomb is not inflated", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const before = process.memoryUsage().rss;
     const { row } = await sentWith((socket) => {
@@ -162,7 +162,7 @@ describe("a receiver's body", () => {
 });
 
 describe("a receiver that does not speak as it should", () => {
-  it("fault 32: headers dripped, or a flood of 100s, end at the deadline", async () => {
+  it("headers dripped, or a flood of 100s, end at the deadline", async () => {
     const dripped = await sentWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => socket.write("x-a: b\r\n"), 50);
@@ -176,12 +176,12 @@ describe("a receiver that does not speak as it should", () => {
     expect(flood.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
   });
 
-  it("fault 33: 40 KB of headers are a failure and no crash", async () => {
+  it("40 KB of headers are a failure and no crash", async () => {
     const { row } = await sentWith(answer(200, { headers: `x-long: ${"y".repeat(40_000)}\r\n` }));
     expect(row).toMatchObject(failedOnce("invalid_response"));
   });
 
-  it("fault 34: one that accepts and never answers, and one that never accepts, fail after 10 s", async () => {
+  it("one that accepts and never answers, and one that never accepts, fail after 10 s", async () => {
     const silent = await aReceiver(() => {});
     const endpoints = [await anEndpoint(silent.url), await anEndpoint(`http://127.0.0.1:${await aDeafPort()}/`)];
     await someDeliveries(1);
@@ -202,7 +202,7 @@ describe("a receiver that does not speak as it should", () => {
     expect(row.history[0]!.ms).toBeGreaterThanOrEqual(11_900);
   });
 
-  it("fault 37: a kept connection that has died costs one attempt, and the next goes over a new one", async () => {
+  it("a kept connection that has died costs one attempt, and the next goes over a new one", async () => {
     const receiver = await aReceiver((socket, _request, nth) => {
       if (nth === 2) socket.resetAndDestroy();
       else answer(200)(socket, _request, nth);
@@ -220,7 +220,7 @@ describe("a receiver that does not speak as it should", () => {
     expect(receiver.received.at(-1)!.connection).toBeGreaterThan(receiver.received[1]!.connection);
   });
 
-  it("fault 38: an answer before the body is read counts; what is not HTTP is a readable failure", async () => {
+  it("an answer before the body is read counts; what is not HTTP is a readable failure", async () => {
     const port = await aServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"));
@@ -293,7 +293,7 @@ describe("a receiver's name", () => {
     });
   }
 
-  it("fault 39: unknown, silent and IPv6-only names are failures within the deadline, and hold up nobody", async () => {
+  it("unknown, silent and IPv6-only names are failures within the deadline, and hold up nobody", async () => {
     await aNameServer((name, type) => {
       if (name.startsWith("silent")) return "silence";
       if (name === "six.test") return type === 28 ? ["0000:0000:0000:0000:0000:0000:0000:0001"] : [];
@@ -320,7 +320,7 @@ describe("a receiver's name", () => {
   });
 
   // The name is checked by nobody: what counts is the address that the connection goes to, and that is asked each time.
-  it("fault 40: metadata and link-local addresses are refused at connect, rebinding included", async () => {
+  it("metadata and link-local addresses are refused at connect, rebinding included", async () => {
     const literals = [
       "169.254.169.254",
       "169.254.170.2",
@@ -366,7 +366,7 @@ describe("a receiver's name", () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it("fault 40: WEBHOOK_EGRESS=public refuses every private address, and Lambda its own runtime's", async () => {
+  it("WEBHOOK_EGRESS=public refuses every private address, and Lambda its own runtime's", async () => {
     const receiver = await aReceiver();
     process.env["WEBHOOK_EGRESS"] = "public";
     onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
@@ -397,7 +397,7 @@ describe("a receiver's name", () => {
 });
 
 describe("a receiver's certificate", () => {
-  it("fault 41: untrusted, expired, wrongly named and stalled handshakes fail with a clear word, and no variable turns the checks off", async () => {
+  it("untrusted, expired, wrongly named and stalled handshakes fail with a clear word, and no variable turns the checks off", async () => {
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
     const trusted = getCACertificates("default");
@@ -422,7 +422,7 @@ describe("a receiver's certificate", () => {
 });
 
 describe("a receiver's URL", () => {
-  it("fault 42: user and password travel as Basic authorization; odd URLs end as failures and never as a crash", async () => {
+  it("user and password travel as Basic authorization; odd URLs end as failures and never as a crash", async () => {
     const receiver = await aReceiver();
     const withUser = receiver.url.replace("//", "//%C3%BCser:p%40ss@");
     expect((await sentTo(withUser)).row).toMatchObject({ status: "delivered" });
@@ -459,7 +459,7 @@ describe("a receiver's URL", () => {
     }
   });
 
-  it("fault 43: one URL that cannot be sent to does not hold up the other nineteen of its claim", async () => {
+  it("one URL that cannot be sent to does not hold up the other nineteen of its claim", async () => {
     const receiver = await aReceiver();
     const endpoints = await Promise.all(Array.from({ length: 20 }, (_, n) => anEndpoint(`${receiver.url}/${n}`)));
     // No URL that the contract lets in is unsendable today; one that got in by another way must not matter either.

@@ -18,6 +18,7 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some of this cannot be right", "Look at the fields marked below."],
+  "request.mediaType": ["This was sent in the wrong form", "Reload the page and try again."],
   "request.tooLarge": ["This is too large", "The limit is 6 MB. Send it in smaller pieces."],
   "request.tooMany": ["Too many attempts", "Wait a minute, then try again."],
   "session.required": ["You have been signed out", "Sign in again to go on. What you typed is still here."],
@@ -29,9 +30,10 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "right.beyond": ["This goes beyond your own rights", "Nobody can give or take what they do not have. Ask an owner."],
   "origin.foreign": ["This page is not the store's own", "Open the admin at its own address and try again."],
   "vendor.closed": ["This is not open to vendors", "Ask the store's staff to do it for you."],
-  "vendor.unknown": ["There is no such vendor", "It may have been removed. Choose another."],
   "vendor.activation": ["The store's staff put products on sale", "Leave it as a draft; they will be able to see it."],
   "route.unknown": ["There is nothing here", "This part of the store does not exist, or not yet."],
+  "cursor.unknown": ["The list has changed", "Reload it to see it from its beginning."],
+  "method.unknown": ["There is nothing here", "This part of the store does not exist, or not yet."],
   "idempotency.mismatch": ["This was sent before, with something else in it", "Reload the page and try again."],
   "version.stale": [
     "Somebody else has changed this",
@@ -55,7 +57,6 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
   "key.revoked": ["This key has been revoked already", "There is nothing left to do."],
   "store.currencyInUse": ["The currency stays", "Orders have been placed in it."],
 
-  "product.unknown": ["There is no such product", "It may have been removed. Go back to the list."],
   "product.slugTaken": ["Another product has this address", "Choose another slug."],
   "product.noVariants": ["A product on sale has at least one variant", "Add a variant first, or keep it as a draft."],
   "variant.unknown": [
@@ -75,14 +76,11 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
     "There is stock of it, or orders wait for it",
     "Ship what is promised and count its shelves empty. Then its stock need not be counted any more.",
   ],
-  "category.unknown": ["There is no such category", "It may have been removed. Choose another."],
   "category.slugTaken": ["Another category has this address", "Choose another slug."],
   "category.cycle": ["A category cannot lie within itself", "Choose another place for it."],
   "category.tooDeep": ["That is too deep", "Categories lie at most 10 deep."],
   "category.inUse": ["The category is not empty", "Move its products and categories elsewhere first."],
-  "collection.unknown": ["There is no such collection", "It may have been removed. Go back to the list."],
   "collection.slugTaken": ["Another collection has this address", "Choose another slug."],
-  "taxRate.unknown": ["There is no such tax rate", "It may have been removed. Choose another."],
   "taxRate.archived": [
     "This tax rate is archived",
     "It stays as it is for the orders that were taxed by it. Choose another.",
@@ -101,7 +99,6 @@ export const words: Readonly<Partial<Record<RefusalCode | "offline", Words>>> = 
     "The limit is below what has been used",
     "Choose a limit at least as high as the uses so far.",
   ],
-  "channel.unknown": ["There is no such channel", "It may have been removed. Choose another."],
   "channel.codeTaken": ["Another channel has this code", "Choose another code."],
   "location.unknown": ["There is no such location", "It may have been closed or removed. Choose another."],
   "location.codeTaken": ["Another location has this code", "Choose another code."],
@@ -185,8 +182,15 @@ const lockedBecause: Readonly<Record<string, string>> = {
   returned: "Goods of it have been returned. Withdraw the return first if it was a mistake.",
 };
 
+/** Of what is not there, the store's own sentence says enough: "There is no such channel." */
+const nothingThere = ({ message }: Refused): Words => [
+  message.replace(/\.$/, ""),
+  "It may have been removed. Choose another, or go back to the list.",
+];
+
 /** The refusal in a clerk's words; the store's own sentence where there are none. */
 export function wordsOf(refused: Refused): { title: string; advice: string } {
-  const [title, advice] = words[refused.code] ?? [refused.message, ""];
-  return { title, advice: typeof advice === "string" ? advice : advice(refused.detail) };
+  const { code, message, detail } = refused;
+  const [title, advice] = words[code] ?? (code.endsWith(".unknown") ? nothingThere(refused) : [message, ""]);
+  return { title, advice: typeof advice === "string" ? advice : advice(detail) };
 }

@@ -11,7 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { useDrawer } from "../ui/address.ts";
 import { dayStart } from "../ui/calendar.ts";
 import { FormEnd, useActForm } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
+import { countText, When } from "../ui/format.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Page } from "../ui/page.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -21,6 +21,7 @@ import { Sure } from "../ui/sure.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { usePages } from "../ui/use-pages.ts";
+import { type Named, NamedKeys } from "./named-keys.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 
@@ -51,7 +52,7 @@ const columns: readonly Column<ApiKey>[] = [
     id: "role",
     title: "Role",
     plain: true,
-    cell: ({ role, vendorId }) => <RoleBadge role={role} vendorId={vendorId} />,
+    cell: ({ role, vendorId, heldTo }) => <RoleBadge role={role} vendorId={vendorId} heldTo={heldTo} />,
   },
   { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <When at={lastUsedAt} dimmed /> },
   {
@@ -83,10 +84,14 @@ export default function ApiKeys() {
   const create = useDrawer("new");
   const [made, setMade] = useState<Answer<typeof key.create> | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const [left, setLeft] = useState<Named | null>(null);
   const revoke = useAct(key.revoke, {
-    onDone: ({ name }) => {
+    onDone: ({ id, name, made: keys, madeCount: count }) => {
       sayDone(`${name} opens nothing any more`);
       setLeaving(null);
+      const title = `${countText(count, "API key")} that ${name} made still ${count === 1 ? "works" : "work"}`;
+      const why = `Whoever held ${name} may hold them too. Revoke them, unless you know each of them.`;
+      if (count > 0) setLeft({ title, why, keys, count, madeBy: id });
     },
   });
   // The right revokes; only owners make.
@@ -141,9 +146,10 @@ export default function ApiKeys() {
       >
         <Text size="sm">
           The program that uses the key ending in {leaving?.last4} is shut out from its next request on. It cannot be
-          undone.
+          undone. Keys that it made go on working: you are shown which, and can revoke them too.
         </Text>
       </Sure>
+      <NamedKeys of={left} onClose={() => setLeft(null)} />
     </Page>
   );
 }

@@ -10,8 +10,8 @@ import { countText, When } from "../ui/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { sayDone, sayRefused } from "../ui/said.tsx";
 import { Sure } from "../ui/sure.tsx";
-import type { Left } from "./keys-left.tsx";
-import { RightsChange } from "./rights-change.tsx";
+import type { Named } from "./named-keys.tsx";
+import { RightsChange, taken } from "./rights-change.tsx";
 import { RoleFields, roleAsked } from "./role-fields.tsx";
 import type { Member } from "./team.tsx";
 import { useRoles } from "./use-roles.ts";
@@ -19,12 +19,12 @@ import { useRoles } from "./use-roles.ts";
 interface Props {
   readonly of: Member;
   readonly isMe: boolean;
-  /** Once somebody is removed: the keys that go on working. */
-  readonly onRemoved: (left: Left) => void;
+  /** Once power was taken away: the keys that somebody should look at. */
+  readonly onKeys: (keys: Named) => void;
   readonly close: () => void;
 }
 
-export function MemberForm({ of, isMe, onRemoved, close }: Props) {
+export function MemberForm({ of, isMe, onKeys, close }: Props) {
   const { may, mayRight } = useSession();
   const { mayGive, rightsOf, titleOf } = useRoles();
   const { id, name, role, vendorId } = of;
@@ -36,6 +36,12 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
     asked: (values) => ({ id, ...roleAsked(values) }),
     onDone: (answer) => {
       sayDone(`${name} is ${titleOf(answer.role)} now`);
+      const { keys, keyCount: count } = answer;
+      if (count > 0) {
+        const title = `${countText(count, "API key")} of ${name} ${count === 1 ? "is" : "are"} held to ${titleOf(answer.role)}`;
+        const why = `${name} made them, or one of their keys did, and they could do more. From now on they may do no more than ${titleOf(answer.role)} may. Revoke those that no program needs.`;
+        onKeys({ title, why, keys, count });
+      }
       close();
     },
   });
@@ -54,6 +60,11 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
           <Stack gap="sm">
             <RoleFields role={wanted.role} getInputProps={form.getInputProps} />
             <RightsChange before={rightsOf(role)} after={rightsOf(wanted.role)} />
+            {taken({ before: rightsOf(role), after: rightsOf(wanted.role) }).length > 0 && (
+              <Text size="sm">
+                API keys that they made are held to what {titleOf(wanted.role)} may do: you are shown which.
+              </Text>
+            )}
             {isMe && wanted.role !== role && (
               <Alert color="orange">This is you. What it takes away you cannot give back to yourself.</Alert>
             )}
@@ -80,18 +91,20 @@ export function MemberForm({ of, isMe, onRemoved, close }: Props) {
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
-        {may(staff.remove) && !above && <Remove of={of} onRemoved={onRemoved} close={close} />}
+        {may(staff.remove) && !above && <Remove of={of} onKeys={onKeys} close={close} />}
       </Stack>
     </Stack>
   );
 }
 
-function Remove({ of: { id, name }, onRemoved, close }: Omit<Props, "isMe">) {
+function Remove({ of: { id, name }, onKeys, close }: Omit<Props, "isMe">) {
   const [asking, setAsking] = useState(false);
   const remove = useAct(staff.remove, {
-    onDone: ({ keys }) => {
+    onDone: ({ keys, keyCount: count }) => {
       sayDone(`${name} is no longer on the team`);
-      onRemoved({ name, keys });
+      const title = `${countText(count, "API key")} of ${name} still ${count === 1 ? "works" : "work"}`;
+      const why = `${name} made them, or one of their keys did, and has seen them. Programs of the store may use them: revoke those that only ${name} used.`;
+      if (count > 0) onKeys({ title, why, keys, count });
       close();
     },
   });

@@ -84,9 +84,13 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
     }
     setFlipped(next);
   };
+  // Whoever stands above one is out of one's hands: their role can be given more, and nothing else.
+  const above = !of.rights.every(mayRight);
   /** One gives only what one has, and does not lock oneself out. */
   const isFixed = (right: Right): boolean =>
-    isOwner || (!mayRight(right) && !of.rights.includes(right)) || (right === "roles.write" && who.role === of.role);
+    isOwner ||
+    (of.rights.includes(right) ? above : !mayRight(right)) ||
+    (right === "roles.write" && who.role === of.role);
 
   return (
     <Stack gap="md">
@@ -96,11 +100,13 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
           value={title ?? of.title}
           maxLength={60}
           error={newTitle === "" && "Fill this in."}
+          disabled={above}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <Group gap="sm">
           <Text size="sm" c="dimmed">
             {isOwner ? "The owner has every right, always." : `${wanted.length} of ${allRights.length} rights`}
+            {above && " · it may do more than you, so you can give it rights and take none"}
             {of.changedAt && (
               <>
                 {" "}
@@ -108,7 +114,7 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
               </>
             )}
           </Text>
-          {of.changedAt && !dirty && (
+          {of.changedAt && !dirty && !above && (
             <Button size="xs" variant="default" onClick={() => setAsking("reset")}>
               Put back as in a new store
             </Button>

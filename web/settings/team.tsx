@@ -15,8 +15,8 @@ import { type Column, DataTable } from "../ui/table.tsx";
 import { usePages } from "../ui/use-pages.ts";
 import { Invitations } from "./invitations.tsx";
 import { Invite } from "./invite.tsx";
-import { KeysLeft, type Left } from "./keys-left.tsx";
 import { MemberForm } from "./member.tsx";
+import { type Named, NamedKeys } from "./named-keys.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
 export type Member = Answer<typeof staff.list>["items"][number];
@@ -44,7 +44,7 @@ export default function Team() {
   const invite = useDrawer("invite");
   const member = useDrawerOf("member", isStaff);
   const opened = pages.items?.find(({ id }) => id === member.of);
-  const [left, setLeft] = useState<Left | null>(null);
+  const [keys, setKeys] = useState<Named | null>(null);
   const canInvite = may(staff.invite);
   useKeys("Team", canInvite ? [{ keys: "n", does: "Invite somebody", run: invite.open }] : []);
   return (
@@ -67,17 +67,11 @@ export default function Team() {
         empty={<Empty title="Nobody on this page" />}
       />
       {canInvite && <Invite opened={invite.opened} close={invite.close} />}
-      <KeysLeft of={left?.keys.length ? left : null} onClose={() => setLeft(null)} />
+      <NamedKeys of={keys} onClose={() => setKeys(null)} />
       {may(staff.setRole) && (
         <Panel title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
           {opened ? (
-            <MemberForm
-              key={opened.id}
-              of={opened}
-              isMe={opened.id === who.id}
-              onRemoved={setLeft}
-              close={member.close}
-            />
+            <MemberForm key={opened.id} of={opened} isMe={opened.id === who.id} onKeys={setKeys} close={member.close} />
           ) : (
             <Text size="sm">They are not on this page of the team, or not on the team any more.</Text>
           )}

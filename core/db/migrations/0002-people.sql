@@ -1,4 +1,4 @@
--- Staff, what they may do, and how they and their programs come in (SPEC §2).
+-- Staff, what they may do, and how they and their programs come in.
 
 create domain role as text check (value in ('owner', 'manager', 'staff', 'vendor'));
 

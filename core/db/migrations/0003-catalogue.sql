@@ -1,4 +1,4 @@
--- What the store sells and from where (SPEC §3). Removed rows that orders or stock refer to are archived instead.
+-- What the store sells and from where. Removed rows that orders or stock refer to are archived instead.
 
 -- Finds a part of a text by an index.
 create extension if not exists pg_trgm;

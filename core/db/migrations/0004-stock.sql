@@ -1,4 +1,4 @@
--- Stock levels, what of them is allocated to whom, and the ledger of every change (SPEC §4).
+-- Stock levels, what of them is allocated to whom, and the ledger of every change.
 
 -- One row for each place: a variant at a location. Written by `moveAll` alone, together with the ledger.
 create table stock_levels (
@@ -64,14 +64,16 @@ create table stock_requests (
   -- No reference: an index of all stock requests for it would cost every order, and none would let the removal of a variant read
   -- them all. While the line is there, `order_lines` keeps its variant; what is left after it asks for nothing.
   variant_id text collate "C" not null,
-  -- When the order was placed: the oldest is served first, the newest loses first.
+  -- When the order was placed: of one kind the oldest is served first, and the newest loses first.
   placed_at timestamptz(3) not null,
-  kind text not null check (kind in ('reserved', 'committed')),
+  -- Of a confirmed order (committed) or one that waits for its payment. By its name a confirmed one is served before others.
+  kind text collate "C" not null check (kind in ('reserved', 'committed')),
   -- Units that no location has for it yet.
   backordered integer not null default 0 check (backordered >= 0)
 );
 create index stock_requests_order on stock_requests (order_id, line_id);
-create index stock_requests_backordered on stock_requests (variant_id, placed_at, line_id) where backordered > 0;
+-- In the order in which they are served.
+create index stock_requests_backordered on stock_requests (variant_id, kind, placed_at, line_id) where backordered > 0;
 create index stock_requests_backordered_orders on stock_requests (order_id) where backordered > 0;
 
 -- Units on a stock level that are allocated to a line and have not shipped. They add up to the balance's reserved and committed.

@@ -1,4 +1,4 @@
--- Orders and what happens to them: lines, payments, notes, parcels, returns (SPEC §5 to §8).
+-- Orders and what happens to them: lines, payments, notes, parcels, returns.
 create extension if not exists pg_trgm;
 
 -- Two creates at once never see the same number; a create that is refused leaves a gap, which nobody minds.
@@ -76,7 +76,7 @@ create table order_lines (
   discount_minor bigint not null check (discount_minor >= 0),
   tax_minor bigint not null check (tax_minor >= 0),
   total_minor bigint not null check (total_minor >= 0),
-  -- Whether stock was allocated to it: an untracked variant moves nothing (SPEC §4).
+  -- Whether stock was allocated to it: an untracked variant moves nothing.
   tracked boolean not null,
   shipped_quantity integer not null default 0 check (shipped_quantity >= 0),
   returned_quantity integer not null default 0 check (returned_quantity >= 0),

@@ -1,4 +1,4 @@
--- Where events are sent, and what became of each (SPEC §14, WEBHOOKS.md).
+-- Where events are sent, and what became of each.
 
 create table webhook_endpoints (
   id text collate "C" primary key,

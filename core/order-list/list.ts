@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
+import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { list, OrderSummary } from "#core/contract/order";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { searching } from "#core/db/search";
+import { balanceOf } from "#core/order/balance";
+import { orders } from "#core/order/order.table";
+import { channelCode, type Vendor } from "#core/order/show";
 import { Refusal } from "#core/refusal";
-import { balanceOf } from "./balance.ts";
-import { foundIds, type Page, partIn, placeByTotal, placeInTime } from "./find.ts";
-import { orders } from "./order.table.ts";
-import { channelCode, type Vendor } from "./show.ts";
+import { foundIds, type Page, partIn } from "./find.ts";
 
 type Input = InputOf<typeof list>;
 
@@ -78,6 +79,8 @@ function summaryOf(row: Row): OrderSummary {
 
 /** A vendor login sees neither the customer nor what others are owed. */
 const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: null, total: null, balance: null });
+
+const placeByTotal = z.tuple([z.int(), z.string()]);
 
 /** A way to sort: by which column, then id; what of a row goes into a cursor; and what lies behind a cursor. */
 interface Sort extends Pick<Page, "sortedBy" | "order"> {

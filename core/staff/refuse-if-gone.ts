@@ -1,12 +1,13 @@
 import { and, isNull, sql } from "drizzle-orm";
-import type { Right } from "#core/contract/rights";
+import type { Right, Role } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { apiKeys, staff } from "./staff.table.ts";
 
 /**
- * For what outlasts whoever does it, such as an invitation or a key: they are on the team still, with the role that they
- * came with, or their key still works. Held until the change is done, so a removal waits and then finds what was made.
+ * Refuses a change by a person who has been removed or given another role, or by a key that has been revoked or held to a
+ * lower role, since the request came in. For changes that outlast whoever makes them, such as an invitation or a key. The
+ * asker's row stays locked until the change is done: a removal waits, and then finds what was made.
  */
 export async function refuseIfGone({ tx, by }: Change, right: Right): Promise<void> {
   if (by.kind !== "staff" && by.kind !== "key") return;
@@ -18,7 +19,7 @@ export async function refuseIfGone({ tx, by }: Change, right: Right): Promise<vo
           .where(and(sql`${staff.id} = ${by.id}`, isNull(staff.removedAt)))
           .for("share")
       : await tx
-          .select({ role: apiKeys.role })
+          .select({ role: sql<Role>`coalesce(${apiKeys.heldTo}, ${apiKeys.role})` })
           .from(apiKeys)
           .where(and(sql`${apiKeys.id} = ${by.id}`, isNull(apiKeys.revokedAt)))
           .for("share");

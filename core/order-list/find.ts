@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
-import { email, timeText } from "#core/contract/fields";
+import { email } from "#core/contract/fields";
 import type { PaymentStatus, Status } from "#core/contract/order-shapes";
 import { patternFor } from "#core/db/search";
-import type { Vendor } from "./show.ts";
+import type { Vendor } from "#core/order/show";
 
 /** What the order screens filter by, as the contract gives it. */
 export interface Filters {
@@ -127,7 +126,3 @@ function conditionsOf({ status, paymentStatus, channel, from, to, backordered }:
   }
   return conditions;
 }
-
-/** The sort keys that a cursor holds. */
-export const placeInTime = z.tuple([timeText, z.string()]);
-export const placeByTotal = z.tuple([z.int(), z.string()]);

@@ -3,7 +3,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 
-/** Writes down that somebody takes the customers of these orders out of the store: the audit's only sight of it (SPEC §15). */
+/** Writes down that somebody takes the customers of these orders out of the store: the audit's only sight of it. */
 export async function exportOrders(
   change: Change,
   filters: InputOf<typeof order.exportList>,

@@ -1,0 +1,42 @@
+import type * as z from "zod";
+
+interface Rule<Name extends string> {
+  /** Values of the field. */
+  readonly is: readonly (string | boolean)[];
+  /** What must be there beside them. */
+  readonly needs?: readonly Name[];
+  /** What must not. */
+  readonly without?: readonly Name[];
+}
+
+/**
+ * A rule between the fields of an object: what goes with which values of one of them. The same words refuse a request
+ * and are an `if` and a `then` of the OpenAPI document.
+ */
+export function byValueOf<Input extends z.ZodObject>(
+  input: Input,
+  field: keyof Input["shape"] & string,
+  rules: readonly Rule<keyof Input["shape"] & string>[],
+): Input {
+  const standard = input.shape[field]?.safeParse(undefined);
+  return input
+    .check(({ value, issues }) => {
+      const rule = rules.find(({ is }) => is.some((one) => one === value[field]));
+      const when = `when ${field} is ${value[field]}`;
+      const refuse = (name: string, message: string) =>
+        issues.push({ code: "custom", path: [name], message, input: value });
+      for (const name of rule?.needs ?? []) if (value[name] === undefined) refuse(name, `needed ${when}`);
+      for (const name of rule?.without ?? []) if (value[name] !== undefined) refuse(name, `not taken ${when}`);
+    })
+    .meta({
+      allOf: rules.map(({ is, needs = [], without = [] }) => ({
+        // Where nothing is said of the field, it has its default.
+        if: {
+          properties: { [field]: { enum: is } },
+          required: is.some((one) => one === standard?.data) ? [] : [field],
+        },
+        // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's word
+        then: { required: needs, properties: Object.fromEntries(without.map((name) => [name, false])) },
+      })),
+    });
+}

@@ -1,0 +1,51 @@
+/**
+ * Holds `functions/admin/<area>.ts` against the contract's area, by the compiler alone: nothing of this is there when
+ * the program runs. It does not compile while an operation has no handler, a handler stands under another name than its
+ * operation's, something is exported that is no operation, or an area is not listed here. The error names the operation.
+ */
+import type { Files } from "#core/contract/index";
+import type { Operation } from "#core/contract/kit";
+import type { HandlerOf } from "./admin.ts";
+
+type Area = keyof Files;
+type VerbOf<A extends Area> = {
+  [Name in keyof Files[A] & string]: Files[A][Name] extends Operation ? Name : never;
+}[keyof Files[A] & string];
+
+/** What a file must export for an area, and what of all that it does export it must not. */
+export type HandlersOf<A extends Area, Exported> = {
+  [Verb in VerbOf<A>]: HandlerOf<`${A}.${Verb}`>;
+} & {
+  [Other in Exclude<keyof Exported, VerbOf<A>> & string]: `no operation is called ${A}.${Other}`;
+};
+
+interface Handlers {
+  audit: typeof import("./admin/audit.ts");
+  category: typeof import("./admin/category.ts");
+  channel: typeof import("./admin/channel.ts");
+  collection: typeof import("./admin/collection.ts");
+  discount: typeof import("./admin/discount.ts");
+  doctor: typeof import("./admin/doctor.ts");
+  event: typeof import("./admin/event.ts");
+  key: typeof import("./admin/key.ts");
+  location: typeof import("./admin/location.ts");
+  order: typeof import("./admin/order.ts");
+  parcel: typeof import("./admin/parcel.ts");
+  product: typeof import("./admin/product.ts");
+  report: typeof import("./admin/report.ts");
+  returns: typeof import("./admin/returns.ts");
+  role: typeof import("./admin/role.ts");
+  service: typeof import("./admin/service.ts");
+  session: typeof import("./admin/session.ts");
+  staff: typeof import("./admin/staff.ts");
+  stock: typeof import("./admin/stock.ts");
+  store: typeof import("./admin/store.ts");
+  tax: typeof import("./admin/tax.ts");
+  transfer: typeof import("./admin/transfer.ts");
+  variant: typeof import("./admin/variant.ts");
+  vendor: typeof import("./admin/vendor.ts");
+  webhook: typeof import("./admin/webhook.ts");
+}
+
+type Held<Given extends { [A in Area]: HandlersOf<A, Given[A]> }> = Given;
+export type Checked = Held<Handlers>;

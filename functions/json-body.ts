@@ -1,0 +1,77 @@
+/** A request's body read as JSON, in work that grows with its bytes and with nothing else: anybody may send one. */
+import { isUtf8 } from "node:buffer";
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** What is wrong with a request, and where. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Brackets in brackets: deeper than any body of ours. */
+const depthMax = 32;
+/** Values and fields. The largest body of ours, ten thousand rows of a price list, has half as many. */
+const elementsMax = 100_000;
+
+export const notUtf8: Issue = { path: "", message: "This is not UTF-8." };
+
+/** The value that a body holds, or what is wrong with it. */
+export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
+  const beyond = beyondBounds(bytes);
+  if (beyond) return { path: "", message: beyond };
+  if (!isUtf8(bytes)) return notUtf8;
+  let value: Json;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return { path: "", message: "The body is not JSON." };
+  }
+  // Bytes that are UTF-8, and JSON, hold neither NUL nor half a character: only an escape can bring one.
+  const path = bytes.includes("\\u") ? pathToMalformed(value) : null;
+  return path ? { path: path.join(".").slice(0, 200), message: malformed } : { value };
+}
+
+/** Looked for before anything is made of the body: a list of nothing takes ten times the memory of its text. */
+function beyondBounds(bytes: Buffer): string | null {
+  let [depth, elements, inText] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === codeOf["\\"]) at++;
+      else if (byte === codeOf['"']) inText = false;
+    } else if (byte === codeOf['"']) inText = true;
+    else if (byte === codeOf["]"] || byte === codeOf["}"]) depth--;
+    else if (byte === codeOf[","]) elements++;
+    else if (byte === codeOf["["] || byte === codeOf["{"]) {
+      elements++;
+      if (++depth > depthMax) return `The body is nested more than ${depthMax} deep.`;
+    }
+    if (elements > elementsMax) return `The body has more than ${elementsMax} values.`;
+  }
+  return null;
+}
+
+const codeOf = { '"': 0x22, "\\": 0x5c, ",": 0x2c, "[": 0x5b, "]": 0x5d, "{": 0x7b, "}": 0x7d } as const;
+
+export const malformed = "The text has a NUL character or half a character in it.";
+/** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found before, they are a 400 and never a 500. */
+export const isMalformed = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
+
+/** The way to a text that cannot be stored, put together only where there is one. A field's name counts as its object's. */
+function pathToMalformed(value: Json): string[] | null {
+  if (typeof value === "string") return isMalformed(value) ? [] : null;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const path = pathToMalformed(value[index] ?? null);
+      if (path) return [String(index), ...path];
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const name of Object.keys(value)) {
+      if (isMalformed(name)) return [];
+      const path = pathToMalformed(value[name] ?? null);
+      if (path) return [name, ...path];
+    }
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+/** docs/rules.md is what comments point at: a pointer that leads nowhere is worse than none. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const rules = readFileSync(join(root, "docs/rules.md"), "utf8");
+const names = new Set([...rules.matchAll(/^### ([\w-]+)$/gm)].map(([, name = ""]) => name));
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(ts|tsx|sql|md|js)$/.test(file) && existsSync(join(root, file)));
+
+/** Every match of a pattern in the project's own files, as lines that say where. */
+const found = (pattern: RegExp, wrong: (match: string) => boolean = () => true) =>
+  files
+    .filter((file) => file !== "test/rules.test.ts")
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(pattern)]
+        .filter(([, match = ""]) => wrong(match))
+        .map(([whole]) => `${file}: ${whole}`),
+    );
+
+it("has every rule that something points at", () => {
+  expect(found(/rules\.md#([\w-]+)/g, (name) => name !== "name" && !names.has(name))).toEqual([]);
+});
+
+it("names tests that are there", () => {
+  const named = [...rules.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file = ""]) => file);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(names.size);
+});
+
+// Whoever clones this has this repository and nothing else.
+it("is the only thing that comments point at", () => {
+  expect(found(/(SPEC §|requirements §|\b[Pp]itfalls? \d|\b[Ff]ault \d+[:,]|WEBHOOKS\.md|PITFALLS\.md|DESIGN §)/g)).toEqual([]);
+});
