@@ -27,6 +27,7 @@ interface Handlers {
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
+  image: typeof import("./admin/image.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
   order: typeof import("./admin/order.ts");

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
-import { isAway, isBusy } from "#core/db/error";
+import { isAway, isBusy, isFull } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
@@ -30,8 +30,12 @@ export function requestLog(op: Operation): Middleware {
   return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
 }
 
-/** When to come back: after a 503 in a second, for most last no longer; after a 429 when there is room again. */
-function comeBackSeconds({ status, detail }: Refusal): unknown {
+/**
+ * When to come back: after a 503 in a second, for most last no longer, but a full disk waits for a person; after a 429 when
+ * there is room again.
+ */
+function comeBackSeconds({ code, status, detail }: Refusal): unknown {
+  if (code === "service.full") return 60;
   return status === 503 ? 1 : detail?.["retryAfterSeconds"];
 }
 
@@ -60,9 +64,13 @@ export function refusalsAsAnswers(): Middleware {
 function refusalFor(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (isBusy(error)) return new Refusal("service.busy");
-  const away = isAway(error);
-  log.error(away ? "database away" : "fault", { requestId, error });
-  return new Refusal(away ? "service.away" : "fault");
+  const [code, said] = isFull(error)
+    ? (["service.full", "disk full"] as const)
+    : isAway(error)
+      ? (["service.away", "database away"] as const)
+      : (["fault", "fault"] as const);
+  log.error(said, { requestId, error });
+  return new Refusal(code);
 }
 
 /** Finds out who is asking and whether they may, before anything is looked up. */
@@ -92,5 +100,7 @@ function fromOurOwnPages(event: APIGatewayProxyEventV2): boolean {
   const origin = headerOf(event, "origin");
   if (!origin || !URL.canParse(origin)) return false;
   const ours = optional("PUBLIC_URL");
-  return (ours !== undefined && origin === new URL(ours).origin) || new URL(origin).host === headerOf(event, "host");
+  // API Gateway says by itself how it was reached, and speaks nothing but TLS.
+  const scheme = headerOf(event, "x-forwarded-proto") ?? "https";
+  return origin === `${scheme}://${headerOf(event, "host")}` || (ours !== undefined && origin === new URL(ours).origin);
 }

@@ -4,6 +4,7 @@
  */
 import { areas } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
+import { keptDays } from "#core/file/folders";
 
 /** One Lambda, one route and one handler each: `functions/admin/<area>.ts` exports it under `verb`. */
 export interface Route {
@@ -19,21 +20,83 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
+const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)].map(([path, there]) => ({
+  path,
+  form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+  methods: there.map(({ operation }): string => operation.method).toSorted(),
+}));
+
+/** The methods that an address takes, none where there is nothing. One that is spelled out is not another's id. */
+export const methodsAt = (path: string): readonly string[] =>
+  (addresses.find((address) => address.path === path) ?? addresses.find(({ form }) => form.test(path)))?.methods ?? [];
+
+/** Addresses such as `/orders/exports`, which a route of `/orders/{id}` would take for an order. */
+export const spelledOut: readonly string[] = addresses
+  .map(({ path }) => path)
+  .filter((path) => addresses.some((other) => other.path !== path && other.form.test(path)));
+
 /** What a worker, a schedule or an area may touch besides the database and, for a worker, its own queue. */
 export interface Reach {
   /** Names of the queues that it may send to. */
   readonly sendsTo?: readonly string[];
   /** Puts events on the bus. */
   readonly publishes?: true;
-  /** May reach the internet; the others talk to the database, the queues and the bus only. */
+  /** May reach the internet; the others talk to the database, the queues, the bus and the file store only. */
   readonly egress?: true;
+  /** What it may do with files, folder by folder. */
+  readonly files?: readonly FileReach[];
+}
+
+interface FileReach {
+  readonly bucket: BucketName;
+  readonly folder: string;
+  readonly may: readonly ("get" | "put" | "delete")[];
 }
 
 /** What the requests of an area reach besides the database: all of them the relay, which they poke after a change. */
-export const reachOf = (area: string): Reach => ({ sendsTo: ["relay", ...(alsoSendTo[area] ?? [])] });
+export const reachOf = (area: string): Reach => ({
+  sendsTo: ["relay", ...(alsoSendTo[area] ?? [])],
+  ...(filesOf[area] && { files: filesOf[area] }),
+});
 
 /** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
 const alsoSendTo: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
+
+/** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
+const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
+  image: [
+    { bucket: "files", folder: "uploads/", may: ["get", "put"] },
+    { bucket: "media", folder: "media/", may: ["put"] },
+  ],
+};
+
+export type BucketName = "files" | "media";
+
+/** A bucket of S3. Nothing in it is public by itself. */
+export interface Bucket {
+  readonly name: BucketName;
+  /** Environment variable that tells programs what it is called. */
+  readonly variable: string;
+  /** After how many days it removes what lies in a folder by itself. */
+  readonly keptDays: Readonly<Record<string, number>>;
+  /** Takes requests that were signed for others, from their pages. */
+  readonly presigned?: true;
+  /** Everybody may fetch what lies in this folder, at the same path of the store's own address. */
+  readonly servedFrom?: string;
+}
+
+export const buckets: readonly Bucket[] = [
+  // Uploads, exports, labels.
+  { name: "files", variable: "FILES_BUCKET", keptDays, presigned: true },
+  // Product pictures, under names that never hold anything else.
+  { name: "media", variable: "MEDIA_BUCKET", keptDays: {}, servedFrom: "media/" },
+];
+
+/** What pictures are sent with, wherever they are served from: should anything else ever lie there, it does not run. */
+export const mediaHeaders = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+} as const;
 
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {
@@ -121,7 +184,12 @@ export const schedules: readonly Schedule[] = [
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, sendsTo: ["relay"] },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "remove-old", everyMinutes: 60, timeoutSeconds: 600 },
+  {
+    name: "remove-old",
+    everyMinutes: 60,
+    timeoutSeconds: 600,
+    files: [{ bucket: "media", folder: "media/", may: ["delete"] }],
+  },
 ];
 
 /**

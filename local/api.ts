@@ -6,11 +6,14 @@ import findMyWay from "find-my-way";
 import { bodyBytesMax } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
-import { type Route, routes } from "#functions/wiring";
+import { handler as unrouted } from "#functions/unrouted";
+import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
+import { answerMedia, answerSigned } from "./serve-files.ts";
+import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
@@ -18,6 +21,7 @@ const timeoutSeconds = 30;
 /** Takes requests until it is stopped; those under way are answered first. */
 export function startApi(port: number): Promise<Listening> {
   const find = router();
+  const clientOf = trustedProxy();
   const never = new AbortController().signal;
 
   const server = createServer((request, response) => {
@@ -31,9 +35,19 @@ export function startApi(port: number): Promise<Listening> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: target = "/" } = request;
     const [path = "/"] = target.split("?", 1);
+    if (path.startsWith("/media/")) return answerMedia(request, response, path);
+    if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
-    const found = find(method, path);
-    if (!found) return refuse(request, response, "route.unknown");
+    const client = clientOf(request);
+    // As API Gateway does it: what the client says of its scheme counts for nothing.
+    const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
+    const requested = { method, target, headers, sourceIp: client.address };
+    const found = methodsAt(path).includes(method) ? find(method, path) : null;
+    if (!found) {
+      request.resume();
+      const nowhere = { ...requested, body: Buffer.alloc(0), routeKey: "$default", pathParameters: {} };
+      return send(response, await unrouted(gatewayEvent(nowhere)));
+    }
     const { area, verb, operation } = found.route;
     const bytesMax = bodyBytesMax(operation);
     const body = await bodyOf(request, bytesMax);
@@ -41,11 +55,8 @@ export function startApi(port: number): Promise<Listening> {
 
     const handler = await handlerIn(`admin/${area}`, verb);
     const event = gatewayEvent({
-      method,
-      target,
-      headers: request.headersDistinct,
+      ...requested,
       body,
-      sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "",
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });

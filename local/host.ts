@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { log } from "#core/log";
+import { checkEgress } from "#core/net/guard";
 import { checkSecretsKey } from "#core/secret";
-import { checkEgress } from "#core/webhook/guard";
 import { queues, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud.ts";
+import { startFiles } from "./files.ts";
 import { handlerIn } from "./functions.ts";
 import { keptSecretsKey } from "./kept-secret.ts";
 import { databaseName } from "./local-store.ts";
@@ -15,6 +16,7 @@ import { pollQueue } from "./poll.ts";
 import { startPostgres } from "./postgres.ts";
 import { refuseStrangeKey } from "./refuse-strange-key.ts";
 import { runSchedule } from "./schedule.ts";
+import { trustedProxy } from "./trusted-proxy.ts";
 
 export interface Host {
   readonly url: string;
@@ -26,7 +28,7 @@ export interface Host {
 interface Options {
   /** 0 takes a free one. */
   readonly port: number;
-  /** Where the embedded PostgreSQL and the key live, when no `DATABASE_URL` is set. */
+  /** Where the files live, and the embedded PostgreSQL and the key when no `DATABASE_URL` is set. */
   readonly folder: string;
 }
 
@@ -47,12 +49,16 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     }
   };
   try {
-    checkEgress();
+    checkEgress("WEBHOOK_EGRESS");
+    checkEgress("PROVIDER_EGRESS");
+    trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     await openDatabase(folder, stops);
     stops.push(disconnect);
     const cloud = await startCloud();
     stops.push(cloud.stop);
+    const files = await startFiles(join(folder, "files"));
+    stops.push(files.stop);
 
     const pollers = await Promise.all(
       queues.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
@@ -62,6 +68,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const api = await startApi(port);
     stops.push(api.stop);
     process.env["PUBLIC_URL"] ??= `http://localhost:${api.port}`;
+    process.env["FILES_URL"] = new URL("/files", process.env["PUBLIC_URL"]).href;
 
     const clocks = await Promise.all(
       schedules.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),

@@ -28,6 +28,8 @@ interface Entry {
   readonly name: string;
   /** What its cold start reads: the entry and all that it imports. */
   readonly bytes: number;
+  /** The sources of that, relative to the project. */
+  readonly inputs: readonly string[];
 }
 
 interface Source {
@@ -49,6 +51,8 @@ const sources: readonly Source[] = [
     })),
   ...queues.map(({ worker }) => alone(`worker/${worker}`)),
   ...schedules.map(({ name }) => alone(`schedule/${name}`)),
+  // It needs no settings, and so no time to fetch them.
+  { name: "unrouted", entries: { index: () => 'export { handler } from "#functions/unrouted";' } },
   // It fetches its settings by itself, for a failure to do so has to be told to CloudFormation.
   { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];
@@ -91,7 +95,7 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
     inputs,
     entries: Object.keys(entries).map((entry) => ({
       name: entry,
-      bytes: bytesRead(metafile, join(folder, `${entry}.mjs`)),
+      ...coldStart(metafile, join(folder, `${entry}.mjs`)),
     })),
   };
 }
@@ -112,17 +116,21 @@ const written = (entries: Source["entries"]): Plugin => ({
   },
 });
 
-/** The size of a file and of all that it imports; what is behind an `import()` is not read at a cold start. */
-function bytesRead({ outputs }: Metafile, entry: string): number {
-  const read = new Map<string, number>();
+/** A file and all that it imports; what is behind an `import()` is not read at a cold start. */
+function coldStart({ outputs }: Metafile, entry: string): Pick<Entry, "bytes" | "inputs"> {
+  const read = new Map<string, Metafile["outputs"][string]>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const output = outputs[file];
     if (!output || read.has(file)) continue;
-    read.set(file, output.bytes);
+    read.set(file, output);
     waiting.push(...output.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path));
   }
-  return [...read.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const files = [...read.values()];
+  return {
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    inputs: files.flatMap((file) => Object.keys(file.inputs)),
+  };
 }
 
 /** The admin's pages into `dist/web`. */

@@ -23,6 +23,7 @@ import { startPostgres } from "#local/postgres";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { startLocalStack } from "./emulator/localstack.ts";
 import { startMiniStack } from "./emulator/ministack.ts";
+import { uploadPicture } from "./emulator/picture.ts";
 import { queueAndBus } from "./emulator/queue-and-bus.ts";
 import { isGenuine, startReceiver } from "./emulator/receiver.ts";
 
@@ -146,9 +147,9 @@ async function road(): Promise<void> {
   await check("it refuses who does not say who they are", async () => {
     expect((await ask(order.list, {})).status === 401, () => "not 401");
   });
-  const { cookie, variantId } = await check("the owner signs in and puts a product in stock", () =>
-    readyStore(ask),
-  );
+  const { cookie, variantId } = await check("the owner signs in and puts a product in stock", () => readyStore(ask));
+
+  await check("a picture is uploaded by a signed request and published", () => uploadPicture(ask, cookie));
 
   const receiver = await startReceiver(hostname);
   closers.push(receiver.close);

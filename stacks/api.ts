@@ -9,7 +9,8 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
-import { reachOf, routes } from "#functions/wiring";
+import { reachOf, routes, spelledOut } from "#functions/wiring";
+import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
@@ -19,8 +20,10 @@ import { site } from "./site.ts";
 /** API Gateway gives up after 30 s. */
 const timeoutSeconds = 29;
 
-/** The HTTP API, with no routes: each area brings its own. */
-export function api({ app, stack }: StackContext): IHttpApi {
+/** The HTTP API, with no operations: each area brings its own. */
+export function api(context: StackContext): IHttpApi {
+  const { app, stack } = context;
+  dependsOn(database); // what it answers by itself is code, and code comes after the migrations
   const made = new HttpApi(stack, "Http", {
     apiName: app.logicalPrefixedName("api"),
     createDefaultStage: false,
@@ -33,8 +36,27 @@ export function api({ app, stack }: StackContext): IHttpApi {
     throttle: { rateLimit: 2_000, burstLimit: 4_000 },
     accessLogSettings: { destination: new LogGroupLogDestination(logGroup(stack, "AccessLogs")) },
   });
+  answerUnrouted(context, http);
   stack.addOutputs({ ApiUrl: http.apiEndpoint });
   return http;
+}
+
+/** What no operation takes is answered as everything else is: by itself API Gateway has words of its own, and no 405. */
+function answerUnrouted({ app, stack }: StackContext, httpApi: IHttpApi): void {
+  const group = logGroup(stack, "UnroutedLogs");
+  const handler = ourFunction(stack, "Unrouted", {
+    functionName: app.logicalPrefixedName("unrouted"),
+    bundle: "unrouted",
+    timeoutSeconds,
+    role: roleOf(stack, "UnroutedRole", group, {}),
+    logGroup: group,
+    placement: {},
+    environment: {},
+  });
+  const integration = new HttpLambdaIntegration("unrouted", handler);
+  const routeKeys = [HttpRouteKey.DEFAULT, ...spelledOut.map((path) => HttpRouteKey.with(path, HttpMethod.ANY))];
+  for (const routeKey of routeKeys)
+    new HttpRoute(stack, `Unrouted ${routeKey.key}`, { httpApi, routeKey, integration });
 }
 
 /** Every area that has operations. */
@@ -58,6 +80,7 @@ export const area =
     const environment = {
       ...store.environment,
       ...grantReach(role, reach),
+      ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
     };
     for (const { verb, operation } of routes.filter((route) => route.area === name)) {

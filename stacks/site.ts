@@ -5,8 +5,9 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { type StackContext, use } from "sst/constructs";
-import { pageHeaders } from "#functions/wiring";
+import { buckets, mediaHeaders, pageHeaders } from "#functions/wiring";
 import { api } from "./api.ts";
+import { type Buckets, bucketsIn, presignedOrigin } from "./buckets.ts";
 import { emulated, told } from "./surroundings.ts";
 
 const pages = "dist/web";
@@ -14,13 +15,18 @@ const pages = "dist/web";
 export interface Site {
   /** What tells a function where people find the store, and how to know a request that came through here. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly buckets: Buckets;
 }
 
-/** One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. */
+/**
+ * One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. The
+ * pictures under `/media` come out of a bucket, too, which stands here because its policy names the distribution.
+ */
 export function site({ stack }: StackContext): Site {
   const http = use(api);
   const given = told("PUBLIC_URL");
-  if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint } };
+  const files = bucketsIn(stack);
+  if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint }, buckets: files };
 
   const bucket = new s3.Bucket(stack, "Pages", {
     encryption: s3.BucketEncryption.S3_MANAGED,
@@ -38,7 +44,7 @@ export function site({ stack }: StackContext): Site {
     defaultBehavior: {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: headersPolicy(stack),
+      responseHeadersPolicy: headersPolicy(stack, presignedOrigin(files)),
       functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
     },
     additionalBehaviors: {
@@ -53,6 +59,7 @@ export function site({ stack }: StackContext): Site {
         originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         functionAssociations: [atViewerRequest(stack, "SayWho", sayWho)],
       },
+      ...served(stack, files),
     },
   });
   if (existsSync(pages)) {
@@ -65,8 +72,24 @@ export function site({ stack }: StackContext): Site {
   }
   const publicUrl = given ?? `https://${distribution.distributionDomainName}`;
   stack.addOutputs({ Url: publicUrl });
-  return { environment: { PUBLIC_URL: publicUrl, DISTRIBUTION_KEY: distributionKey } };
+  return { environment: { PUBLIC_URL: publicUrl, DISTRIBUTION_KEY: distributionKey }, buckets: files };
 }
+
+/** What everybody may fetch, cached for as long as its files say: for ever, for a name never holds anything else. */
+const served = (stack: Stack, made: Buckets): Record<string, cloudfront.BehaviorOptions> =>
+  Object.fromEntries(
+    buckets.flatMap(({ name, servedFrom }) => {
+      if (servedFrom === undefined) return [];
+      const behaviour: cloudfront.BehaviorOptions = {
+        origin: S3BucketOrigin.withOriginAccessControl(made[name]),
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+        cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy: mediaHeadersPolicy(stack),
+      };
+      return [[`/${servedFrom}*`, behaviour]];
+    }),
+  );
 
 /** A screen's address is not a file: whatever has no ending gets the one page, which finds the screen itself. */
 const toPage = `function handler(event) {
@@ -91,15 +114,29 @@ function atViewerRequest(stack: Stack, id: string, code: string): cloudfront.Fun
   };
 }
 
-/** The pages' headers of the wiring, in CloudFront's words, and that there is nothing but TLS here. */
-function headersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
+/** There is nothing but TLS here. */
+const tlsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true };
+
+function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
+  return new cloudfront.ResponseHeadersPolicy(stack, "MediaHeaders", {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: mediaHeaders["content-security-policy"], override: true },
+      contentTypeOptions: { override: true },
+      strictTransportSecurity: tlsOnly,
+    },
+  });
+}
+
+/** The pages' headers of the wiring, in CloudFront's words. Files are uploaded straight to `uploadsTo`. */
+function headersPolicy(stack: Stack, uploadsTo: string): cloudfront.ResponseHeadersPolicy {
+  const contentSecurityPolicy = `${pageHeaders["content-security-policy"]}; connect-src 'self' ${uploadsTo}`;
   return new cloudfront.ResponseHeadersPolicy(stack, "PageHeaders", {
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: pageHeaders["content-security-policy"], override: true },
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
       referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.SAME_ORIGIN, override: true },
-      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+      strictTransportSecurity: tlsOnly,
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Function as Lambda } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { dependsOn, type StackContext, use } from "sst/constructs";
 import * as wiring from "#functions/wiring";
+import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
@@ -76,6 +77,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
     environment: {
       ...store.environment,
       ...grantReach(role, reach),
+      ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
       METRICS_NAMESPACE: metricsNamespace(app),
       ...(reach.egress && sendersAreTold()),

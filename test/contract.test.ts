@@ -13,6 +13,7 @@ import * as session from "#core/contract/session";
 import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
+import { aPerson } from "./support/people.ts";
 
 const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
@@ -67,6 +68,7 @@ describe("the contract", () => {
 
 describe("service", () => {
   it("is up and ready", async () => {
+    await aPerson();
     expect(await call(service.health, {})).toMatchObject({ status: 200, body: { status: "up" } });
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
   });

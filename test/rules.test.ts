@@ -7,7 +7,10 @@ import { expect, it } from "vitest";
 const root = join(import.meta.dirname, "..");
 const rules = readFileSync(join(root, "docs/rules.md"), "utf8");
 const names = new Set([...rules.matchAll(/^### ([\w-]+)$/gm)].map(([, name = ""]) => name));
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .split("\n")
   .filter((file) => /\.(ts|tsx|sql|md|js)$/.test(file) && existsSync(join(root, file)));
 
@@ -33,5 +36,7 @@ it("names tests that are there", () => {
 
 // Whoever clones this has this repository and nothing else.
 it("is the only thing that comments point at", () => {
-  expect(found(/(SPEC §|requirements §|\b[Pp]itfalls? \d|\b[Ff]ault \d+[:,]|WEBHOOKS\.md|PITFALLS\.md|DESIGN §)/g)).toEqual([]);
+  expect(
+    found(/(SPEC §|requirements §|\b[Pp]itfalls? \d|\b[Ff]ault \d+[:,]|WEBHOOKS\.md|PITFALLS\.md|DESIGN §)/g),
+  ).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageHeaders, queues, routes, schedules } from "#functions/wiring";
+import { buckets, mediaHeaders, pageHeaders, queues, routes, schedules, spelledOut } from "#functions/wiring";
 import { type Json, type Resource, synthesised } from "./support/synth.ts";
 
 const secrets = {
@@ -30,6 +30,19 @@ const queueNamed = (name: string): Resource => {
 };
 const alarmNamed = (name: string) =>
   made.ofType("AWS::CloudWatch::Alarm").find(({ props }) => props.AlarmName === `test-quartermaster-${name}`);
+
+const bucketNamed = (name: string): Resource => {
+  const found = made.ofType("AWS::S3::Bucket").find(({ id }) => id.startsWith(name));
+  if (!found) throw new Error(`no bucket ${name}`);
+  return found;
+};
+const distribution = (): Json => made.ofType("AWS::CloudFront::Distribution")[0]?.props.DistributionConfig;
+const headersOf = (behaviour: Json): Json =>
+  made
+    .ofType("AWS::CloudFront::ResponseHeadersPolicy")
+    .find((policy) => refersTo(behaviour.ResponseHeadersPolicyId, policy))?.props.ResponseHeadersPolicyConfig;
+/** A part of a text that CloudFormation puts together. */
+const nameOf = (part: Json): string => (typeof part === "string" ? part : part.Ref);
 
 /** Whether a value refers to a resource, in its own stack or, by an export's name, from another. */
 const refersTo = (value: Json, { id }: Resource): boolean =>
@@ -64,6 +77,20 @@ describe("the API", () => {
       .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
     expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
     expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+  });
+
+  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/exports` for the order called "exports".
+  it("leaves what no operation takes to the function that knows what an address does take", () => {
+    const integration = made
+      .ofType("AWS::ApiGatewayV2::Integration")
+      .find(({ props }) => refersTo(props.IntegrationUri, functionNamed("unrouted")));
+    const keys = made
+      .ofType("AWS::ApiGatewayV2::Route")
+      .filter(({ stack, props }) => stack === "api" && refersTo(props.Target, integration!))
+      .map(({ props }) => props.RouteKey);
+    expect(keys).toContain("$default");
+    expect(keys).toContain("ANY /api/admin/orders/exports");
+    expect(keys).toHaveLength(1 + spelledOut.length);
   });
 
   it("gives the operations of an area one asset and one role", () => {
@@ -228,6 +255,7 @@ describe("the network", () => {
   };
   /** CDK writes this rule where nothing is allowed: an address nobody has, and no port. */
   const nowhere = ({ CidrIp }: Json) => CidrIp === "255.255.255.255/32";
+  const toS3 = { DestinationPrefixListId: expect.any(String), FromPort: 443, ToPort: 443, IpProtocol: "tcp" };
   const inside = [...queues, ...schedules].filter(({ egress }) => !egress);
   const requests = areaNames.flatMap((name) => routes.find(({ area }) => area === name) ?? []);
   const names = [
@@ -240,7 +268,10 @@ describe("the network", () => {
   it.each(names)("gives %s no way out", (name) => {
     const handler = functionNamed(name);
     const rules = egressOf(handler, made).filter((rule) => !nowhere(rule));
-    expect(rules.every(({ DestinationSecurityGroupId }) => DestinationSecurityGroupId !== undefined)).toBe(true);
+    for (const { DestinationSecurityGroupId, ...rule } of rules) {
+      // The one way that leads to no group of ours is S3's own, whose endpoint lets nothing through but our buckets.
+      if (DestinationSecurityGroupId === undefined) expect(rule).toMatchObject(toS3);
+    }
     const isolated = made
       .ofType("AWS::EC2::Subnet")
       .filter(({ props }) => JSON.stringify(props.Tags).includes("Isolated"));
@@ -261,6 +292,27 @@ describe("the network", () => {
     expect(outward).toMatchObject([{ FromPort: 6543, ToPort: 6543, IpProtocol: "tcp" }]);
   });
 
+  // With a way to S3 and no policy on it, whoever gets in could carry everything out into a bucket of their own.
+  it("has a way to the buckets of this account from inside, and to no others", () => {
+    for (const one of [withAurora, withGiven]) {
+      const [endpoint, ...more] = one
+        .ofType("AWS::EC2::VPCEndpoint")
+        .filter(({ props }) => props.VpcEndpointType === "Gateway");
+      expect(more).toEqual([]);
+      expect(JSON.stringify(endpoint?.props.ServiceName)).toContain(".s3");
+      const tables = one.ofType("AWS::EC2::RouteTable").filter(({ id }) => id.startsWith("Vpcinside"));
+      expect(tables.length).toBeGreaterThan(0);
+      expect(endpoint?.props.RouteTableIds).toHaveLength(tables.length);
+      for (const table of tables) expect(refersTo(endpoint?.props.RouteTableIds, table)).toBe(true);
+      expect(endpoint?.props.PolicyDocument.Statement).toMatchObject([
+        {
+          Action: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+          Condition: { StringEquals: { "aws:ResourceAccount": { Ref: "AWS::AccountId" } } },
+        },
+      ]);
+    }
+  });
+
   // The module's only setting. One that no deploy passes on is 10 s for ever.
   it("tells the senders, and nobody else, how long to wait for a receiver and where not to send", () => {
     const senders = new Set([
@@ -279,6 +331,101 @@ describe("the network", () => {
     for (const { worker } of queues.filter(({ egress }) => egress)) {
       expect(egressOf(functionNamed(worker), made)).toMatchObject([{ CidrIp: "0.0.0.0/0", IpProtocol: "-1" }]);
     }
+  });
+});
+
+describe("files", () => {
+  const all = made.ofType("AWS::S3::Bucket");
+  const policyOf = (bucket: Resource) =>
+    made.ofType("AWS::S3::BucketPolicy").find(({ props }) => refersTo(props.Bucket, bucket))?.props.PolicyDocument
+      .Statement;
+
+  // The label on a parcel says where somebody lives.
+  it("are in buckets that nobody else sees, encrypted, and reached over TLS only", () => {
+    expect(all).toHaveLength(buckets.length + 1); // and the pages
+    for (const bucket of all) {
+      expect(bucket.props.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+      const [{ ServerSideEncryptionByDefault }] = bucket.props.BucketEncryption.ServerSideEncryptionConfiguration;
+      expect(ServerSideEncryptionByDefault).toEqual({ SSEAlgorithm: "AES256" });
+      expect(policyOf(bucket)).toContainEqual(
+        expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+      );
+      for (const { Effect, Principal } of policyOf(bucket)) {
+        if (Effect === "Allow") expect(Principal.AWS).not.toBe("*");
+      }
+    }
+  });
+
+  it("go by themselves after as many days as the wiring says, and pictures that are shown never", () => {
+    for (const { name, keptDays } of buckets) {
+      const { Rules } = bucketNamed(name).props.LifecycleConfiguration;
+      const kept = Rules.filter(({ ExpirationInDays }: Json) => ExpirationInDays !== undefined);
+      expect(Object.fromEntries(kept.map(({ Prefix, ExpirationInDays }: Json) => [Prefix, ExpirationInDays]))).toEqual(
+        keptDays,
+      );
+      expect(Rules.every(({ Status }: Json) => Status === "Enabled")).toBe(true);
+    }
+  });
+
+  it("are reached by who works with them, each folder for what it is needed for", () => {
+    const granted = new Map<string, Json>();
+    for (const handler of ours) {
+      const onFiles = statementsOf(roleOf(handler)).filter(({ Action }) => [Action].flat().join().includes("s3:"));
+      if (onFiles.length > 0) granted.set(handler.props.FunctionName.replace("test-quartermaster-", ""), onFiles);
+      // Without the variable it does not know its bucket, and with it alone it is refused.
+      for (const { name, variable } of buckets) {
+        const may = onFiles.some(({ Resource }) => refersTo(Resource, bucketNamed(name)));
+        expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
+      }
+    }
+    const images = routes
+      .filter(({ area }) => area === "image")
+      .map(({ operation }) => operation.name.replace(".", "-"));
+    expect([...granted.keys()].toSorted()).toEqual([...images, "remove-old"].toSorted());
+    const may = (name: string) =>
+      granted
+        .get(name)
+        .map(({ Action, Resource }: Json) => [
+          [Action].flat().join(),
+          buckets.find((bucket) => refersTo(Resource, bucketNamed(bucket.name)))?.name,
+          Resource["Fn::Join"][1].at(-1),
+        ]);
+    for (const name of images) {
+      expect(may(name)).toEqual([
+        ["s3:GetObject,s3:PutObject", "files", "/uploads/*"],
+        ["s3:PutObject", "media", "/media/*"],
+      ]);
+    }
+    expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
+  });
+
+  it("that everybody may see are served by the site's own distribution, and by nothing else", () => {
+    const { CacheBehaviors, Origins } = distribution();
+    const behaviour = CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === "/media/*");
+    expect(behaviour).toMatchObject({ AllowedMethods: ["GET", "HEAD"], ViewerProtocolPolicy: "redirect-to-https" });
+    const origin = Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
+    expect(refersTo(origin.DomainName, bucketNamed("media"))).toBe(true);
+    expect(origin.OriginAccessControlId).toBeDefined();
+    const allowed = policyOf(bucketNamed("media")).filter(({ Effect }: Json) => Effect === "Allow");
+    expect(allowed).toMatchObject([{ Action: "s3:GetObject", Principal: { Service: "cloudfront.amazonaws.com" } }]);
+    expect(refersTo(allowed[0].Condition, made.ofType("AWS::CloudFront::Distribution")[0]!)).toBe(true);
+    const { SecurityHeadersConfig } = headersOf(behaviour);
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentSecurityPolicy: { ContentSecurityPolicy: mediaHeaders["content-security-policy"] },
+      ContentTypeOptions: { Override: true },
+    });
+  });
+
+  // A signed address is of no use to a browser whose bucket does not let pages send there.
+  it("can be sent by the pages, to the private bucket alone", () => {
+    const { CorsRules } = bucketNamed("files").props.CorsConfiguration;
+    expect(CorsRules).toMatchObject([{ AllowedMethods: ["PUT", "GET"], AllowedHeaders: ["content-type"] }]);
+    expect(bucketNamed("media").props.CorsConfiguration).toBeUndefined();
   });
 });
 
@@ -323,16 +470,9 @@ describe("a deploy", () => {
   });
 
   it("serves the API and the pages at one address, and caches nothing of the API", () => {
-    const [distribution] = made.ofType("AWS::CloudFront::Distribution");
-    const [behaviour] = distribution!.props.DistributionConfig.CacheBehaviors;
+    const [behaviour] = distribution().CacheBehaviors;
     expect(behaviour).toMatchObject({ PathPattern: "/api/*", CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad" });
     expect(behaviour.AllowedMethods).toContain("DELETE");
-    const buckets = made.ofType("AWS::S3::Bucket");
-    expect(buckets).toHaveLength(1);
-    expect(buckets[0]?.props.PublicAccessBlockConfiguration).toMatchObject({
-      BlockPublicPolicy: true,
-      RestrictPublicBuckets: true,
-    });
     for (const { operation } of routes) {
       const { Variables } = functionNamed(operation.name.replace(".", "-")).props.Environment;
       expect(Object.keys(Variables)).toEqual(
@@ -343,11 +483,14 @@ describe("a deploy", () => {
 
   // Written twice, they drift: a page that works on one machine is then refused its pictures by the deployed one.
   it("sends the pages with the headers that the local runtime sends", () => {
-    const [policy] = made.ofType("AWS::CloudFront::ResponseHeadersPolicy");
-    const { SecurityHeadersConfig } = policy!.props.ResponseHeadersPolicyConfig;
+    const { SecurityHeadersConfig } = headersOf(distribution().DefaultCacheBehavior);
     const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, ContentTypeOptions } = SecurityHeadersConfig;
+    // Here, files go straight to their bucket, and on one machine to the store's own address.
+    const policyText = ContentSecurityPolicy.ContentSecurityPolicy["Fn::Join"][1].map(nameOf).join("");
+    const [ownPolicy, uploads] = policyText.split("; connect-src ");
+    expect(uploads).toBe(`'self' https://${bucketNamed("files").id}.s3.AWS::Region.AWS::URLSuffix`);
     expect({
-      "content-security-policy": ContentSecurityPolicy.ContentSecurityPolicy,
+      "content-security-policy": ownPolicy,
       "referrer-policy": ReferrerPolicy.ReferrerPolicy,
       "x-content-type-options": ContentTypeOptions && "nosniff",
       "x-frame-options": FrameOptions.FrameOption,
@@ -357,6 +500,7 @@ describe("a deploy", () => {
   // An emulator knows fewer resources than AWS, and one that it does not know fails the whole deploy.
   it("asks an emulator for no network and no CDN", () => {
     const types = new Set(emulated.resources.map(({ type }) => type));
-    expect([...types].filter((type) => /::(EC2|RDS|CloudFront|S3)::/.test(type))).toEqual([]);
+    expect([...types].filter((type) => /::(EC2|RDS|CloudFront)::/.test(type))).toEqual([]);
+    expect(emulated.ofType("AWS::S3::Bucket")).toHaveLength(buckets.length);
   });
 });

@@ -3,7 +3,7 @@ import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /** What the wrappers around every verb may answer. */
-const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "service.away", "fault"];
+const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "service.away", "service.full", "fault"];
 const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "origin.foreign"];
 
 /** A change to something that is there already, and has a version. */

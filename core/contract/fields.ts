@@ -15,6 +15,7 @@ export const prefixes = {
   return: "ret",
   note: "not",
   product: "prd",
+  image: "img",
   variant: "var",
   category: "cat",
   collection: "col",

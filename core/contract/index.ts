@@ -8,6 +8,7 @@ import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
 import * as gateway from "./gateway.ts";
+import * as image from "./image.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -40,6 +41,7 @@ const files = {
   doctor,
   event,
   gateway,
+  image,
   key,
   location,
   order,

@@ -32,8 +32,28 @@ export const Variant = z.object({
 });
 export type Variant = z.output<typeof Variant>;
 
-export const Image = z.object({ url: z.string(), alt: z.string() });
-const image = z.strictObject({ url: webAddress, alt: verbatim(0, 500).default("") });
+export const Image = z.object({
+  id: id("image"),
+  url: z.string(),
+  alt: z.string().describe("What it shows, for those who cannot see it."),
+  width: z.int().nullable().describe("Pixels; null where nobody has said."),
+  height: z.int().nullable(),
+  thumbnailUrl: z.string().describe("A smaller copy for lists; the image itself where there is none."),
+});
+export type Image = z.output<typeof Image>;
+export const alt = verbatim(0, 500);
+
+/** An image as it was read, or the address of one that lies elsewhere. */
+const image = z.strictObject({
+  url: webAddress.describe("An image of the product keeps its file; any other address is shown as it is."),
+  alt: alt.default(""),
+  // What is read may be sent back as it is.
+  id: Image.shape.id.optional(),
+  width: Image.shape.width.optional(),
+  height: Image.shape.height.optional(),
+  thumbnailUrl: webAddress.optional(),
+});
+export const imagesMax = 50;
 
 export const Product = z.object({
   id: id("product"),
@@ -114,7 +134,7 @@ const productFields = {
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
   tags: z.array(text(50)).max(50),
-  images: z.array(image).max(50),
+  images: z.array(image).max(imagesMax),
   options: z.array(optionName).max(5),
 };
 

@@ -21,6 +21,10 @@ export const refusals = {
     503,
     "The store's database cannot be reached. Try again in a moment, with the same Idempotency-Key if this was a change.",
   ],
+  "service.full": [
+    503,
+    "The store's database has no room left. Nothing was changed: whoever runs it has to make room.",
+  ],
   "service.notReady": [503, "The service is not ready yet."],
   // People
   "session.wrong": [401, "The e-mail address or the password is wrong."],
@@ -41,6 +45,11 @@ export const refusals = {
   "product.unknown": [404, "There is no such product."],
   "product.slugTaken": [409, "Another product has this slug."],
   "product.noVariants": [409, "A product on sale has at least one variant."],
+  "image.unknown": [404, "The product has no such image."],
+  "image.tooMany": [409, "A product has at most 50 images."],
+  "file.missing": [409, "The upload has not arrived, or has been removed again: request another."],
+  "file.notAsDeclared": [409, "The file is not what was declared; see detail."],
+  "file.away": [503, "The store's files cannot be reached. Nothing was changed: try again in a moment."],
   "variant.unknown": [404, "There is no such variant."],
   "variant.notSold": [409, "This is not on sale."],
   "variant.skuTaken": [409, "Another variant has this SKU."],

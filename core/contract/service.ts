@@ -22,7 +22,7 @@ export const ready = operation({
   path: "/api/health/ready",
   right: "anyone",
   vendor: "open",
-  summary: "Say that the database answers and is migrated; 503 until then.",
+  summary: "Say that the database answers, is migrated and has room, and that an owner can sign in; 503 until then.",
   input: nothing,
   output: z.object({ status: z.literal("ready") }),
   refuses: ["service.notReady"],

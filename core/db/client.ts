@@ -8,7 +8,8 @@ import { lostItsConnection } from "./error.ts";
 export type Db = PostgresJsDatabase;
 /** A transaction: everything that can be asked of `Db`, all or nothing. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
-type Pool = Db & { $client: postgres.Sql };
+/** Besides what Drizzle asks it, the driver itself can be asked. */
+export type Pool = Db & { $client: postgres.Sql };
 
 /**
  * Opens a pool on a PostgreSQL. `connections` is 2 for a Lambda, which answers one request at a time, and

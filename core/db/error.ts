@@ -14,6 +14,9 @@ const closed = ["57P01", "57P02", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 
+/** What was to be written is not what the database takes (classes 22 and 23): asked again, it would refuse it again. */
+export const refusedItsValues = (error: unknown): boolean => /^2[23]/.test(codeOf(error) ?? "");
+
 /** Nobody answers there, its name has no address, or it answers that it is starting (57P03) or full (53300). */
 const unreached = [
   ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "CONNECT_TIMEOUT", "ENOTFOUND", "EAI_AGAIN"],
@@ -30,6 +33,9 @@ function lacksItsSocket(error: unknown): boolean {
   if ("syscall" in error) return error.syscall === "connect" && codeOf(error) === "ENOENT";
   return lacksItsSocket(error.cause);
 }
+
+/** 53100 disk_full: nothing more can be written, and reading goes on. */
+export const isFull = (error: unknown): boolean => codeOf(error) === "53100";
 
 /** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
 export function codeOf(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** Statements that are put together once. Drizzle writes the text anew at each use, which costs more than sending it. */
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { type Db, db } from "./client.ts";
+import { type Db, db, type Pool } from "./client.ts";
 
 const dialect = new PgDialect({ casing: "snake_case" });
 
@@ -11,6 +11,25 @@ export function textOf<T>(statement: SQL<T>): SQL<T> {
   if (params.length > 0) throw new Error("only SQL without parameters is the same at each use");
   return sql.raw(text) as SQL<T>; // it selects what it did
 }
+
+/**
+ * A statement of fixed texts with parameters between them, for the pool or within a transaction. Over the pool it goes
+ * straight to the driver: the statements of workers are sent hundreds of times a second. `Row` is what it selects.
+ */
+export function statement<Row>(...texts: readonly string[]) {
+  const whole = texts.reduce((text, next, nth) => `${text}$${nth}${next}`);
+  return async (on: Db, ...parameters: readonly (string | number)[]): Promise<Row[]> => {
+    if (isPool(on)) return on.$client.unsafe<Row[]>(whole, [...parameters]);
+    const bound = texts.flatMap((text, nth) => [
+      sql.raw(text),
+      ...parameters.slice(nth, nth + 1).map((one) => sql`${one}`),
+    ]);
+    return (await on.execute(sql.join(bound))) as unknown as Row[]; // what the same text answers over the pool
+  };
+}
+
+/** A transaction has no driver of its own to be asked. */
+const isPool = (on: Db): on is Pool => "$client" in on;
 
 /** A prepared query of the process's own pool; when the pool is another, it is prepared for that one. */
 export function prepared<Query>(prepare: (db: Db) => Query): () => Query {

@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
+import { imagesSaid } from "#core/product/images-said";
 import { Refusal } from "#core/refusal";
 import { insertAs } from "#core/slug";
 import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
@@ -14,7 +15,7 @@ import { products, refusedProduct, refusedVariant, variants } from "./product.ta
 
 /** A vendor login's product is its own, and a draft until staff of the store put it on sale. */
 export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
-  const { variants: given, slug: asked, ...said } = input;
+  const { variants: given, slug: asked, images, ...said } = input;
   const vendorId = vendorFor(change, input.vendorId);
   if (said.status === "active") refuseActivation(change);
   if (said.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
@@ -28,7 +29,7 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
 
   const id = newId("product");
   const times = { createdAt: change.at, updatedAt: change.at };
-  const row = { ...said, id, vendorId, ...times };
+  const row = { ...said, id, vendorId, images: imagesSaid([], images), ...times };
   const slug = await insertAs({ given: asked, title: said.title, id, taken: "product.slugTaken" }, (slug) =>
     orRefuse(
       change.tx

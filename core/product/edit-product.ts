@@ -5,6 +5,9 @@ import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
+import { discardMedia } from "#core/file/media";
+import { imagesSaid } from "#core/product/images-said";
+import { mediaOf } from "#core/product/stored-image";
 import { invalidField, Refusal } from "#core/refusal";
 import { refuseActivation, vendorFor } from "./create-product.ts";
 import { emitProductEvent, goesOffSale, lockedProduct } from "./lock-product.ts";
@@ -12,8 +15,9 @@ import { products, refusedProduct, variants } from "./product.table.ts";
 import { type ProductRow, shownProduct } from "./show-product.ts";
 
 export async function editProduct(change: Change, input: InputOf<typeof product.edit>): Promise<product.Product> {
-  const { id, expectedVersion, ...asked } = input;
+  const { id, expectedVersion, images, ...fields } = input;
   const before = await lockedProduct(change, id, expectedVersion);
+  const asked = { ...fields, ...(images && { images: imagesSaid(before.images, images) }) };
   if (asked.vendorId !== undefined && vendorFor(change, asked.vendorId) !== asked.vendorId) {
     throw new Refusal("vendor.unknown");
   }
@@ -29,11 +33,18 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
       .where(eq(products.id, id)),
     refusedProduct,
   );
+  await discardMedia(change, filesGone(before, row));
   await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
   return emitProductEvent(change, "product.updated", id);
 }
 
-type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion">;
+type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion" | "images"> &
+  Partial<Pick<ProductRow, "images">>;
+
+const filesGone = (before: Pick<ProductRow, "images">, after: Pick<ProductRow, "images">) => {
+  const kept = new Set(mediaOf(after.images));
+  return mediaOf(before.images).filter((key) => !kept.has(key));
+};
 
 /** A vendor login's edit takes a product off sale, unless it archives it. */
 const reviewed = (change: Change, before: ProductRow, said: Said): Said =>

@@ -7,6 +7,7 @@ import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
+import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
 import { products } from "./product.table.ts";
@@ -68,7 +69,7 @@ export async function listProducts(
         vendorId: products.vendorId,
         categoryId: products.categoryId,
         tags: products.tags,
-        image: sql<{ url: string; alt: string } | null>`${products.images} -> 0`,
+        image: sql<StoredImage | null>`${products.images} -> 0`,
         prices: pricesOfVariants,
         createdAt: products.createdAt,
         updatedAt: products.updatedAt,
@@ -81,8 +82,9 @@ export async function listProducts(
       .orderBy(...sort.by)
       .limit(rowsFor(limit)),
   );
-  return pageFrom(rows, limit, sort.keyOf, ({ prices: { count, least, most }, currency, ...row }) => ({
+  return pageFrom(rows, limit, sort.keyOf, ({ prices: { count, least, most }, currency, image, ...row }) => ({
     ...row,
+    image: image && shownImage(image),
     variantCount: count,
     priceFrom: least === null ? null : { amountMinor: least, currency },
     priceTo: most === null ? null : { amountMinor: most, currency },

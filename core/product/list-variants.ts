@@ -5,6 +5,7 @@ import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
+import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -17,22 +18,28 @@ const columns = {
     title: products.title,
     status: products.status,
     vendorId: products.vendorId,
-    image: sql<{ url: string; alt: string } | null>`${products.images} -> 0`,
+    image: sql<StoredImage | null>`${products.images} -> 0`,
   },
   currency: storeCurrency,
 };
 
 interface Found {
   readonly variant: VariantRow;
-  readonly product: Pick<variant.VariantSummary, "title" | "vendorId" | "image"> & {
+  readonly product: Pick<variant.VariantSummary, "title" | "vendorId"> & {
+    readonly image: StoredImage | null;
     readonly status: variant.VariantSummary["productStatus"];
   };
   readonly currency: string;
 }
 
-const shown = ({ variant, product: { status, title, ...product }, currency }: Found): variant.VariantSummary => ({
+const shown = ({
+  variant,
+  product: { status, title, image, ...product },
+  currency,
+}: Found): variant.VariantSummary => ({
   ...shownVariant(variant, currency),
   ...product,
+  image: image && shownImage(image),
   productStatus: status,
   title: titleOf(title, variant.options),
 });

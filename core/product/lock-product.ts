@@ -67,11 +67,11 @@ export async function takeOffSale(change: Change, product: ProductRow, action: A
   return { status: "draft" };
 }
 
-/** After a change to a product's variants: gives it its next version, shows it, and tells who listens. */
+/** After a change to a product's variants or images: gives it its next version, shows it, and tells who listens. */
 export async function touchProduct(
   change: Change,
   id: Id<"product">,
-  said: { readonly status?: "draft" } = {},
+  said: Partial<Pick<ProductRow, "status" | "images">> = {},
 ): Promise<Product> {
   await change.tx
     .update(products)

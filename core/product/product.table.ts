@@ -4,6 +4,7 @@ import type { Product } from "#core/contract/product";
 import { arrays } from "#core/db/arrays";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 import { Refusal } from "#core/refusal";
+import type { StoredImage } from "./stored-image.ts";
 
 /** The database bumps `version` on every update, so no write path can forget it. */
 export const products = pgTable("products", {
@@ -15,7 +16,7 @@ export const products = pgTable("products", {
   vendorId: idColumn("vendor"),
   categoryId: idColumn("category"),
   tags: text().array().notNull().default([]),
-  images: jsonColumn<{ url: string; alt: string }[]>().notNull().default([]),
+  images: jsonColumn<StoredImage[]>().notNull().default([]),
   options: text().array().notNull().default([]),
   version: versionColumn(),
   createdAt: timeColumn().notNull(),

@@ -3,6 +3,7 @@ import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -20,5 +21,5 @@ export async function readProduct(by: Actor, input: InputOf<typeof product.read>
   const [first] = rows;
   if (!first) throw new Refusal("product.unknown");
   const shown = rows.flatMap(({ variant }) => (variant ? shownVariant(variant, first.currency) : []));
-  return { ...first.product, variants: shown };
+  return { ...first.product, images: first.product.images.map(shownImage), variants: shown };
 }

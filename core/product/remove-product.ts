@@ -6,6 +6,8 @@ import * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { emit } from "#core/event/emit";
+import { discardMedia } from "#core/file/media";
+import { mediaOf } from "#core/product/stored-image";
 import { lockedProduct } from "./lock-product.ts";
 import { products, variants } from "./product.table.ts";
 import { shownProduct, variantsOf } from "./show-product.ts";
@@ -30,6 +32,7 @@ export async function removeProduct(
     const archived = { status: "archived", updatedAt: change.at } as const;
     await change.tx.update(products).set(archived).where(eq(products.id, row.id));
   }
+  if (deleted) await discardMedia(change, mediaOf(row.images));
   await audit(change, "product.remove", row.id, { before, after: { archived: !deleted } });
   const last = deleted ? shown : await shownProduct(change.tx, row.id);
   await emit(change, "product.deleted", row.id, z.encode(product.Product, last));

@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
+import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { products, variants } from "./product.table.ts";
@@ -17,7 +18,11 @@ export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.P
     .where(eq(products.id, id));
   if (!row) throw new Refusal("product.unknown");
   const { currency, ...shown } = row;
-  return { ...shown, variants: (await variantsOf(tx, id)).map((variant) => shownVariant(variant, currency)) };
+  return {
+    ...shown,
+    images: shown.images.map(shownImage),
+    variants: (await variantsOf(tx, id)).map((variant) => shownVariant(variant, currency)),
+  };
 }
 
 /** Archived ones too, in their order. */

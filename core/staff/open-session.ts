@@ -7,6 +7,7 @@ import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { newId } from "#core/id";
 import { digest } from "#core/secret";
+import { rememberNetwork } from "./attempts.ts";
 import { sessionDays } from "./authenticate.ts";
 import { sessionOf } from "./read-session.ts";
 import { sessions } from "./staff.table.ts";
@@ -28,6 +29,7 @@ export async function openSession(change: Change, staffId: Id<"staff">): Promise
     seenAt: databaseNow,
     expiresAt: sql`${databaseNow} + make_interval(days => ${sessionDays})`,
   });
+  await rememberNetwork(change.tx, staffId, change.by.address);
   return { ...(await sessionOf(change.tx, change.by)), token };
 }
 

@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm";
 import { removeAll } from "#core/db/remove-all";
-import { windowMinutes } from "./attempts.ts";
+import { knownDays, windowMinutes } from "./attempts.ts";
 
 /**
- * Removes what has had its day: sessions that have expired, and attempts at passwords that count no more. Safe to run
- * twice at once. Leaves no audit: nobody did anything.
+ * Removes what has had its day: sessions that have expired, attempts at passwords that count no more, and networks that
+ * somebody has not signed in from for long. Safe to run twice at once. Leaves no audit: nobody did anything.
  * @returns how many rows of each went.
  */
-export async function removeOldPeopleRows(): Promise<{ sessions: number; attempts: number }> {
+export async function removeOldPeopleRows(): Promise<{ sessions: number; attempts: number; networks: number }> {
   const forgotten = sql`at < clock_timestamp() - make_interval(mins => ${windowMinutes})`;
   return {
     sessions: await removeAll(sql`sessions`, sql`expires_at < clock_timestamp()`),
     attempts: await removeAll(sql`sign_in_attempts`, forgotten),
+    networks: await removeAll(
+      sql`sign_in_networks`,
+      sql`seen_at < clock_timestamp() - make_interval(days => ${knownDays})`,
+    ),
   };
 }

@@ -78,10 +78,18 @@ export const apiKeys = pgTable("api_keys", {
   revokedBy: text(),
 });
 
+/** Networks that somebody has signed in from. Written at each sign-in; removed once they have not been seen for long. */
+export const signInNetworks = pgTable("sign_in_networks", {
+  staffId: idColumn("staff").notNull(),
+  network: text().notNull(),
+  seenAt: timeColumn().notNull(),
+});
+
 /** Guesses at a password: one row each, made before the guess is looked at. The retention sweep removes them. */
 export const signInAttempts = pgTable("sign_in_attempts", {
   id: idColumn("attempt").primaryKey(),
   email: text().notNull(),
+  /** The network that it came from, as `networkOf` has it. */
   address: text().notNull(),
   at: timeColumn().notNull(),
 });

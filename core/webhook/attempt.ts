@@ -1,7 +1,6 @@
 import type { KeyObject } from "node:crypto";
-import type { Claimed } from "./claim.ts";
+import type { Claimed, Outcome } from "./delivery-lease.ts";
 import { type Answer, post } from "./post.ts";
-import type { Outcome } from "./record.ts";
 import { keyIn, signatureOf } from "./sign.ts";
 
 /** Sends one claimed delivery. It never throws: whatever goes wrong is the outcome. */

@@ -1,67 +1,10 @@
+import type { NetFailure } from "#core/net/failure";
+
 /** What staff read about a failed attempt: these words and no others, so that nothing a receiver says gets into the store. */
 export type Failure =
-  /** Link-local, a cloud's metadata, or with `WEBHOOK_EGRESS=public` any private address. */
-  | "refused_address"
-  | "dns"
-  | "tls"
-  /** Or not valid yet. */
-  | "tls_expired"
-  /** Not signed by anyone we trust. */
-  | "tls_untrusted"
-  | "tls_wrong_host"
-  | "timeout"
-  /** Nobody listens there. */
-  | "refused"
-  | "unreachable"
-  /** The connection broke before there was a status. */
-  | "reset"
-  /** What came back is not HTTP. */
-  | "invalid_response"
-  /** No request can be made for this URL. */
-  | "invalid_request"
+  | NetFailure
   /** No configured key decrypts the signing secret. */
   | "secret_unreadable"
   /** The sender died during the last attempt. */
   | "interrupted"
   | `http_${number}`;
-
-const byCode: Readonly<Record<string, Failure>> = {
-  ERR_REFUSED_ADDRESS: "refused_address",
-  ECONNREFUSED: "refused",
-  EADDRNOTAVAIL: "unreachable",
-  EHOSTUNREACH: "unreachable",
-  ENETUNREACH: "unreachable",
-  ETIMEDOUT: "timeout",
-  UND_ERR_CONNECT_TIMEOUT: "timeout",
-  ECONNRESET: "reset",
-  EPIPE: "reset",
-  ECONNABORTED: "reset",
-  UND_ERR_SOCKET: "reset",
-  UND_ERR_HEADERS_OVERFLOW: "invalid_response",
-  UND_ERR_INVALID_ARG: "invalid_request",
-  UND_ERR_NOT_SUPPORTED: "invalid_request",
-  ERR_INVALID_URL: "invalid_request",
-  CERT_HAS_EXPIRED: "tls_expired",
-  CERT_NOT_YET_VALID: "tls_expired",
-  ERR_TLS_CERT_ALTNAME_INVALID: "tls_wrong_host",
-  EPROTO: "tls",
-};
-
-const byBeginning: readonly (readonly [RegExp, Failure])[] = [
-  [/^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|INVALID_CA)/, "tls_untrusted"],
-  [/^(ERR_SSL_|ERR_TLS_|CERT_)/, "tls"],
-  [/^(HPE_|ERR_HTTP)/, "invalid_response"],
-  [
-    /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|EBADNAME|EBADRESP|ENOTIMP|EDESTRUCTION|ETIMEOUT|ENONAME)/,
-    "dns",
-  ],
-];
-
-/** The word for an error of the network's. */
-export function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return "reset";
-  if (error.name === "HTTPParserError") return "invalid_response";
-  const code = "code" in error ? String(error.code) : "";
-  const word = byCode[code] ?? byBeginning.find(([beginning]) => beginning.test(code))?.[1];
-  return word ?? failureOf(error.cause);
-}

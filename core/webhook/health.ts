@@ -1,6 +1,7 @@
 import { db } from "#core/db/client";
-import type { Outcome } from "./record.ts";
-import type { WakeUp } from "./wake.ts";
+import { log } from "#core/log";
+import type { Outcome } from "./delivery-lease.ts";
+import type { Wake, WakeUp } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /** An endpoint is slow when its 95th percentile is over 2 s. */
@@ -17,9 +18,25 @@ interface Tally {
   readonly failures: number;
 }
 
+const writeEveryMs = 1_000;
+
 /** How endpoints have fared, gathered so that an endpoint's row is written once for many attempts. */
-export function tally() {
+export function tally(wake: Wake) {
   let tallies = new Map<string, Tally>();
+  let writtenAt = performance.now();
+  const write = async () => {
+    writtenAt = performance.now();
+    const written = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
+    tallies = new Map();
+    if (written.length === 0) return;
+    try {
+      // Other senders serve these from now on.
+      await wake(await writeHealth(written));
+    } catch (error) {
+      // Deliveries are recorded; only the figures on the endpoint's screen are a little behind.
+      log.warn("health of endpoints not written", { error });
+    }
+  };
   return {
     add: ({ of, error, ms }: Outcome) => {
       const before = tallies.get(of.endpointId) ?? { attempts: 0, slow: 0, succeeded: false, failures: 0 };
@@ -31,11 +48,11 @@ export function tally() {
         failures: error === null ? 0 : before.failures + 1,
       });
     },
-    /** Writes what was gathered. @returns wake-ups for endpoints that other senders serve from now on. */
-    write: async (): Promise<WakeUp[]> => {
-      const written = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
-      tallies = new Map();
-      return written.length > 0 ? writeHealth(written) : [];
+    /** Writes what was gathered. */
+    write,
+    /** Writes it if it has been gathered for a while. */
+    writeNowAndThen: async () => {
+      if (performance.now() - writtenAt > writeEveryMs) await write();
     },
   };
 }

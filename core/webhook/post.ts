@@ -1,11 +1,9 @@
 /** One POST to a stranger: bounded in time, in bytes, and in where it may go. */
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Agent, type Dispatcher } from "undici";
+import { guardedConnect } from "#core/net/connect";
+import { netFailureOf } from "#core/net/failure";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
-import { type Failure, failureOf } from "./failure.ts";
-import { mayConnectTo, RefusedAddress } from "./guard.ts";
-import { resolve } from "./resolve.ts";
+import type { Failure } from "./failure.ts";
 
 /** What came back: the status once there is one, whatever happens to the body after it. */
 export interface Answer {
@@ -19,31 +17,7 @@ const headerBytesMax = 16 * 1024;
 /** Deadlines are looked at this often. */
 const tickMs = 100;
 
-const guardedLookup: LookupFunction = (hostname, options, found) => {
-  resolve(hostname).then(
-    (addresses) => {
-      // One bad address spoils the name: whoever answers with both is trying to get through.
-      if (addresses.some(({ address }) => !mayConnectTo(address))) return found(new RefusedAddress(hostname), []);
-      const wanted = addresses.filter(({ family }) => !options.family || family === options.family);
-      const [first] = wanted;
-      if (!first) return found(Object.assign(new Error(hostname), { code: "ENOTFOUND" }), []);
-      if (options.all) found(null, wanted);
-      else found(null, first.address, first.family);
-    },
-    (error) => found(error, []),
-  );
-};
-
-const connect = buildConnector({
-  allowH2: false,
-  // The deadline of each attempt comes first, whatever is set; this closes what was never connected.
-  timeout: timeoutMsMax,
-  lookup: guardedLookup,
-  // Said although it is the default: no variable of the environment turns the checks off.
-  rejectUnauthorized: true,
-});
-
-/** Connections of all senders in this process. A lookup is not asked for an address that is written out, so that is checked here. */
+/** Connections of all senders in this process. */
 const agent = new Agent({
   allowH2: false,
   pipelining: 1,
@@ -53,11 +27,8 @@ const agent = new Agent({
   bodyTimeout: 0,
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 30_000,
-  connect: (options, done) => {
-    const host = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(host) && !mayConnectTo(host)) return done(new RefusedAddress(host), null);
-    return connect(options, done);
-  },
+  // The deadline of each attempt comes first, whatever is set; this closes what was never connected.
+  connect: guardedConnect("WEBHOOK_EGRESS", timeoutMsMax),
 });
 
 interface Flight {
@@ -126,11 +97,11 @@ export function post(
             if (bytes > answerBytesMax) end("invalid_response");
           },
           onResponseEnd: () => settle(null),
-          onResponseError: (_, error) => settle(failureOf(error)),
+          onResponseError: (_, error) => settle(netFailureOf(error)),
         },
       );
     } catch (error) {
-      settle(failureOf(error));
+      settle(netFailureOf(error));
     }
   });
 }

@@ -1,9 +1,9 @@
 import { optional } from "#core/environment";
+import { checkEgress } from "#core/net/guard";
 import { checkSecretsKey } from "#core/secret";
 import type { TimeLeft } from "#core/time-left";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
-import { dueNow } from "./due.ts";
-import { checkEgress } from "./guard.ts";
+import { deliveryLease } from "./delivery-lease.ts";
 import { type Sent, sendDue } from "./send-due.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
@@ -22,7 +22,7 @@ function timeoutSetMs(): number {
  */
 export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent> {
   checkSecretsKey();
-  checkEgress();
+  checkEgress("WEBHOOK_EGRESS");
   const withinMs = timeoutSetMs();
   const sent = await sendDue({
     lane,
@@ -31,6 +31,6 @@ export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent>
     wake: wakeByQueue,
     timeoutMs: withinMs,
   });
-  if (sent.unfinished) await wakeByQueue((await dueNow(0, 100)).filter((queue) => queue.lane === lane));
+  if (sent.unfinished) await wakeByQueue((await deliveryLease.due(0, 100)).filter((queue) => queue.lane === lane));
   return sent;
 }

@@ -1,5 +1,5 @@
 import type { TimeLeft } from "#core/time-left";
-import { dueNow } from "./due.ts";
+import { deliveryLease } from "./delivery-lease.ts";
 import { sendByQueue } from "./send-by-queue.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import { lanes } from "./webhook.table.ts";
@@ -14,7 +14,7 @@ const endpointsMax = 1_000;
  * all, everything is still delivered.
  */
 export async function sweepDeliveries(timeLeft: TimeLeft): Promise<void> {
-  const overdue = await dueNow(overdueSeconds, endpointsMax);
+  const overdue = await deliveryLease.due(overdueSeconds, endpointsMax);
   const unsent = overdue.length > 0 ? await wakeByQueue(overdue) : 0;
   if (unsent > 0) await Promise.all(lanes.map((lane) => sendByQueue(lane, timeLeft)));
 }

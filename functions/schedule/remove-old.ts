@@ -5,11 +5,14 @@ import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events. */
+/** Removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, pictures nobody shows. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("removed", {
     ...(await removeOldPeopleRows()),
     ...(await removeOldAnswers()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
+  // Last: the rows above go also when the file store is away.
+  const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
+  log.info("removed", { media: await removeDiscardedMedia(timeLeftIn(context)) });
 }

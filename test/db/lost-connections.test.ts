@@ -14,6 +14,7 @@ import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, somebody } from "../support/orders.ts";
+import { aPerson } from "../support/people.ts";
 import { aStocklessVariant } from "../support/stock.ts";
 
 const script = `
@@ -39,6 +40,7 @@ const endsItself = (change: Change) => change.tx.execute(sql`select pg_terminate
 describe("when the database has closed its connections", () => {
   it("answers what is read, at once and afterwards", async () => {
     const { id } = await anOrder();
+    await aPerson();
     await afterFreezing();
     for (let round = 0; round < 3; round++) {
       const answers = await many(() => call(order.read, { id }));

@@ -62,12 +62,27 @@ describe("the local API", () => {
     for (const [method, path] of [
       ["GET", "/api"],
       ["GET", "/api/nothing/here"],
-      ["DELETE", "/api/health"],
+      ["OPTIONS", "/api/nothing/here"],
       ["GET", "/api/health/"],
       ["GET", "/api/admin/orders/%E0%A4%A"],
     ] as const) {
       const response = await fetch(runtime.url + path, { method });
       expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "route.unknown" } }]);
+    }
+  });
+
+  it("says which methods an address takes", async () => {
+    for (const [method, path, allow] of [
+      ["DELETE", "/api/health", "GET"],
+      ["HEAD", "/api/health", "GET"],
+      ["OPTIONS", "/api/admin/orders", "GET, POST"],
+      ["POST", `/api/admin/orders/${newId("order")}`, "GET, PATCH"],
+      // It is no order called "exports".
+      ["PATCH", "/api/admin/orders/exports", "POST"],
+    ] as const) {
+      const response = await fetch(runtime.url + path, { method });
+      expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allow]);
+      if (method !== "HEAD") expect(await response.json()).toMatchObject({ error: { code: "method.unknown" } });
     }
   });
 

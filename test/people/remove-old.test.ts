@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
 import { db } from "#core/db/client";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
-import { sessions, signInAttempts } from "#core/staff/staff.table";
+import { sessions, signInAttempts, signInNetworks } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";
 import { aSignedIn } from "../support/people.ts";
 
@@ -15,10 +15,15 @@ describe("what has had its day", () => {
     await db().execute(sql`update sign_in_attempts set at = now() - interval '16 minutes'`);
     await call(session.signIn, { email: old.email, password: "a guess" }, { as: null });
 
+    await db().execute(
+      sql`update sign_in_networks set seen_at = now() - interval '91 days' where staff_id = ${old.id}`,
+    );
+
     const both = await Promise.all([removeOldPeopleRows(), removeOldPeopleRows()]);
-    const total = (what: "sessions" | "attempts") => both.reduce((sum, removed) => sum + removed[what], 0);
-    expect([total("sessions"), total("attempts")]).toEqual([1, 1]);
+    const total = (what: "sessions" | "attempts" | "networks") => both.reduce((sum, removed) => sum + removed[what], 0);
+    expect([total("sessions"), total("attempts"), total("networks")]).toEqual([1, 1, 1]);
     expect(await db().select().from(sessions)).toMatchObject([{ staffId: current.id }]);
     expect(await db().select().from(signInAttempts)).toHaveLength(1);
+    expect(await db().select().from(signInNetworks)).toMatchObject([{ staffId: current.id }]);
   });
 });

@@ -5,10 +5,10 @@ import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
-import { perAddressMax, perPersonMax } from "#core/staff/attempts";
+import { guessesMax } from "#core/staff/attempts";
 import { sessionDays } from "#core/staff/authenticate";
 import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
-import { sessions, signInAttempts, staff } from "#core/staff/staff.table";
+import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/staff.table";
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given.ts";
@@ -16,7 +16,30 @@ import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/peop
 
 const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
 const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };
-const signIn = (email: string, using = password) => call(session.signIn, { email, password: using }, { as: null });
+/** As somebody at that address of the network does. */
+const signIn = (email: string, using = password, from = "203.0.113.7") =>
+  call(
+    session.signIn,
+    { email, password: using },
+    {
+      as: null,
+      altered: (event) => {
+        const { http, ...context } = event.requestContext;
+        return { ...event, requestContext: { ...context, http: { ...http, sourceIp: from } } };
+      },
+    },
+  );
+/** So many wrong guesses, just now. */
+const guessed = (count: number, of: (n: number) => { email: string; address: string }) =>
+  db()
+    .insert(signInAttempts)
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        id: `att_${String(n).padStart(26, "0")}` as const,
+        ...of(n),
+        at: new Date(),
+      })),
+    );
 
 beforeEach(async () => {
   await db().delete(signInAttempts);
@@ -114,9 +137,9 @@ describe("session.signIn", () => {
 
   describe("is throttled", () => {
     // Without it, a list of a million leaked passwords is tried in an hour.
-    it("per person: after too many wrong guesses even the right one waits", async () => {
+    it("per person and network: after ten wrong guesses even the right one waits there", async () => {
       const [victim, other] = [await aPerson(), await aPerson()];
-      for (let guess = 0; guess < perPersonMax; guess++)
+      for (let guess = 0; guess < guessesMax.pair; guess++)
         expect(await signIn(victim.email, "a guess")).toMatchObject(wrong);
       await db().update(signInAttempts).set({ at: sql`at - interval '10 minutes'` });
       const refusal = await signIn(victim.email);
@@ -129,36 +152,80 @@ describe("session.signIn", () => {
       expect(await signIn(victim.email)).toMatchObject({ status: 200 });
     });
 
+    // Ten wrong guesses by anybody, from anywhere, and the owner was shut out of the store.
+    it("and nowhere else: a stranger's guesses keep nobody out", async () => {
+      const { email } = await aPerson();
+      for (let guess = 0; guess < guessesMax.pair; guess++) await signIn(email, "a guess", "198.51.100.1");
+      expect(await signIn(email, password, "198.51.100.1")).toMatchObject(tooMany);
+      expect(await signIn(email)).toMatchObject({ status: 200 });
+    });
+
     it("an address nobody has is throttled like one that somebody has", async () => {
-      for (let guess = 0; guess < perPersonMax; guess++) await signIn("nobody@store.test", "a guess");
+      for (let guess = 0; guess < guessesMax.pair; guess++) await signIn("nobody@store.test", "a guess");
       expect(await signIn("nobody@store.test", "a guess")).toMatchObject(tooMany);
     });
 
-    // One password tried on everybody: each person sees one guess, the address sees them all.
-    it("per network address", async () => {
-      const { email } = await aPerson();
-      const guesses = Array.from({ length: perAddressMax }, (_, n) => ({
-        id: `att_${String(n).padStart(26, "0")}` as const,
-        email: `person${n}@store.test`,
-        address: "203.0.113.7",
-        at: new Date(),
-      }));
-      await db().insert(signInAttempts).values(guesses);
+    // A thousand machines with ten guesses each, at one person.
+    it("per person from everywhere, but not where the person has signed in before", async () => {
+      const { id, email } = await aPerson();
+      await signIn(email, password, "192.0.2.44");
+      await guessed(guessesMax.person, (n) => ({ email, address: `198.51.100.${n}` }));
       expect(await signIn(email)).toMatchObject(tooMany);
+      expect(await signIn(email, password, "192.0.2.44")).toMatchObject({ status: 200 });
+      await db()
+        .update(signInNetworks)
+        .set({ seenAt: sql`now() - interval '91 days'` })
+        .where(eq(signInNetworks.staffId, id));
+      expect(await signIn(email, password, "192.0.2.44")).toMatchObject(tooMany);
+    });
+
+    // One password tried on everybody: each person sees one guess, the network sees them all.
+    it("per network, but not for those who have signed in from it before", async () => {
+      const [regular, guest] = [await aPerson(), await aPerson()];
+      await signIn(regular.email);
+      await guessed(guessesMax.network, (n) => ({ email: `person${n}@store.test`, address: "203.0.113.7" }));
+      expect(await signIn(guest.email)).toMatchObject(tooMany);
+      expect(await signIn(regular.email)).toMatchObject({ status: 200 });
+      expect(await signIn(guest.email, password, "203.0.113.8")).toMatchObject({ status: 200 });
+    });
+
+    it("and says when there is room again where there are more than so many", async () => {
+      const { email } = await aPerson();
+      await guessed(guessesMax.person + 50, (n) => ({ email, address: `198.51.100.${n}` }));
+      await db().execute(
+        sql`update sign_in_attempts set at = now() - interval '14 minutes' where id < ${`att_${"0".repeat(23)}050`}`,
+      );
+      const seconds = Number((await signIn(email)).headers["retry-after"]);
+      expect(seconds).toBeGreaterThan(890);
+    });
+
+    // With 2^64 addresses of one's own, each guess comes from another.
+    it.each([
+      ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+      ["2001:db8:1:2::1", "2001:0DB8:0001:0002:0:0:0:9", true],
+      ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+      ["::ffff:198.51.100.9", "198.51.100.9", true],
+      ["::ffff:c633:6409", "198.51.100.9", true],
+      ["198.51.100.9", "198.51.100.8", false],
+      ["fe80::1%eth0", "fe80::2%eth1", true],
+    ])("takes %s and %s for one network: %s", async (one, other, isOne) => {
+      const { email } = await aPerson();
+      for (let guess = 0; guess < guessesMax.pair; guess++) await signIn(email, "a guess", one);
+      expect((await signIn(email, password, other)).status).toBe(isOne ? 429 : 200);
     });
 
     // Counted after the hash, fifty guesses sent together would all pass before the first one was counted.
     it("also when the guesses come all at once", async () => {
       const { email } = await aPerson();
-      const answers = await Promise.all(Array.from({ length: perPersonMax + 10 }, () => signIn(email, "a guess")));
+      const answers = await Promise.all(Array.from({ length: guessesMax.pair + 10 }, () => signIn(email, "a guess")));
       const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(perPersonMax);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(guessesMax.pair);
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     });
 
     it("not by signing in rightly, however often", async () => {
       const { email } = await aPerson();
-      for (let time = 0; time <= perPersonMax; time++) expect(await signIn(email)).toMatchObject({ status: 200 });
+      for (let time = 0; time <= guessesMax.pair; time++) expect(await signIn(email)).toMatchObject({ status: 200 });
       expect(await db().select().from(signInAttempts)).toEqual([]);
     });
   });
@@ -194,6 +261,9 @@ describe("a session", () => {
     ["another site's origin", { origin: "https://evil.test" }, 403],
     ["an origin that only begins like ours", { origin: "https://store.test.evil.test" }, 403],
     ["an opaque origin", { origin: "null" }, 403],
+    ["our own name over plain HTTP", { origin: "http://store.test" }, 403],
+    ["our own name over plain HTTP, under another address", { origin: "http://shop.test", host: "shop.test" }, 403],
+    ["our own name on another port", { origin: "https://store.test:8443" }, 403],
     ["a sibling's word", { "sec-fetch-site": "same-site" }, 403],
     ["our own origin", { origin: "https://store.test" }, 200],
     [
@@ -285,7 +355,7 @@ describe("session.changePassword", () => {
   it("counts guesses like a sign-in does", async () => {
     const { headers } = await aSignedIn();
     const guess = () => call(session.changePassword, { currentPassword: "a guess", newPassword }, { headers });
-    for (let time = 0; time < perPersonMax; time++) expect((await guess()).status).toBe(403);
+    for (let time = 0; time < guessesMax.pair; time++) expect((await guess()).status).toBe(403);
     expect(await guess()).toMatchObject(tooMany);
   });
 });

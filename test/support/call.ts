@@ -63,6 +63,7 @@ export async function eventOf(op: Operation, input: Asked<Operation>, how: How =
     target: how.rawQuery === undefined ? target : `${path}?${how.rawQuery}`,
     headers: {
       host: "store.test",
+      "x-forwarded-proto": "https",
       "content-type": "application/json",
       ...(as && { authorization: `Bearer ${as}` }),
       ...how.headers,

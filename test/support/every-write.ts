@@ -7,6 +7,7 @@ import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
 import * as discount from "#core/contract/discount";
+import * as image from "#core/contract/image";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
@@ -27,6 +28,7 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./catalogue.ts";
+import { anUpload } from "./files.ts";
 import { anOrder, somebody } from "./orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./people.ts";
 import { aStockroom, aVariantInStock } from "./stock.ts";
@@ -60,6 +62,13 @@ const ofProduct =
     const variants = [{ options: ["S"] }, { options: ["M"] }];
     const made = await aProduct({ options: ["Size"], variants, status: "draft" });
     return { input: { id: made.id, ...more(made) }, version: made.version };
+  };
+
+const ofImages =
+  (more: (of: product.Product) => Given["input"] = () => ({})) =>
+  async () => {
+    const made = await aProduct({ images: [{ url: "https://cdn.test/1.png" }, { url: "https://cdn.test/2.png" }] });
+    return { input: { id: made.id, imageId: made.images[0]!.id, ...more(made) }, version: made.version };
   };
 
 const inStock = (more: Given["input"]) =>
@@ -96,6 +105,16 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [discount.create, withInput(() => ({ code: some("TEN"), kind: "percentage", basisPoints: 1000 }))],
   [discount.edit, withInput(async () => ({ id: (await aDiscount()).id, basisPoints: 500 }))],
   [discount.remove, withInput(async () => ({ id: (await aDiscount()).id }))],
+  [image.requestUpload, ofProduct(() => ({ type: "image/png", bytes: 9 }))],
+  [
+    image.add,
+    async () => {
+      const { id, version } = await aProduct();
+      return { input: { id, imageId: await anUpload({ id }) }, version };
+    },
+  ],
+  [image.edit, ofImages(() => ({ alt: some("It shows") }))],
+  [image.remove, ofImages()],
   [key.create, withInput(() => ({ name: "Robot", role: "staff" }))],
   [key.revoke, withInput(async () => ({ id: await idOf(call(key.create, { name: "Robot", role: "staff" })) }))],
   [location.create, withInput(() => ({ code: some("LOC"), name: "Warehouse" }))],

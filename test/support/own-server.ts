@@ -14,6 +14,8 @@ export interface OwnServer {
   readonly start: () => Promise<void>;
   /** From a stop: it runs, and tells everyone that it cannot take connections now (57P03), until it is started. */
   readonly startUnready: () => Promise<void>;
+  /** A file or folder of its data. */
+  readonly path: (name: string) => string;
 }
 
 /** For all tests of the file the store is in this server. Each begins with it started. */
@@ -45,6 +47,7 @@ export function inAServerOfItsOwn(): OwnServer {
 
   let unready = false;
   const own: OwnServer = {
+    path: (name) => join(folder, name),
     stop: async () => {
       await server?.stop();
       server = undefined;

@@ -101,6 +101,7 @@ function standIns(migration: string): void {
   for (const { area: name } of routes) put(`dist/functions/admin/${name}/index.mjs`, `// ${name}`);
   for (const { worker } of wiredQueues) put(`dist/functions/worker/${worker}/index.mjs`, `// ${worker}`);
   for (const { name } of wiredSchedules) put(`dist/functions/schedule/${name}/index.mjs`, `// ${name}`);
+  put("dist/functions/unrouted/index.mjs", "// unrouted");
   put("dist/functions/deploy/migrate/index.mjs", "// migrate");
   put("dist/functions/deploy/migrate/migrations/0001.sql", migration);
   put("dist/web/index.html", "<!doctype html>");

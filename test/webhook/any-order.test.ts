@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { attemptsMax } from "#core/webhook/backoff";
-import { type Claimed, claim } from "#core/webhook/claim";
+import { type Claimed, deliveryLease, type Outcome } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
-import { type Outcome, record } from "#core/webhook/record";
 import { anEndpoint, rowsOf, someEvents, timePasses } from "../support/webhooks.ts";
+
+const { claim, record } = deliveryLease;
 
 /** What becomes of a row once it is claimed. */
 const fate = fc.constantFrom(

@@ -4,14 +4,15 @@ import * as webhook from "#core/contract/webhook";
 import { db, disconnect } from "#core/db/client";
 import { within } from "#core/time-left";
 import { attemptsMax, hidingSeconds } from "#core/webhook/backoff";
-import { type Claimed, claim } from "#core/webhook/claim";
-import { record } from "#core/webhook/record";
+import { type Claimed, deliveryLease } from "#core/webhook/delivery-lease";
 import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aSender } from "../support/processes.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+const { claim, record } = deliveryLease;
 
 beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;
@@ -219,22 +220,19 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     return sending;
   }
 
-  it.each([10_000, 30_000])(
-    "with a timeout of %i ms, rows that came too late are not sent",
-    async (timeoutMs) => {
-      const receiver = await aReceiver();
-      const endpoint = await anEndpoint(receiver.url);
-      await someDeliveries(1);
-      const clock = aClock();
-      expect(await sendHeldFor(hidingMs - timeoutMs, timeoutMs, clock)).toMatchObject({ delivered: 0, failed: 0 });
-      expect(receiver.received).toHaveLength(0);
-      expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 1, history: [] }]);
-      await timePasses();
-      // Nothing is thrown away that can still be sent in time.
-      const inTime = await sendHeldFor(hidingMs - timeoutMs - 20_000, timeoutMs, clock);
-      expect(inTime).toMatchObject({ delivered: 1, failed: 0 });
-    },
-  );
+  it.each([10_000, 30_000])("with a timeout of %i ms, rows that came too late are not sent", async (timeoutMs) => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const clock = aClock();
+    expect(await sendHeldFor(hidingMs - timeoutMs, timeoutMs, clock)).toMatchObject({ delivered: 0, failed: 0 });
+    expect(receiver.received).toHaveLength(0);
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 1, history: [] }]);
+    await timePasses();
+    // Nothing is thrown away that can still be sent in time.
+    const inTime = await sendHeldFor(hidingMs - timeoutMs - 20_000, timeoutMs, clock);
+    expect(inTime).toMatchObject({ delivered: 1, failed: 0 });
+  });
 
   // 34 s are enough for one attempt of 30 s, and for none of an hour.
   it("whatever timeout is set, an attempt may take 30 s at most", async () => {

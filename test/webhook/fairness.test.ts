@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
-import { claim } from "#core/webhook/claim";
-import { type Due, dueNow } from "#core/webhook/due";
+import { type Due, deliveryLease } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
-import { claimMax, perEndpointMax, slotsOf } from "#core/webhook/slots";
+import { attemptSlots, claimMax, perEndpointMax } from "#core/webhook/slots";
 import { withoutDoubles } from "#core/webhook/wake";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
@@ -33,7 +32,7 @@ describe("slots", () => {
   it("never gives an endpoint more than ten, a claim more than twenty, later attempts more than their share, or more than there are", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.array(due, { maxLength: 20 }), (total, rounds) => {
-        const slots = slotsOf(total);
+        const slots = attemptSlots(total);
         const taken = new Map<string, number>();
         let again = 0;
         for (const round of rounds) {
@@ -45,7 +44,7 @@ describe("slots", () => {
           }
           for (const count of taken.values()) expect(count).toBeLessThanOrEqual(perEndpointMax);
           expect(again).toBeLessThanOrEqual(Math.ceil(total * 0.7));
-          expect(slots.taken()).toBeLessThanOrEqual(total);
+          expect(slots.taken("all")).toBeLessThanOrEqual(total);
         }
       }),
     );
@@ -125,8 +124,8 @@ describe("the loop is fair", () => {
         (["first", "again"] as const).map((turn) => ({ endpointId: id, turn, most: 5 })),
       );
       const { plans, rowsRead, wholeScans } = await askedOf(async () => {
-        await dueNow();
-        await claim(takes);
+        await deliveryLease.due();
+        await deliveryLease.claim(takes);
       });
       expect(plans).toHaveLength(2);
       expect(plans.flatMap((plan) => flawsIn(plan))).toEqual([]);

@@ -2,8 +2,7 @@ import Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { claim } from "#core/webhook/claim";
-import { record } from "#core/webhook/record";
+import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
@@ -180,9 +179,13 @@ describe("webhook.removeEndpoint", () => {
   it("removing while senders record and claim ends in no error", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     await someDeliveries(50);
-    const rows = await claim([{ endpointId: endpoint.id, turn: "first", most: 40 }]);
+    const rows = await deliveryLease.claim([{ endpointId: endpoint.id, turn: "first", most: 40 }]);
     const outcomes = rows.map((of) => ({ of, status: 200, error: null, ms: 1 }));
-    await Promise.all([record(outcomes.toReversed()), call(webhook.removeEndpoint, { id: endpoint.id }), send()]);
+    await Promise.all([
+      deliveryLease.record(outcomes.toReversed()),
+      call(webhook.removeEndpoint, { id: endpoint.id }),
+      send(),
+    ]);
     expect(await rowsOf(endpoint.id)).toEqual([]);
   });
 });

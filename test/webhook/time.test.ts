@@ -4,10 +4,13 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { attemptsMax, waitSecondsAfter } from "#core/webhook/backoff";
+import { attemptsMax } from "#core/webhook/backoff";
+import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
+
+const { waitSecondsAfter } = deliveryLease;
 
 beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;

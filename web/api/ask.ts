@@ -21,7 +21,7 @@ export class Refused extends Error {
 /** Nothing was decided: the same request may be sent again. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Refused &&
-  ["offline", "fault", "service.busy", "service.away", "service.notReady"].includes(error.code);
+  ["offline", "fault", "service.busy", "service.away", "service.full", "service.notReady"].includes(error.code);
 
 export interface How {
   /** The version that one has seen; the write is refused when it is not the latest. */

@@ -11,7 +11,7 @@ import { isIP } from "node:net";
 const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
 const hostsKeptMs = 60_000;
 
-/** Asks within 8 s or gives up, so that the reason is known before the attempt's 10 s are over. */
+/** Asks within 8 s or gives up, so that the reason is known before a webhook's 10 s are over. */
 export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
 
 const asked = new Map<string, Promise<LookupAddress[]>>();

@@ -1,4 +1,4 @@
-/** Where webhooks may not go. Asked at connect, of the very address that is connected to. */
+/** Where requests to the outside may not go. Asked at connect, of the very address that is connected to. */
 import { BlockList, isIP } from "node:net";
 import { optional } from "#core/environment";
 
@@ -48,32 +48,35 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   return list;
 }
 
+/** The variable of the environment that narrows where one part of the program may go. */
+export type EgressVariable = "WEBHOOK_EGRESS" | "PROVIDER_EGRESS";
+
 /**
- * Only "public" keeps webhooks away from private addresses, and nothing says that they are not.
+ * Only "public" keeps requests away from private addresses, and nothing says that they are not.
  * @throws a sentence for any other value: a typing error would switch the protection off and tell nobody.
  */
-export const checkEgress = (): void => void onlyPublic();
+export const checkEgress = (variable: EgressVariable): void => void onlyPublic(variable);
 
-function onlyPublic(): boolean {
-  const given = optional("WEBHOOK_EGRESS");
+function onlyPublic(variable: EgressVariable): boolean {
+  const given = optional(variable);
   if (given === undefined || given === "public") return given === "public";
   throw new Error(
-    `WEBHOOK_EGRESS is "${given}": set it to public to refuse private addresses, or leave it out to allow them.`,
+    `${variable} is "${given}": set it to public to refuse private addresses, or leave it out to allow them.`,
   );
 }
 
 const lists = new Map<string, BlockList>();
 
-/** The list for how this process is configured: `WEBHOOK_EGRESS=public`, and on Lambda its own runtime's address. */
-function forbidden(): BlockList {
-  const narrowed = onlyPublic();
+/** The list for how this process is configured: the variable, and on Lambda its own runtime's address. */
+function forbidden(variable: EgressVariable): BlockList {
+  const narrowed = onlyPublic(variable);
   const runtime = optional("AWS_LAMBDA_RUNTIME_API")?.replace(/:\d+$/, "");
   const key = `${narrowed} ${runtime}`;
   const known = lists.get(key);
   if (known) return known;
   const v4 = [...neverV4, ...(narrowed ? privateV4 : [])];
   const v6 = [...neverV6, ...(narrowed ? privateV6 : [])];
-  // Nobody's receiver listens inside our own Lambda, so its whole loopback goes with the runtime's address.
+  // Nobody's server listens inside our own Lambda, so its whole loopback goes with the runtime's address.
   if (runtime === "localhost" || runtime?.startsWith("127.")) {
     v4.push("127.0.0.0/8", "0.0.0.0/8");
     v6.push("::1/128", "::/128");
@@ -83,9 +86,9 @@ function forbidden(): BlockList {
   return list;
 }
 
-export function mayConnectTo(address: string): boolean {
+export function mayConnectTo(address: string, variable: EgressVariable): boolean {
   const family = isIP(address);
-  return family !== 0 && !forbidden().check(address, family === 6 ? "ipv6" : "ipv4");
+  return family !== 0 && !forbidden(variable).check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
 export class RefusedAddress extends Error {

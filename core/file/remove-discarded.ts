@@ -1,0 +1,35 @@
+import { DeleteObjectsCommand } from "@aws-sdk/client-s3";
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+import type { TimeLeft } from "#core/time-left";
+import { mediaBucket, s3 } from "./s3.ts";
+
+/** S3 takes as many in one request. */
+const batchMax = 1_000;
+
+/**
+ * Removes published files that nothing shows and whose time is over: the file first and then its row, so that a file is
+ * never left without one. Safe to run twice at once, and to be ended anywhere.
+ */
+export async function removeDiscardedMedia(timeLeft: TimeLeft): Promise<number> {
+  let removed = 0;
+  while (timeLeft() > 0) {
+    const due = await db().execute<{ key: string }>(sql`
+      select key from media_files where remove_after < clock_timestamp() order by remove_after limit ${batchMax}`);
+    const gone = due.length > 0 ? await removeFiles(due.map(({ key }) => key)) : [];
+    await db().execute(sql`
+      delete from media_files where key = any(${sql.param(gone)}) and remove_after < clock_timestamp()`);
+    removed += gone.length;
+    // What could not be removed is tried again at the next run.
+    if (gone.length < batchMax) break;
+  }
+  return removed;
+}
+
+/** Those that are gone now; one that was not there is. */
+async function removeFiles(keys: readonly string[]): Promise<string[]> {
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+  const { Errors = [] } = await s3().send(new DeleteObjectsCommand({ Bucket: mediaBucket(), Delete }));
+  const left = new Set(Errors.map(({ Key }) => Key));
+  return keys.filter((key) => !left.has(key));
+}

@@ -1,0 +1,58 @@
+/** Speaking with Chargebee: its settings, its requests and refusals. Its amounts are ours. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import type { NotDone } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { GatewayNo } from "./gateway.ts";
+
+export const settings = z.strictObject({
+  site: text("Site", {
+    help: "The first part of your Chargebee address: acme of acme.chargebee.com.",
+    pattern: /^[a-z0-9][a-z0-9-]{1,60}$/,
+  }),
+  apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
+  webhookUser: text("Webhook user name", { help: "Made up by you; the same in Chargebee's webhook settings." }),
+  webhookPassword: secret("Webhook password", {
+    help: "Made up by you; the same in Chargebee's webhook settings. Its webhooks have no signature.",
+  }),
+  server: server({ chargebee: "Chargebee" }).optional(),
+});
+export type ChargebeeSettings = z.output<typeof settings>;
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After `/api/v2`. */
+  readonly path: string;
+  readonly query?: Fields;
+  readonly form?: Fields;
+  readonly headers?: Fields;
+}
+
+export function send(http: Http, given: ChargebeeSettings, { path, form, ...asking }: Asking): Promise<Answer> {
+  const named = given.server === undefined || given.server === "chargebee";
+  const origin = named ? `https://${given.site}.chargebee.com` : given.server;
+  return http.send({
+    ...asking,
+    url: `${origin}/api/v2${path}`,
+    basic: [given.apiKey, ""],
+    ...(form && { body: { form } }),
+  });
+}
+
+const Failure = z.object({ message: z.string().nullish(), api_error_code: z.string().nullish() });
+
+const codes: Readonly<Record<string, GatewayNo>> = {
+  resource_not_found: "unknownPayment",
+  site_not_found: "settings",
+  api_authentication_failed: "credentials",
+  api_authorization_failed: "credentials",
+  payment_processing_failed: "declined",
+  payment_method_not_present: "declined",
+};
+
+/** What an answer other than 200 means. */
+export function no(answer: Answer): NotDone {
+  const { message, api_error_code } = Failure.safeParse(answer.json).data ?? {};
+  return noOf(answer, (api_error_code && codes[api_error_code]) || "refused", message ?? "");
+}

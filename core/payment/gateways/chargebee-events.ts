@@ -1,0 +1,86 @@
+/** What Chargebee tells. Nothing is signed: a user name and a password come along, and the event itself is read again from Chargebee. */
+import * as z from "zod";
+import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done, refused } from "#core/provider/outcome";
+import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
+import type { Happened, Received } from "./gateway.ts";
+
+export const receives: Receives<ChargebeeSettings, Received> = {
+  events: ["payment_succeeded", "payment_failed", "payment_refunded", "transaction_updated"],
+  keeps: [],
+  admit({ webhookUser, webhookPassword }, inbound) {
+    const expected = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString("base64")}`;
+    if (!sameText(inbound.headers["authorization"] ?? "", expected)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(http, given, inbound) {
+    const { id } = Known.parse(jsonIn(inbound));
+    const answer = await send(http, given, { method: "GET", path: `/events/${encodeURIComponent(id)}` });
+    if (answer.status === 404) return refused("unsigned", "Chargebee has no such event.");
+    if (answer.status !== 200) return no(answer);
+    const { event } = answer.as(z.object({ event: Event }));
+    const happened = happenedIn(event.event_type, event.content);
+    return done({ eventId: event.id, at: new Date(event.occurred_at * 1_000), happened });
+  },
+};
+
+const Known = z.object({ id: z.string().min(1).max(100) });
+const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: z.int(), content: z.unknown() });
+
+const text = z.string().nullish();
+
+const Content = z.object({
+  transaction: z.object({
+    id: z.string(),
+    type: text,
+    status: text,
+    amount: z.int(),
+    currency_code: z.string(),
+    error_text: text,
+    reference_transaction_id: text,
+    linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().nullish() })).nullish(),
+  }),
+  invoice: z.object({ id: z.string(), po_number: text }).nullish(),
+});
+type Content = z.output<typeof Content>;
+
+const kinds = new Set(receives.events);
+/** Statuses that undo what had succeeded. */
+const undone = new Set(["late_failure", "voided"]);
+
+function happenedIn(kind: string, content: unknown): Happened {
+  if (!kinds.has(kind)) return { is: "ignored", kind };
+  const told = Content.parse(content);
+  const { transaction } = told;
+  if (transaction.type === "refund" || kind === "payment_refunded") return refundTold(kind, told);
+  const payment = { paymentId: transaction.id, ...referencesIn(told) };
+  const says = transaction.error_text ?? "";
+  if (transaction.type === "payment_reversal" || undone.has(transaction.status ?? "")) {
+    const paymentId = transaction.reference_transaction_id ?? transaction.id;
+    return { is: "paymentReversed", paymentId, ...amountIn(told), says: says || "The payment was undone." };
+  }
+  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(told) };
+  return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
+}
+
+/** Refunds are made in Chargebee alone. */
+function refundTold(kind: string, told: Content): Happened {
+  const { id, status, reference_transaction_id, error_text } = told.transaction;
+  const refund = { refundId: id, paymentId: reference_transaction_id ?? undefined, ...amountIn(told) };
+  if (status === "failure") return { is: "refundFailed", ...refund, says: error_text ?? "" };
+  if (kind !== "payment_refunded") return { is: "ignored", kind };
+  return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };
+}
+
+/** One payment can cover several invoices: what it pays of the one that is told is what was paid here. */
+function amountIn({ transaction, invoice }: Content) {
+  const { amount, currency_code, linked_invoices } = transaction;
+  const applied = linked_invoices?.find(({ invoice_id }) => invoice_id === invoice?.id)?.applied_amount;
+  return { amountMinor: applied ?? amount, currency: currency_code };
+}
+
+/** As `requestPayment` wrote them: the order's id, a space, the payment request's. */
+function referencesIn({ invoice }: Content) {
+  const [orderId, paymentRequestId] = invoice?.po_number?.split(" ") ?? [];
+  return { orderId, paymentRequestId };
+}

@@ -1,0 +1,57 @@
+/** Chargebee: a hosted checkout page for one charge. Bodies are forms, answers JSON under the resource's name. */
+import * as z from "zod";
+import { done } from "#core/provider/outcome";
+import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
+import { receives } from "./chargebee-events.ts";
+import type { Gateway, Mode, PaymentPage } from "./gateway.ts";
+
+const modeOf = ({ site }: ChargebeeSettings): Mode => (site.endsWith("-test") ? "test" : "live");
+
+export const chargebee = {
+  code: "chargebee",
+  label: "Chargebee",
+  settings,
+  mode: modeOf,
+  cannotRefund: "Chargebee keeps its own credit notes: refund the payment there.",
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/events", query: { limit: 1 } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(z.object({ list: z.array(z.unknown()) }));
+    return done({ mode: modeOf(given) });
+  },
+
+  requestPayment: {
+    // A page that nobody knows the address of can never be paid. The key is kept for half an hour.
+    repeats: { how: "freely" },
+    async ask(http, given, asked) {
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/hosted_pages/checkout_one_time_for_items",
+        headers: { "chargebee-idempotency-key": asked.id },
+        form: {
+          currency_code: asked.currency,
+          "charges[amount][0]": asked.amountMinor,
+          "charges[description][0]": asked.description,
+          // The amount holds its tax already.
+          "charges[taxable][0]": false,
+          "customer[email]": asked.email,
+          // The one place that comes back with the payment.
+          "invoice[po_number]": `${asked.orderId} ${asked.id}`,
+          pass_thru_content: asked.id,
+          redirect_url: asked.returnUrl,
+          cancel_url: asked.returnUrl,
+        },
+      });
+      if (answer.status !== 200) return no(answer);
+      const { id, url, expires_at } = answer.as(HostedPage).hosted_page;
+      return done<PaymentPage>({ requestId: id, url, expiresAt: expires_at ? new Date(expires_at * 1_000) : null });
+    },
+  },
+
+  receives,
+} satisfies Gateway<ChargebeeSettings>;
+
+const HostedPage = z.object({
+  hosted_page: z.object({ id: z.string(), url: z.string(), expires_at: z.int().nullish() }),
+});

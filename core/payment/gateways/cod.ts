@@ -1,0 +1,11 @@
+import * as z from "zod";
+import type { Gateway } from "./gateway.ts";
+
+/** Cash on delivery: whoever delivers takes the money, so nobody is asked. */
+export const cod = {
+  code: "cod",
+  label: "Cash on delivery",
+  settings: z.strictObject({}),
+  mode: () => "live",
+  cannotRefund: "Cash that was paid on delivery is given back by hand, outside of this system.",
+} satisfies Gateway;

@@ -1,0 +1,25 @@
+/** The gateways there are, each loaded when it is used. */
+import { optional } from "#core/environment";
+import type { Gateway } from "./gateway.ts";
+
+const gateways = {
+  stripe: () => import("./stripe.ts").then(({ stripe }): Gateway => stripe),
+  razorpay: () => import("./razorpay.ts").then(({ razorpay }): Gateway => razorpay),
+  paypal: () => import("./paypal.ts").then(({ paypal }): Gateway => paypal),
+  chargebee: () => import("./chargebee.ts").then(({ chargebee }): Gateway => chargebee),
+  cod: () => import("./cod.ts").then(({ cod }): Gateway => cod),
+  manual: () => import("./manual.ts").then(({ manual }): Gateway => manual),
+  test: () => import("./test.ts").then(({ test }): Gateway => test),
+} as const satisfies Record<string, () => Promise<Gateway>>;
+
+export type GatewayCode = keyof typeof gateways;
+
+export const isGatewayCode = (code: string): code is GatewayCode => Object.hasOwn(gateways, code);
+
+export const gatewayOf = (code: GatewayCode): Promise<Gateway> => gateways[code]();
+
+/** Those that a store may use, in the order in which they are shown. The test gateway moves no money: only where `TEST_GATEWAY=1` says so. */
+export const offeredGateways = (): GatewayCode[] =>
+  Object.keys(gateways)
+    .filter(isGatewayCode)
+    .filter((code) => code !== "test" || optional("TEST_GATEWAY") === "1");

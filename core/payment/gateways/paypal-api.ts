@@ -1,0 +1,138 @@
+/** Speaking with PayPal: its settings, its access tokens, its amounts, its requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Ask, Fields, Http } from "#core/provider/http";
+import { Ended, later, type NotDone } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { Amount, GatewayNo } from "./gateway.ts";
+import { fromDecimal, toDecimal } from "./units.ts";
+
+export const settings = z.strictObject({
+  clientId: text("Client id", { help: "Apps & Credentials › your app." }),
+  clientSecret: secret("Secret", { help: "Apps & Credentials › your app." }),
+  webhookId: text("Webhook id", {
+    help: "Stands beside the webhook once you have added it to the app.",
+    // PayPal signs what its simulator sends, and anybody can have it send, with the word WEBHOOK_ID.
+    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/,
+  }),
+  server: server({ live: "Live", sandbox: "Sandbox" }),
+});
+export type PayPalSettings = z.output<typeof settings>;
+
+const servers: Readonly<Record<string, string>> = {
+  live: "https://api-m.paypal.com",
+  sandbox: "https://api-m.sandbox.paypal.com",
+};
+
+/** PayPal takes no decimals in three currencies, two of which have them by ISO 4217; it takes none that has three. */
+const decimals = (currency: string): number => (["HUF", "JPY", "TWD"].includes(currency) ? 0 : 2);
+
+/** Null when PayPal cannot write it. */
+export function moneyOf({ amountMinor, currency }: Amount) {
+  const value = toDecimal(amountMinor, currency, decimals);
+  return value === null ? null : { currency_code: currency, value };
+}
+
+export const Money = z.object({ currency_code: z.string(), value: z.string() });
+
+export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amount => ({
+  amountMinor: fromDecimal(value, currency_code),
+  currency: currency_code,
+});
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: NonNullable<Ask["body"]>;
+  /** The reference that PayPal does a thing once for. */
+  readonly key?: string;
+  readonly headers?: Fields;
+}
+
+/** Sends with an access token. One that PayPal no longer knows is fetched anew, once: with it nothing was done. */
+export async function send(http: Http, given: PayPalSettings, asking: Asking): Promise<Answer> {
+  const answer = await sendOnce(http, given, asking);
+  if (answer.status !== 401) return answer;
+  http.forget(tokenName);
+  return sendOnce(http, given, asking);
+}
+
+const sendOnce = async (http: Http, given: PayPalSettings, { path, key, headers, ...asking }: Asking) =>
+  http.send({
+    ...asking,
+    url: `${originOf(given)}${path}`,
+    bearer: await http.remember(tokenName, () => newToken(http, given)),
+    // Without the second, an answer names hardly more than its id.
+    headers: { ...headers, "paypal-request-id": key, prefer: key && "return=representation" },
+  });
+
+const originOf = ({ server: named }: PayPalSettings): string => servers[named] ?? named;
+
+const tokenName = "token";
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+/** @throws Ended, never as unknown: without a token nothing of what was to be done has been sent. */
+async function newToken(http: Http, given: PayPalSettings) {
+  try {
+    const answer = await http.send({
+      method: "POST",
+      url: `${originOf(given)}/v1/oauth2/token`,
+      basic: [given.clientId, given.clientSecret],
+      body: { form: { grant_type: "client_credentials" } },
+      secretAnswer: true,
+    });
+    if (answer.status !== 200) throw new Ended(no(answer));
+    const { access_token, expires_in } = answer.as(Token);
+    return { text: access_token, forSeconds: expires_in };
+  } catch (error) {
+    if (error instanceof Ended && error.outcome.is === "unknown") throw new Ended(later(error.outcome.why));
+    throw error;
+  }
+}
+
+const Failure = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  error_description: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional(), description: z.string().optional() })).optional(),
+});
+
+const issues: Readonly<Record<string, GatewayNo>> = {
+  CAPTURE_FULLY_REFUNDED: "alreadyRefunded",
+  REFUND_AMOUNT_EXCEEDED: "aboveRemaining",
+  REFUND_AMOUNT_TOO_LOW: "amount",
+  REFUND_CAPTURE_CURRENCY_MISMATCH: "amount",
+  CURRENCY_MISMATCH: "amount",
+  CURRENCY_NOT_SUPPORTED: "amount",
+  DECIMAL_PRECISION: "amount",
+  DECIMALS_NOT_SUPPORTED: "amount",
+  REFUND_FAILED_INSUFFICIENT_FUNDS: "balance",
+  REFUND_NOT_ALLOWED: "notAllowed",
+  REFUND_IS_RESTRICTED: "notAllowed",
+  PARTIAL_REFUND_NOT_ALLOWED: "notAllowed",
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED: "notAllowed",
+  REFUND_TIME_LIMIT_EXCEEDED: "tooLate",
+  REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK: "disputed",
+  TRANSACTION_DISPUTED: "disputed",
+  INVALID_RESOURCE_ID: "unknownPayment",
+  RESOURCE_NOT_FOUND: "unknownPayment",
+  PENDING_CAPTURE: "notCaptured",
+  ORDER_NOT_APPROVED: "notApproved",
+  PAYER_ACTION_REQUIRED: "notApproved",
+  INSTRUMENT_DECLINED: "declined",
+  TRANSACTION_REFUSED: "declined",
+};
+
+/** The first reason that PayPal names, or what it calls the whole. */
+export function issueOf(answer: Answer): string {
+  const { name, details } = Failure.safeParse(answer.json).data ?? {};
+  return details?.[0]?.issue ?? name ?? "";
+}
+
+/** What an answer other than 200 or 201 means. */
+export function no(answer: Answer): NotDone {
+  const { message, error_description, details } = Failure.safeParse(answer.json).data ?? {};
+  const says = details?.[0]?.description ?? message ?? error_description ?? "";
+  const code = issues[issueOf(answer)] ?? (answer.status === 403 ? "credentials" : "refused");
+  return noOf(answer, code, says);
+}

@@ -1,0 +1,146 @@
+/** What PayPal tells. */
+import * as z from "zod";
+import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done, refused } from "#core/provider/outcome";
+import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import { amountOf, Money, type PayPalSettings } from "./paypal-api.ts";
+import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
+
+export const receives: Receives<PayPalSettings, Received> = {
+  events: [
+    "CHECKOUT.ORDER.APPROVED",
+    "PAYMENT.CAPTURE.COMPLETED",
+    "PAYMENT.CAPTURE.DENIED",
+    "PAYMENT.CAPTURE.REFUNDED",
+    "PAYMENT.CAPTURE.REVERSED",
+    "PAYMENT.REFUND.PENDING",
+    "PAYMENT.REFUND.FAILED",
+    "CUSTOMER.DISPUTE.CREATED",
+    "CUSTOMER.DISPUTE.UPDATED",
+    "CUSTOMER.DISPUTE.RESOLVED",
+  ],
+  keeps: signatureHeaders,
+  admit(given, inbound) {
+    if (jsonIn(inbound) === undefined || !transmissionIn(inbound, given)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(http, given, inbound) {
+    const event = Event.parse(jsonIn(inbound));
+    const sent = transmissionIn(inbound, given);
+    if (!sent || !(await isPayPals(http, given, sent, inbound)))
+      return refused("unsigned", "It is not signed by PayPal.");
+    const happened = happenedIn(event.event_type, event.resource);
+    return done({ eventId: eventIdOf(inbound), at: new Date(event.create_time ?? sent.time), happened });
+  },
+};
+
+const Event = z.object({
+  event_type: z.string(),
+  create_time: z.string().optional(),
+  resource: z.unknown(),
+});
+
+const text = z.string().nullish();
+
+const Movement = z.object({
+  id: z.string(),
+  status: text,
+  amount: Money,
+  custom_id: text,
+  invoice_id: text,
+  supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+});
+type Movement = z.output<typeof Movement>;
+
+const Order = z.object({
+  id: z.string(),
+  purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).default([]),
+});
+
+const Dispute = z.object({
+  dispute_id: z.string(),
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })).min(1),
+  reason: text,
+  dispute_amount: Money,
+  dispute_life_cycle_stage: text,
+  dispute_outcome: z.object({ outcome_code: text }).nullish(),
+});
+
+function happenedIn(kind: string, resource: unknown): Happened {
+  switch (kind) {
+    case "CHECKOUT.ORDER.APPROVED": {
+      const { id, purchase_units } = Order.parse(resource);
+      return { is: "approved", requestId: id, ...referencesIn(purchase_units[0] ?? {}) };
+    }
+    case "PAYMENT.CAPTURE.COMPLETED":
+    case "PAYMENT.CAPTURE.DENIED":
+    case "PAYMENT.CAPTURE.DECLINED":
+      return captureTold(kind, Movement.parse(resource));
+    case "PAYMENT.CAPTURE.REVERSED": {
+      const movement = Movement.parse(resource);
+      const paymentId = captureAbove(movement) ?? movement.id;
+      return {
+        is: "paymentReversed",
+        paymentId,
+        ...amountOf(movement.amount),
+        says: "PayPal has taken the money back.",
+      };
+    }
+    case "PAYMENT.CAPTURE.REFUNDED":
+    case "PAYMENT.REFUND.PENDING":
+    case "PAYMENT.REFUND.FAILED":
+      return refundTold(kind, Movement.parse(resource));
+    case "CUSTOMER.DISPUTE.CREATED":
+    case "CUSTOMER.DISPUTE.UPDATED":
+    case "CUSTOMER.DISPUTE.RESOLVED":
+      return disputeTold(kind, Dispute.parse(resource));
+    default:
+      return { is: "ignored", kind };
+  }
+}
+
+const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "invoice_id">) => ({
+  orderId: custom_id ?? undefined,
+  paymentRequestId: invoice_id ?? undefined,
+});
+
+function captureTold(kind: string, movement: Movement): Happened {
+  const told = { paymentId: movement.id, ...referencesIn(movement) };
+  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...told, says: "PayPal denied the payment." };
+  const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
+  return { is: "paymentSucceeded", ...told, requestId, ...amountOf(movement.amount) };
+}
+
+/** The resource of these is the refund itself; the capture stands in its links. */
+function refundTold(kind: string, movement: Movement): Happened {
+  const told = { refundId: movement.id, paymentId: captureAbove(movement), ...amountOf(movement.amount) };
+  const reference = ourRefund(movement.custom_id) ?? ourRefund(movement.invoice_id);
+  if (kind === "PAYMENT.REFUND.FAILED") {
+    return { is: "refundFailed", ...told, reference, says: "PayPal could not make the refund." };
+  }
+  const state = kind === "PAYMENT.REFUND.PENDING" ? "pending" : "succeeded";
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+}
+
+/** What stands above may also be an authorization. */
+const captureAbove = ({ links }: Movement): string | undefined =>
+  links
+    .filter(({ rel }) => rel === "up")
+    .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
+    .find((id) => id !== undefined);
+
+function disputeTold(kind: string, dispute: z.output<typeof Dispute>): Happened {
+  const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage, dispute_outcome } =
+    dispute;
+  const told = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
+  if (kind === "CUSTOMER.DISPUTE.RESOLVED") {
+    const outcome = dispute_outcome?.outcome_code;
+    const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
+    return { is: "disputeClosed", ...told, won };
+  }
+  // An inquiry between the two; PayPal holds the money only once it is a claim.
+  const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
+  return { is: "disputeOpened", ...told, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
+}

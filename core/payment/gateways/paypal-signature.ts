@@ -1,0 +1,123 @@
+/**
+ * Whether an event is PayPal's. It is signed with a certificate whose address comes along: the address is looked at before
+ * anything is fetched, and the certificate before it is believed. What cannot be told here, PayPal is asked.
+ */
+import { createVerify, X509Certificate } from "node:crypto";
+import { getCACertificates } from "node:tls";
+import { crc32 } from "node:zlib";
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import type { Inbound } from "#core/provider/inbound";
+import { Ended, later, refused } from "#core/provider/outcome";
+import { type PayPalSettings, send } from "./paypal-api.ts";
+
+export const signatureHeaders = [
+  "paypal-transmission-id",
+  "paypal-transmission-time",
+  "paypal-transmission-sig",
+  "paypal-cert-url",
+  "paypal-auth-algo",
+] as const;
+
+interface Transmission {
+  readonly id: string;
+  readonly time: string;
+  readonly signature: string;
+  readonly certificateUrl: string;
+  readonly algorithm: string;
+}
+
+/** Null when it cannot be PayPal's: something is missing, or the certificate is to come from elsewhere. */
+export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings): Transmission | null {
+  const [id = "", time = "", signature = "", certificateUrl = "", algorithm = ""] = signatureHeaders.map(
+    (name) => headers[name],
+  );
+  const isWhole = /^[\w-]{1,100}$/.test(id) && /^[\w:.+-]{1,50}$/.test(time) && /^[\w+/=]{1,1000}$/.test(signature);
+  const isTheirs = isOfPayPal(certificateUrl, server === "live") && /^\w{1,50}$/.test(algorithm);
+  return isWhole && isTheirs ? { id, time, signature, certificateUrl, algorithm } : null;
+}
+
+/** Anybody has events signed in the sandbox: what moves real money does not go by its certificates. */
+function isOfPayPal(certificateUrl: string, isLive: boolean): boolean {
+  const url = URL.parse(certificateUrl);
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
+  return url.hostname.endsWith(".paypal.com") && !(isLive && url.hostname.endsWith(".sandbox.paypal.com"));
+}
+
+const certificateKeptSeconds = 24 * 3_600;
+
+/** @throws Ended as later while PayPal cannot be asked. */
+export async function isPayPals(
+  http: Http,
+  given: PayPalSettings,
+  sent: Transmission,
+  inbound: Inbound,
+): Promise<boolean> {
+  const pem = await http.remember(sent.certificateUrl, () => fetched(http, sent.certificateUrl));
+  const chain = sent.algorithm === "SHA256withRSA" ? trustedChain(pem) : null;
+  const [leaf] = chain ?? [];
+  if (!leaf || !chain?.every((link) => link.validFromDate <= inbound.at && inbound.at <= link.validToDate)) {
+    return isConfirmed(http, given, sent, inbound.body);
+  }
+  const text = [sent.id, sent.time, given.webhookId, crc32(inbound.body)].join("|");
+  return createVerify("RSA-SHA256").update(text).verify(leaf.publicKey, sent.signature, "base64");
+}
+
+async function fetched(http: Http, url: string) {
+  const answer = await http.send({ method: "GET", url });
+  if (answer.status === 200) return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
+  const says = `PayPal's certificate could not be fetched: ${answer.status}.`;
+  throw new Ended(answer.status === 404 ? refused("unsigned", says) : later(says));
+}
+
+const linksMax = 6;
+const pems = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const believedMax = 20;
+const believed = new Map<string, readonly X509Certificate[]>();
+
+/** The certificates of a file from the first one, which must be PayPal's, up to one that an authority trusted by this machine has issued. */
+function trustedChain(pem: string): readonly X509Certificate[] | null {
+  const known = believed.get(pem);
+  if (known) return known;
+  const [leaf, ...others] = (pem.match(pems) ?? []).slice(0, linksMax).map((text) => new X509Certificate(text));
+  if (!leaf || !/^CN=(?:[\w-]+\.)+paypal\.com$/m.test(leaf.subject)) return null;
+  const anchors = getCACertificates("default").map((text) => new X509Certificate(text));
+  const isAnchored = (link: X509Certificate) =>
+    anchors.some((anchor) => anchor.fingerprint256 === link.fingerprint256 || isIssuedBy(link, anchor));
+  const chain = [leaf];
+  for (let link = leaf; !isAnchored(link); chain.push(link)) {
+    const above = others.find((other) => other.ca && !chain.includes(other) && isIssuedBy(link, other));
+    if (!above) return null;
+    link = above;
+  }
+  if (believed.size >= believedMax) believed.clear();
+  believed.set(pem, chain);
+  return chain;
+}
+
+const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
+  link.checkIssued(above) && link.verify(above.publicKey);
+
+/** PayPal's own word. It signed the bytes, so they go back as they came and are not written anew. */
+async function isConfirmed(
+  http: Http,
+  { ...given }: PayPalSettings,
+  sent: Transmission,
+  body: Buffer,
+): Promise<boolean> {
+  const about = JSON.stringify({
+    auth_algo: sent.algorithm,
+    cert_url: sent.certificateUrl,
+    transmission_id: sent.id,
+    transmission_sig: sent.signature,
+    transmission_time: sent.time,
+    webhook_id: given.webhookId,
+  });
+  const answer = await send(http, given, {
+    method: "POST",
+    path: "/v1/notifications/verify-webhook-signature",
+    body: { jsonText: `${about.slice(0, -1)},"webhook_event":${body.toString("utf8")}}` },
+  });
+  if (answer.status !== 200) throw new Ended(later(`PayPal could not be asked about the signature: ${answer.status}.`));
+  return answer.as(z.object({ verification_status: z.string() })).verification_status === "SUCCESS";
+}

@@ -1,0 +1,174 @@
+/** PayPal: orders that the customer approves and we capture, refunds of captures. JSON both ways. */
+import * as z from "zod";
+import type { Answer, Http } from "#core/provider/http";
+import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
+import type {
+  CaptureAsked,
+  Captured,
+  Gateway,
+  Mode,
+  PaymentAsked,
+  PaymentPage,
+  RefundAsked,
+  Refunded,
+} from "./gateway.ts";
+import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings } from "./paypal-api.ts";
+import { receives } from "./paypal-events.ts";
+
+/** PayPal keeps the keys of refunds for 45 days, it says; three are enough. */
+const refundKeyHours = 72;
+/** And those of orders for six hours. */
+const orderKeyHours = 5;
+/** So long has the customer time to approve, unless PayPal has agreed to something else. */
+const pageHours = 3;
+const descriptionMax = 127;
+
+const modeOf = ({ server }: PayPalSettings): Mode => (server === "live" ? "live" : "test");
+
+export const paypal = {
+  code: "paypal",
+  label: "PayPal",
+  settings,
+  mode: modeOf,
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
+    if (answer.status !== 200) return no(answer);
+    const { webhooks } = answer.as(z.object({ webhooks: z.array(z.object({ id: z.string() })) }));
+    const isThere = webhooks.some(({ id }) => id === given.webhookId);
+    return isThere ? done({ mode: modeOf(given) }) : refused("settings", "The app has no webhook with this id.");
+  },
+
+  requestPayment: {
+    // An order that nobody knows the address of can never be approved, and what is not approved is never captured.
+    repeats: { how: "freely" },
+    async ask(http, given, asked) {
+      const amount = moneyOf(asked);
+      if (amount === null) return refused("amount", `PayPal cannot take this amount in ${asked.currency}.`);
+      const context = { return_url: asked.returnUrl, cancel_url: asked.returnUrl };
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/v2/checkout/orders",
+        key: asked.id,
+        body: {
+          json: {
+            intent: "CAPTURE",
+            purchase_units: [
+              {
+                reference_id: asked.id,
+                custom_id: asked.orderId,
+                invoice_id: asked.id,
+                description: [...asked.description].slice(0, descriptionMax).join(""),
+                amount,
+              },
+            ],
+            payment_source: {
+              paypal: {
+                experience_context: { ...context, user_action: "PAY_NOW", shipping_preference: "NO_SHIPPING" },
+              },
+            },
+          },
+        },
+      });
+      return isYes(answer) ? pageOf(answer.as(Order), asked) : no(answer);
+    },
+  },
+
+  capture: {
+    repeats: { how: "sameKey", forHours: orderKeyHours },
+    async ask(http, given, asked) {
+      const path = `/v2/checkout/orders/${encodeURIComponent(asked.requestId)}/capture`;
+      const answer = await send(http, given, { method: "POST", path, key: `${asked.id}-capture`, body: { json: {} } });
+      if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
+      if (issueOf(answer) !== "ORDER_ALREADY_CAPTURED") return no(answer);
+      return orUnknown(
+        await findCapture(http, given, asked),
+        "PayPal says that it was captured, and shows no capture.",
+      );
+    },
+    find: findCapture,
+  },
+
+  refund: {
+    repeats: { how: "sameKey", forHours: refundKeyHours },
+    async ask(http, given, asked) {
+      const amount = moneyOf(asked);
+      if (amount === null) return refused("amount", `PayPal cannot refund this amount in ${asked.currency}.`);
+      const answer = await send(http, given, {
+        method: "POST",
+        path: `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}/refund`,
+        key: asked.id,
+        // Some accounts refuse a second invoice id that is the same; ours is the refund's own.
+        body: { json: { amount, invoice_id: asked.id, custom_id: asked.id } },
+      });
+      return isYes(answer) ? refundOf(answer.as(Refund)) : no(answer);
+    },
+    find: findRefund,
+  },
+
+  receives,
+} satisfies Gateway<PayPalSettings>;
+
+const isYes = ({ status }: Answer): boolean => status === 200 || status === 201;
+
+const link = z.object({ rel: z.string(), href: z.string() });
+const custom = z.string().nullish();
+const Refund = z.object({ id: z.string(), status: z.string(), custom_id: custom, invoice_id: custom });
+const Capture = z.object({ id: z.string(), status: z.string(), amount: Money });
+const Order = z.object({
+  id: z.string(),
+  links: z.array(link).default([]),
+  purchase_units: z
+    .array(
+      z.object({
+        payments: z.object({ captures: z.array(Capture).default([]), refunds: z.array(Refund).default([]) }).optional(),
+      }),
+    )
+    .default([]),
+});
+type Order = z.output<typeof Order>;
+
+function pageOf({ id, links }: Order, { at }: PaymentAsked) {
+  const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
+  if (!page) return unknown("PayPal made the order, and gives no address to pay at.");
+  return done<PaymentPage>({
+    requestId: id,
+    url: page.href,
+    expiresAt: new Date(at.getTime() + pageHours * 3_600_000),
+  });
+}
+
+function captureIn({ purchase_units }: Order): Found<Captured> {
+  const capture = purchase_units.flatMap(({ payments }) => payments?.captures ?? [])[0];
+  if (!capture) return absent;
+  const { id, status, amount } = capture;
+  if (status === "DECLINED" || status === "FAILED") return refused("declined", "PayPal could not take the money.");
+  return done({ paymentId: id, ...amountOf(amount), state: status === "PENDING" ? "pending" : "succeeded" });
+}
+
+function refundOf({ id, status }: z.output<typeof Refund>) {
+  if (status === "FAILED" || status === "CANCELLED") return refused("failed", `The refund is ${status.toLowerCase()}.`);
+  return done<Refunded>({ refundId: id, state: status === "COMPLETED" ? "succeeded" : "pending" });
+}
+
+const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answer> =>
+  send(http, given, { method: "GET", path: `/v2/checkout/orders/${encodeURIComponent(id)}` });
+
+async function findCapture(http: Http, given: PayPalSettings, asked: CaptureAsked): Promise<Found<Captured>> {
+  const answer = await readOrder(http, given, asked.requestId);
+  return answer.status === 200 ? captureIn(answer.as(Order)) : no(answer);
+}
+
+/** Refunds cannot be listed by their capture; the order that it belongs to knows them. */
+async function findRefund(http: Http, given: PayPalSettings, asked: RefundAsked): Promise<Found<Refunded>> {
+  const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
+  const capture = await send(http, given, { method: "GET", path });
+  if (capture.status !== 200) return no(capture);
+  const related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }) });
+  const { order_id } = capture.as(related).supplementary_data.related_ids;
+  const order = await readOrder(http, given, order_id);
+  if (order.status !== 200) return unknown("PayPal knows the payment, and does not show its order.");
+  const refunds = order.as(Order).purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
+  const found = refunds.find(({ custom_id, invoice_id }) => custom_id === asked.id || invoice_id === asked.id);
+  return found ? refundOf(found) : absent;
+}

@@ -1,0 +1,67 @@
+/** Speaking with Razorpay: its settings, its amounts, its requests and refusals. */
+import * as z from "zod";
+import { decimalsOf } from "#core/contract/currency";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { type NotDone, unknown } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { GatewayNo } from "./gateway.ts";
+
+export const settings = z.strictObject({
+  keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/ }),
+  keySecret: secret("Key secret", { help: "Shown once, when the key is made." }),
+  webhookSecret: secret("Webhook secret", {
+    help: "The one that you type when you add the webhook. It is not the key secret.",
+  }),
+  previousWebhookSecret: secret("Previous webhook secret", {
+    help: "For a day after a change: what Razorpay sends again is still signed with it.",
+  }).optional(),
+  server: server({ razorpay: "Razorpay" }).optional(),
+});
+export type RazorpaySettings = z.output<typeof settings>;
+
+/** As ISO 4217 has it, for each of the currencies that Razorpay lists. */
+export const decimals = decimalsOf;
+/** Amounts with three decimals must end in 0. */
+export const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After `/v1`. */
+  readonly path: string;
+  readonly query?: Fields;
+  readonly json?: unknown;
+  readonly headers?: Fields;
+}
+
+export const send = (http: Http, given: RazorpaySettings, { path, json, ...asking }: Asking): Promise<Answer> =>
+  http.send({
+    ...asking,
+    url: `${given.server === undefined || given.server === "razorpay" ? "https://api.razorpay.com" : given.server}/v1${path}`,
+    basic: [given.keyId, given.keySecret],
+    ...(json !== undefined && { body: { json } }),
+  });
+
+const Failure = z.object({ error: z.object({ code: z.string().nullish(), description: z.string().nullish() }) });
+
+/** What Razorpay's sentences say; it gives the same code to all of them. */
+const sentences: readonly (readonly [RegExp, GatewayNo])[] = [
+  [/greater than the refund payment amount/i, "aboveRemaining"],
+  [/fully refunded already/i, "alreadyRefunded"],
+  [/status should be captured/i, "notCaptured"],
+  [/enough balance/i, "balance"],
+  [/more than 6 months old/i, "tooLate"],
+  [/id provided does not exist/i, "unknownPayment"],
+  [/not supported/i, "notAllowed"],
+  [/dispute/i, "disputed"],
+];
+
+export const saidIn = (answer: Answer): string => Failure.safeParse(answer.json).data?.error.description ?? "";
+
+/** What an answer other than 200 means. */
+export function no(answer: Answer): NotDone {
+  const says = saidIn(answer);
+  // The key was used for something else: what that was, was done.
+  if (/same idempotency key has already been processed/i.test(says)) return unknown(says);
+  return noOf(answer, sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused", says);
+}

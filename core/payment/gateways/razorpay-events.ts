@@ -1,0 +1,158 @@
+/** What Razorpay tells: signed with the webhook's own secret, over the body alone. No time is signed, so only the event's id tells a repetition. */
+import * as z from "zod";
+import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import { decimals, type RazorpaySettings } from "./razorpay-api.ts";
+import { fromUnits } from "./units.ts";
+
+export const receives: Receives<RazorpaySettings, Received> = {
+  // One sale fires the first three. Our reference is on the link and never on the payment, so the link's event is the one that
+  // knows the order; the others come for payments that were begun elsewhere, and are the same payment by its id.
+  events: [
+    "payment_link.paid",
+    "payment.captured",
+    "order.paid",
+    "payment.failed",
+    "refund.created",
+    "refund.processed",
+    "refund.failed",
+    "payment.dispute.created",
+    "payment.dispute.won",
+    "payment.dispute.lost",
+    "payment.dispute.closed",
+  ],
+  keeps: ["x-razorpay-event-id"],
+  admit({ webhookSecret, previousWebhookSecret }, inbound) {
+    const given = inbound.headers["x-razorpay-signature"] ?? "";
+    const secrets = [webhookSecret, previousWebhookSecret].filter((secret) => secret !== undefined);
+    if (!secrets.some((secret) => sameText(given, hmacHex(secret, inbound.body)))) throw unsigned();
+    return eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]);
+  },
+  async read(_http, _given, inbound) {
+    const { event, payload, created_at } = Event.parse(jsonIn(inbound));
+    return done({
+      eventId: eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]),
+      at: created_at === undefined ? inbound.at : new Date(created_at * 1_000),
+      happened: happenedIn(event, payload),
+    });
+  },
+};
+
+const text = z.string().nullish();
+/** An empty list when there are none. */
+const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
+const entity = <Of extends z.ZodType>(of: Of) => z.object({ entity: of }).optional();
+
+const Payment = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  notes,
+  error_description: text,
+  error_reason: text,
+});
+const Link = z.object({ id: z.string(), reference_id: text, notes });
+const Refund = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  payment_id: z.string(),
+  receipt: text,
+  status: text,
+});
+const Dispute = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  reason_code: text,
+  phase: text,
+});
+
+const Event = z.object({ event: z.string(), created_at: z.int().optional(), payload: z.unknown() });
+
+const Payload = z.object({
+  payment: entity(Payment),
+  payment_link: entity(Link),
+  refund: entity(Refund),
+  dispute: entity(Dispute),
+});
+type Payload = z.output<typeof Payload>;
+
+/** The kinds that say that a payment has come. */
+const paid = new Set(["payment_link.paid", "payment_link.partially_paid", "payment.captured", "order.paid"]);
+/** What stands before a kind's last word. */
+const families = /^(payment_link|payment\.dispute|payment|order|refund)\.(\w+)$/;
+
+function happenedIn(kind: string, given: unknown): Happened {
+  const [, family, what = ""] = families.exec(kind) ?? [];
+  // Other products of Razorpay's have payloads of their own.
+  if (family === undefined) return { is: "ignored", kind };
+  const payload = Payload.parse(given);
+  const { payment, refund, dispute } = payload;
+  if (paid.has(kind) && payment) return paidBy(payment.entity, payload);
+  if (kind === "payment.failed" && payment) {
+    const { id, error_description, error_reason } = payment.entity;
+    return {
+      is: "paymentFailed",
+      paymentId: id,
+      ...referencesIn(payload),
+      says: error_description ?? error_reason ?? "",
+    };
+  }
+  if (family === "refund" && refund) return refundTold(kind, refund.entity);
+  if (family === "payment.dispute" && dispute) return disputeTold(what, dispute.entity);
+  return { is: "ignored", kind };
+}
+
+const paidBy = ({ id, amount, currency }: z.output<typeof Payment>, payload: Payload): Happened => ({
+  is: "paymentSucceeded",
+  paymentId: id,
+  requestId: payload.payment_link?.entity.id,
+  ...amountOf(amount, currency),
+  ...referencesIn(payload),
+});
+
+function referencesIn({ payment, payment_link }: Payload) {
+  const note = (name: string) =>
+    [payment_link?.entity.notes, payment?.entity.notes]
+      .map((given) => (given && !Array.isArray(given) ? given[name] : undefined))
+      .find((value) => typeof value === "string");
+  return {
+    orderId: note("order_id"),
+    paymentRequestId: payment_link?.entity.reference_id ?? note("payment_request_id"),
+  };
+}
+
+function refundTold(
+  kind: string,
+  { id, amount, currency, payment_id, receipt, status }: z.output<typeof Refund>,
+): Happened {
+  const told = { refundId: id, paymentId: payment_id, ...amountOf(amount, currency) };
+  const reference = ourRefund(receipt);
+  if (kind === "refund.failed" || status === "failed") {
+    return { is: "refundFailed", ...told, reference, says: "Razorpay could not make the refund." };
+  }
+  if (kind !== "refund.processed" && kind !== "refund.created") return { is: "ignored", kind };
+  // The first of the two can already say that it is done.
+  const state = kind === "refund.processed" || status === "processed" ? "succeeded" : "pending";
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+}
+
+function disputeTold(
+  what: string,
+  { id, payment_id, amount, currency, reason_code, phase }: z.output<typeof Dispute>,
+): Happened {
+  const told = { disputeId: id, paymentId: payment_id };
+  if (what === "created") {
+    // A fraud alert and a bank's question take no money.
+    const moneyTaken = phase !== "fraud" && phase !== "retrieval";
+    return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
+  }
+  if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
+  return { is: "disputeClosed", ...told, won: what === "closed" ? null : what === "won" };
+}
+
+const amountOf = (units: number, currency: string) => ({ amountMinor: fromUnits(units, currency, decimals), currency });

@@ -1,0 +1,142 @@
+/** Razorpay: Payment Links for paying, refunds of captured payments. JSON both ways. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
+import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import { decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
+import { receives } from "./razorpay-events.ts";
+import { toUnits } from "./units.ts";
+
+/** A link lives for six months unless it is told otherwise; a day is as long as other gateways' pages live. */
+const linkHours = 24;
+
+const modeOf = ({ keyId }: RazorpaySettings): Mode => (keyId.startsWith("rzp_live_") ? "live" : "test");
+
+export const razorpay = {
+  code: "razorpay",
+  label: "Razorpay",
+  settings,
+  mode: modeOf,
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/payments", query: { count: 1 } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(z.object({ items: z.array(z.unknown()) }));
+    return done({ mode: modeOf(given) });
+  },
+
+  requestPayment: {
+    repeats: { how: "findFirst" },
+    async ask(http, given, asked) {
+      const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
+      if (units === null) return refused("amount", `Razorpay cannot take this amount in ${asked.currency}.`);
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/payment_links",
+        json: {
+          amount: units,
+          currency: asked.currency,
+          accept_partial: false,
+          reference_id: asked.id,
+          description: asked.description,
+          ...(asked.email && { customer: { email: asked.email } }),
+          notify: { sms: false, email: false },
+          reminder_enable: false,
+          notes: { order_id: asked.orderId, payment_request_id: asked.id },
+          callback_url: asked.returnUrl,
+          callback_method: "get",
+          expire_by: Math.floor(asked.at.getTime() / 1_000) + linkHours * 3_600,
+        },
+      });
+      if (answer.status === 200) return pageOf(answer.as(Link));
+      // A reference is used once: the link that has it is the one that was asked for.
+      const isThere = answer.status === 400 && /reference.?id.*(?:already|exists)/i.test(saidIn(answer));
+      return isThere ? orUnknown(await findPage(http, given, asked), saidIn(answer)) : no(answer);
+    },
+    find: findPage,
+  },
+
+  closeRequest: {
+    repeats: { how: "freely" },
+    async ask(http, given, { requestId }) {
+      const path = `/payment_links/${encodeURIComponent(requestId)}`;
+      const closed = await send(http, given, { method: "POST", path: `${path}/cancel`, json: {} });
+      // Only a link that waits can be cancelled: which other state it is in decides.
+      const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
+      if (answer.status !== 200) return no(answer);
+      const { status } = answer.as(Link);
+      if (status === "cancelled" || status === "expired") return done({ requestId });
+      const isPaid = status === "paid" || status === "partially_paid";
+      return isPaid ? refused("paid", "The customer has paid there.") : no(closed);
+    },
+  },
+
+  refund: {
+    // Razorpay takes a key too, and it is sent; but nobody says for how long it is kept.
+    repeats: { how: "findFirst" },
+    async ask(http, given, asked) {
+      const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
+      if (units === null) return refused("amount", `Razorpay cannot refund this amount in ${asked.currency}.`);
+      const answer = await send(http, given, {
+        method: "POST",
+        path: `/payments/${encodeURIComponent(asked.paymentId)}/refund`,
+        headers: { "x-refund-idempotency": asked.id },
+        json: { amount: units, speed: "normal", receipt: asked.id },
+      });
+      return answer.status === 200 ? refundOf(answer.as(Refund)) : no(answer);
+    },
+    find: findRefund,
+  },
+
+  receives,
+} satisfies Gateway<RazorpaySettings>;
+
+const Link = z.object({
+  id: z.string(),
+  short_url: z.string(),
+  status: z.string(),
+  expire_by: z.int().nullish(),
+  reference_id: z.string().nullish(),
+});
+
+const Refund = z.object({ id: z.string(), status: z.string(), receipt: z.string().nullish() });
+
+function pageOf({ id, short_url, status, expire_by }: z.output<typeof Link>) {
+  if (status !== "created") return refused("tooLate", "The link is no longer open.");
+  return done<PaymentPage>({
+    requestId: id,
+    url: short_url,
+    expiresAt: expire_by ? new Date(expire_by * 1_000) : null,
+  });
+}
+
+function refundOf({ id, status }: z.output<typeof Refund>) {
+  if (status === "failed") return refused("failed", "The refund could not be made; the money is back in the balance.");
+  return done<Refunded>({ refundId: id, state: status === "processed" ? "succeeded" : "pending" });
+}
+
+async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+  const query = { reference_id: asked.id };
+  const answer = await send(http, given, { method: "GET", path: "/payment_links", query });
+  if (answer.status !== 200) return no(answer);
+  const { payment_links } = answer.as(z.object({ payment_links: z.array(Link) }));
+  const found = payment_links.find(({ reference_id }) => reference_id === asked.id);
+  return found ? pageOf(found) : absent;
+}
+
+const pageMax = 100;
+const pagesMax = 10;
+
+async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAsked): Promise<Found<Refunded>> {
+  const path = `/payments/${encodeURIComponent(asked.paymentId)}/refunds`;
+  for (let page = 0; page < pagesMax; page++) {
+    const query = { count: pageMax, skip: page * pageMax };
+    const answer = await send(http, given, { method: "GET", path, query });
+    if (answer.status !== 200) return no(answer);
+    const { items } = answer.as(z.object({ items: z.array(Refund) }));
+    const found = items.find(({ receipt }) => receipt === asked.id);
+    if (found) return refundOf(found);
+    if (items.length < pageMax) return absent;
+  }
+  return unknown("There are too many to look through.");
+}

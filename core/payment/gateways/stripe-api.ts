@@ -1,0 +1,107 @@
+/** Speaking with Stripe: its settings, its amounts, its requests, lists and refusals. */
+import * as z from "zod";
+import { decimalsOf } from "#core/contract/currency";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
+import { secret, server } from "#core/provider/settings";
+import type { GatewayNo } from "./gateway.ts";
+
+export const settings = z.strictObject({
+  secretKey: secret("Secret key", {
+    help: "Developers › API keys. A restricted key needs to write Checkout Sessions and refunds.",
+    pattern: /^(?:sk|rk)_(?:test|live)_\w+$/,
+  }),
+  webhookSecret: secret("Signing secret", {
+    help: "Developers › Webhooks › your endpoint.",
+    pattern: /^whsec_\S+$/,
+  }),
+  server: server({ stripe: "Stripe" }).optional(),
+});
+export type StripeSettings = z.output<typeof settings>;
+
+const zero = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
+
+/** ISK and UGX are written with two decimals, although they have none; MGA with none, although it has two. */
+export function decimals(currency: string): number {
+  if (zero.has(currency)) return 0;
+  return currency === "ISK" || currency === "UGX" ? 2 : decimalsOf(currency);
+}
+
+/** The version whose fields this file reads; the account's own may be another. */
+const version = "2026-10-28.endive";
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly query?: Fields;
+  readonly form?: Fields;
+  readonly key?: string;
+}
+
+export const send = (http: Http, given: StripeSettings, { method, path, query, form, key }: Asking): Promise<Answer> =>
+  http.send({
+    method,
+    url: `${given.server === undefined || given.server === "stripe" ? "https://api.stripe.com" : given.server}${path}`,
+    bearer: given.secretKey,
+    headers: { "stripe-version": version, "idempotency-key": key },
+    ...(query && { query }),
+    ...(form && { body: { form } }),
+  });
+
+const pageMax = 100;
+const pagesMax = 10;
+
+/** Goes through a list, newest first, and gives up where it cannot be sure. */
+export async function search<Item extends { readonly id: string }>(
+  http: Http,
+  given: StripeSettings,
+  path: string,
+  filter: Fields,
+  item: z.ZodType<Item>,
+  fits: (one: Item) => boolean,
+): Promise<Found<Item>> {
+  const list = z.object({ data: z.array(item), has_more: z.boolean() });
+  let after: string | undefined;
+  for (let page = 0; page < pagesMax; page++) {
+    const query = { ...filter, limit: pageMax, starting_after: after };
+    const answer = await send(http, given, { method: "GET", path, query });
+    if (answer.status !== 200) return no(answer);
+    const { data, has_more } = answer.as(list);
+    const found = data.find(fits);
+    if (found) return done(found);
+    if (!has_more) return absent;
+    after = data.at(-1)?.id;
+  }
+  return unknown("There are too many to look through.");
+}
+
+const Failure = z.object({
+  error: z.object({
+    type: z.string().nullish(),
+    code: z.string().nullish(),
+    message: z.string().nullish(),
+    param: z.string().nullish(),
+  }),
+});
+
+const codes: Readonly<Record<string, GatewayNo>> = {
+  charge_already_refunded: "alreadyRefunded",
+  charge_disputed: "disputed",
+  resource_missing: "unknownPayment",
+  insufficient_funds: "balance",
+  balance_insufficient: "balance",
+  amount_too_small: "amount",
+  amount_too_large: "amount",
+};
+
+/** What an answer other than 200 means. */
+export function no(answer: Answer): NotDone {
+  const { type, code, message, param } = Failure.safeParse(answer.json).data?.error ?? {};
+  const says = message ?? "";
+  // The key was used for something else: what that was, was done.
+  if (type === "idempotency_error") return unknown(says);
+  if (answer.status === 403) return noOf(answer, "credentials", says);
+  const tooMuch = param === "amount" && says.includes("greater than");
+  return noOf(answer, tooMuch ? "aboveRemaining" : ((code && codes[code]) ?? "refused"), says);
+}

@@ -1,0 +1,124 @@
+/** What Stripe tells: signed with the endpoint's secret, several times over while that is rolled. */
+import * as z from "zod";
+import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import { isTimelySigned } from "#core/provider/timely-signature";
+import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import { decimals, type StripeSettings } from "./stripe-api.ts";
+import { fromUnits } from "./units.ts";
+
+const Event = z.object({
+  type: z.string(),
+  created: z.int(),
+  data: z.object({ object: z.unknown() }),
+});
+
+export const receives: Receives<StripeSettings, Received> = {
+  // One sale also fires `charge.succeeded` and `checkout.session.completed`; this one comes for every way to pay, and only with the money.
+  events: [
+    "payment_intent.succeeded",
+    "payment_intent.payment_failed",
+    "refund.created",
+    "refund.updated",
+    "refund.failed",
+    "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.closed",
+  ],
+  keeps: [],
+  admit({ webhookSecret }, inbound) {
+    if (!isTimelySigned(inbound, "stripe-signature", webhookSecret)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(_http, _given, inbound) {
+    const event = Event.parse(jsonIn(inbound));
+    const happened = happenedIn(event.type, event.data.object);
+    return done({ eventId: eventIdOf(inbound), at: new Date(event.created * 1_000), happened });
+  },
+};
+
+const metadata = z.record(z.string(), z.string()).nullish();
+
+const Payment = z.object({
+  id: z.string(),
+  amount_received: z.int(),
+  currency: z.string(),
+  metadata,
+  last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
+});
+
+const Refund = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string().nullable(),
+  failure_reason: z.string().nullish(),
+  payment_intent: z.string().nullish(),
+  charge: z.string().nullish(),
+  metadata,
+});
+
+const Dispute = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  payment_intent: z.string().nullish(),
+  charge: z.string(),
+});
+
+function happenedIn(type: string, object: unknown): Happened {
+  switch (type) {
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+      return paymentTold(type === "payment_intent.succeeded", Payment.parse(object));
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated":
+      return refundTold(type, Refund.parse(object));
+    case "charge.dispute.created":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.closed":
+      return disputeTold(type, Dispute.parse(object));
+    default:
+      return { is: "ignored", kind: type };
+  }
+}
+
+function paymentTold(succeeded: boolean, payment: z.output<typeof Payment>): Happened {
+  const { id, amount_received, currency, metadata: attached, last_payment_error } = payment;
+  const told = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
+  if (succeeded) return { is: "paymentSucceeded", ...told, ...amountOf(amount_received, currency) };
+  return { is: "paymentFailed", ...told, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
+}
+
+function refundTold(kind: string, refund: z.output<typeof Refund>): Happened {
+  const { id, amount, currency, status, failure_reason, payment_intent, charge, metadata: attached } = refund;
+  const told = { refundId: id, paymentId: payment_intent ?? charge ?? undefined, ...amountOf(amount, currency) };
+  const reference = ourRefund(attached?.["refund_id"]);
+  if (status === "failed" || status === "canceled") {
+    return { is: "refundFailed", ...told, reference, says: failure_reason ?? status };
+  }
+  const state = status === "succeeded" ? "succeeded" : "pending";
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+}
+
+function disputeTold(type: string, dispute: z.output<typeof Dispute>): Happened {
+  const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
+  const told = { disputeId: id, paymentId: payment_intent ?? charge };
+  if (type === "charge.dispute.closed") {
+    const won = status === "won" ? true : status === "lost" ? false : null;
+    return { is: "disputeClosed", ...told, won };
+  }
+  // An inquiry of the bank's: no money has moved, and often none does.
+  const moneyTaken = !status.startsWith("warning_");
+  return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason };
+}
+
+function amountOf(units: number, currency: string) {
+  const code = currency.toUpperCase();
+  return { amountMinor: fromUnits(units, code, decimals), currency: code };
+}

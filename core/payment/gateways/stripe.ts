@@ -1,0 +1,161 @@
+/** Stripe: Checkout Sessions for paying, refunds of PaymentIntents. Bodies are forms, answers JSON. */
+import * as z from "zod";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { done, type Found, orUnknown, refused } from "#core/provider/outcome";
+import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import { decimals, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
+import { receives } from "./stripe-events.ts";
+import { toUnits } from "./units.ts";
+
+/** Stripe keeps keys for 24 hours at least; an hour less, for the request's own way. */
+const keyHours = 23;
+/** A page lives 24 hours at most by Stripe's clock; an hour less, for clocks that differ. */
+const pageHours = 23;
+
+const modeOf = ({ secretKey }: StripeSettings): Mode => (secretKey.includes("_live_") ? "live" : "test");
+
+/** Amounts with three decimals must end in 0. */
+const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);
+
+export const stripe = {
+  code: "stripe",
+  label: "Stripe",
+  settings,
+  mode: modeOf,
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/v1/refunds", query: { limit: 1 } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(z.object({ data: z.array(z.unknown()) }));
+    return done({ mode: modeOf(given) });
+  },
+
+  requestPayment: {
+    repeats: { how: "sameKey", forHours: keyHours },
+    async ask(http, given, asked) {
+      const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
+      if (units === null) return refused("amount", `Stripe cannot take this amount in ${asked.currency}.`);
+      const references = { order_id: asked.orderId, payment_request_id: asked.id };
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/v1/checkout/sessions",
+        key: asked.id,
+        form: {
+          mode: "payment",
+          client_reference_id: asked.id,
+          "line_items[0][quantity]": 1,
+          "line_items[0][price_data][currency]": asked.currency.toLowerCase(),
+          "line_items[0][price_data][unit_amount]": units,
+          "line_items[0][price_data][product_data][name]": asked.description,
+          "payment_intent_data[description]": asked.description,
+          ...named("metadata", references),
+          ...named("payment_intent_data[metadata]", references),
+          customer_email: asked.email,
+          success_url: asked.returnUrl,
+          cancel_url: asked.returnUrl,
+          expires_at: seconds(asked.at) + pageHours * 3_600,
+        },
+      });
+      if (answer.status === 200) return pageOf(answer.as(Session));
+      return isRepeatedFault(answer) ? orUnknown(await findPage(http, given, asked), nothingThere) : no(answer);
+    },
+    find: findPage,
+  },
+
+  closeRequest: {
+    repeats: { how: "freely" },
+    async ask(http, given, { requestId }) {
+      const path = `/v1/checkout/sessions/${encodeURIComponent(requestId)}`;
+      const closed = await send(http, given, { method: "POST", path: `${path}/expire` });
+      // Only an open session can be closed: which other state it is in decides.
+      const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
+      if (answer.status !== 200) return no(answer);
+      const { status } = answer.as(Session);
+      if (status === "expired") return done({ requestId });
+      return status === "complete" ? refused("paid", "The customer has paid there.") : no(closed);
+    },
+  },
+
+  refund: {
+    repeats: { how: "sameKey", forHours: keyHours },
+    async ask(http, given, asked) {
+      const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
+      if (units === null) return refused("amount", `Stripe cannot refund this amount in ${asked.currency}.`);
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/v1/refunds",
+        key: asked.id,
+        form: {
+          ...paymentIn(asked.paymentId),
+          amount: units,
+          ...named("metadata", { refund_id: asked.id, order_id: asked.orderId }),
+        },
+      });
+      if (answer.status === 200) return refundOf(answer.as(Refund));
+      return isRepeatedFault(answer) ? orUnknown(await findRefund(http, given, asked), nothingThere) : no(answer);
+    },
+    find: findRefund,
+  },
+
+  receives,
+} satisfies Gateway<StripeSettings>;
+
+const Session = z.object({
+  id: z.string(),
+  url: z.string().nullable(),
+  status: z.string().nullable(),
+  expires_at: z.int(),
+  client_reference_id: z.string().nullable(),
+});
+
+const Refund = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  failure_reason: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+
+async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+  // A clock that is ahead of Stripe's must not hide what was made.
+  const query = { "created[gte]": seconds(asked.at) - 3_600 };
+  const found = await search(
+    http,
+    given,
+    "/v1/checkout/sessions",
+    query,
+    Session,
+    (one) => one.client_reference_id === asked.id,
+  );
+  return found.is === "done" ? pageOf(found.value) : found;
+}
+
+async function findRefund(http: Http, given: StripeSettings, asked: RefundAsked): Promise<Found<Refunded>> {
+  const mine = (one: z.output<typeof Refund>) => one.metadata?.["refund_id"] === asked.id;
+  const found = await search(http, given, "/v1/refunds", paymentIn(asked.paymentId), Refund, mine);
+  return found.is === "done" ? refundOf(found.value) : found;
+}
+
+function pageOf({ id, url, status, expires_at }: z.output<typeof Session>) {
+  if (url === null || status !== "open") return refused("tooLate", "The page is no longer open.");
+  return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(expires_at * 1_000) });
+}
+
+function refundOf({ id, status, failure_reason }: z.output<typeof Refund>) {
+  if (status === "failed" || status === "canceled")
+    return refused("failed", failure_reason ?? `The refund is ${status}.`);
+  return done<Refunded>({ refundId: id, state: status === "succeeded" ? "succeeded" : "pending" });
+}
+
+/** Stripe repeats its first answer to a key, faults included: whether it did what it was asked for, only a search can tell. */
+const isRepeatedFault = ({ status, headers }: Answer): boolean =>
+  status >= 500 && headers["idempotent-replayed"] === "true";
+
+const nothingThere = "Stripe repeats its own fault, and shows nothing that it made.";
+
+const paymentIn = (paymentId: string): Fields =>
+  paymentId.startsWith("pi_") ? { payment_intent: paymentId } : { charge: paymentId };
+
+const named = (field: string, values: Readonly<Record<string, string>>): Fields =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${field}[${name}]`, value]));
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);

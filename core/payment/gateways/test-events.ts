@@ -1,0 +1,74 @@
+/** What the test gateway tells; `test.ts` says how it is written. */
+import * as z from "zod";
+import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import { isTimelySigned } from "#core/provider/timely-signature";
+import { type Happened, ourRefund, type Received } from "./gateway.ts";
+
+export const receives: Receives<{ readonly webhookSecret: string }, Received> = {
+  events: [
+    "payment.succeeded",
+    "payment.failed",
+    "refund.succeeded",
+    "refund.failed",
+    "dispute.opened",
+    "dispute.closed",
+  ],
+  keeps: [],
+  admit({ webhookSecret }, inbound) {
+    if (!isTimelySigned(inbound, "test-gateway-signature", webhookSecret)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(_http, _given, inbound) {
+    const event = z.object({ at: z.iso.datetime(), kind: z.string() }).parse(jsonIn(inbound));
+    const isKnown = receives.events.includes(event.kind);
+    const happened = isKnown ? happenedIn(Told.parse(jsonIn(inbound))) : ({ is: "ignored", kind: event.kind } as const);
+    return done({ eventId: eventIdOf(inbound), at: new Date(event.at), happened });
+  },
+};
+
+const amount = { amountMinor: z.int(), currency: z.string() };
+const payment = { paymentId: z.string(), pageId: z.string(), reference: z.string(), orderId: z.string() };
+const refund = { refundId: z.string(), paymentId: z.string(), reference: z.string().nullable(), ...amount };
+const dispute = { disputeId: z.string(), paymentId: z.string() };
+
+const Told = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("payment.succeeded"), ...payment, ...amount }),
+  z.object({ kind: z.literal("payment.failed"), ...payment, message: z.string() }),
+  z.object({ kind: z.literal("refund.succeeded"), ...refund }),
+  z.object({ kind: z.literal("refund.failed"), ...refund, message: z.string() }),
+  z.object({ kind: z.literal("dispute.opened"), ...dispute, ...amount, reason: z.string() }),
+  z.object({ kind: z.literal("dispute.closed"), ...dispute, won: z.boolean() }),
+]);
+
+function happenedIn(told: z.output<typeof Told>): Happened {
+  switch (told.kind) {
+    case "payment.succeeded": {
+      const { paymentId, amountMinor, currency } = told;
+      return { is: "paymentSucceeded", paymentId, amountMinor, currency, ...referencesIn(told) };
+    }
+    case "payment.failed":
+      return { is: "paymentFailed", paymentId: told.paymentId, says: told.message, ...referencesIn(told) };
+    case "refund.succeeded":
+    case "refund.failed": {
+      const { refundId, paymentId, amountMinor, currency } = told;
+      const made = { refundId, paymentId, amountMinor, currency };
+      const reference = ourRefund(told.reference);
+      if (told.kind === "refund.failed") return { is: "refundFailed", ...made, reference, says: told.message };
+      if (reference === undefined) return { is: "refundMadeElsewhere", ...made, state: "succeeded" };
+      return { is: "refundSucceeded", ...made, reference };
+    }
+    case "dispute.opened": {
+      const { kind: _, ...opened } = told;
+      return { is: "disputeOpened", ...opened, moneyTaken: true };
+    }
+    case "dispute.closed":
+      return { is: "disputeClosed", disputeId: told.disputeId, paymentId: told.paymentId, won: told.won };
+  }
+}
+
+const referencesIn = ({ pageId, reference, orderId }: { pageId: string; reference: string; orderId: string }) => ({
+  requestId: pageId,
+  paymentRequestId: reference,
+  orderId,
+});

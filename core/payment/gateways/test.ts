@@ -1,0 +1,138 @@
+/**
+ * The test gateway: a gateway like the others, but with a page of our own where one pays, declines or lets it hang. It
+ * moves no money. Everything is JSON under the address in its settings, with `Authorization: Bearer <key>`:
+ *
+ * ```
+ * GET  /account                       → 200 {name}
+ * POST /pages    {reference, orderId, amountMinor, currency, description, returnUrl}
+ *                                     → 201 {id, url, reference, status: open|paid|closed, expiresAt}
+ * GET  /pages?reference=              → 200 {items: [page]}
+ * POST /pages/{id}/close              → 200 page; 409 {error: {code: "paid"}}
+ * POST /refunds  {reference, paymentId, amountMinor, currency}
+ *                                     → 201 {id, reference, paymentId, status: succeeded|pending|failed, amountMinor, currency}
+ * GET  /refunds?reference=            → 200 {items: [refund]}
+ * ```
+ *
+ * A POST carries `Idempotency-Key`, kept for a day: the same answer again, 409 `key.busy` while the first is under way,
+ * 409 `key.mismatch` for another body. A refusal is 422, or 404, `{error: {code, message}}`, with a code of `GatewayNo`. Each event is a POST to
+ * `/api/gateways/test/webhook`: `{id, kind, at, ...}` with `Test-Gateway-Signature: t=<unix seconds>,v1=<hex>`, the
+ * HMAC-SHA256 over `<t>.<body>` with the webhook secret. Kinds: `payment.succeeded`, `payment.failed`,
+ * `refund.succeeded`, `refund.failed`, `dispute.opened`, `dispute.closed`.
+ */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
+import { address, secret } from "#core/provider/settings";
+import type { Gateway, GatewayNo, PaymentPage, Refunded } from "./gateway.ts";
+import { receives } from "./test-events.ts";
+
+const settings = z.strictObject({
+  address: address("Address", { help: "This store's own, with /api/test-gateway." }),
+  key: secret("Key"),
+  webhookSecret: secret("Webhook secret"),
+});
+type TestSettings = z.output<typeof settings>;
+
+export const test = {
+  code: "test",
+  label: "Test gateway",
+  settings,
+  mode: () => "test",
+
+  async check(http, given) {
+    const answer = await send(http, given, "GET", "/account");
+    if (answer.status !== 200) return no(answer);
+    answer.as(z.object({ name: z.string() }));
+    return done({ mode: "test" });
+  },
+
+  requestPayment: {
+    repeats: { how: "sameKey", forHours: 23 },
+    async ask(http, given, asked) {
+      const { id: reference, orderId, amountMinor, currency, description, returnUrl } = asked;
+      const json = { reference, orderId, amountMinor, currency, description, returnUrl };
+      const answer = await send(http, given, "POST", "/pages", { json, key: asked.id });
+      return answer.status === 201 ? pageOf(answer.as(Page)) : no(answer);
+    },
+    async find(http, given, asked): Promise<Found<PaymentPage>> {
+      const answer = await send(http, given, "GET", "/pages", { query: { reference: asked.id } });
+      if (answer.status !== 200) return no(answer);
+      const [page] = answer.as(z.object({ items: z.array(Page) })).items;
+      return page ? pageOf(page) : absent;
+    },
+  },
+
+  closeRequest: {
+    repeats: { how: "freely" },
+    async ask(http, given, { requestId }) {
+      const answer = await send(http, given, "POST", `/pages/${encodeURIComponent(requestId)}/close`);
+      if (codeIn(answer) === "paid") return refused("paid", "The customer has paid there.");
+      if (answer.status !== 200) return no(answer);
+      answer.as(Page.extend({ status: z.literal("closed") }));
+      return done({ requestId });
+    },
+  },
+
+  refund: {
+    repeats: { how: "sameKey", forHours: 23 },
+    async ask(http, given, asked) {
+      const { id: reference, paymentId, amountMinor, currency } = asked;
+      const json = { reference, paymentId, amountMinor, currency };
+      const answer = await send(http, given, "POST", "/refunds", { json, key: asked.id });
+      return answer.status === 201 ? refundOf(answer.as(Refund)) : no(answer);
+    },
+    async find(http, given, asked): Promise<Found<Refunded>> {
+      const answer = await send(http, given, "GET", "/refunds", { query: { reference: asked.id } });
+      if (answer.status !== 200) return no(answer);
+      const [refund] = answer.as(z.object({ items: z.array(Refund) })).items;
+      return refund ? refundOf(refund) : absent;
+    },
+  },
+
+  receives,
+} satisfies Gateway<TestSettings>;
+
+const Page = z.object({ id: z.string(), url: z.string(), status: z.string(), expiresAt: z.iso.datetime().nullable() });
+const Refund = z.object({ id: z.string(), status: z.enum(["succeeded", "pending", "failed"]) });
+const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+function pageOf({ id, url, status, expiresAt }: z.output<typeof Page>) {
+  if (status !== "open") return refused("tooLate", "The page is no longer open.");
+  return done({ requestId: id, url, expiresAt: expiresAt === null ? null : new Date(expiresAt) });
+}
+
+function refundOf({ id, status }: z.output<typeof Refund>) {
+  return status === "failed" ? refused("failed", "The refund has failed.") : done({ refundId: id, state: status });
+}
+
+interface Said {
+  readonly query?: Fields;
+  readonly json?: unknown;
+  readonly key?: string;
+}
+
+const send = (
+  http: Http,
+  given: TestSettings,
+  method: "GET" | "POST",
+  path: string,
+  { query, json, key }: Said = {},
+): Promise<Answer> =>
+  http.send({
+    method,
+    url: `${given.address}${path}`,
+    bearer: given.key,
+    headers: { "idempotency-key": key },
+    ...(query && { query }),
+    ...(json !== undefined && { body: { json } }),
+  });
+
+const codeIn = (answer: Answer): string => Failure.safeParse(answer.json).data?.error.code ?? "";
+
+const codes: readonly GatewayNo[] = ["alreadyRefunded", "aboveRemaining", "unknownPayment", "disputed", "amount"];
+
+function no(answer: Answer): NotDone {
+  const { code, message } = Failure.safeParse(answer.json).data?.error ?? {};
+  return noOf(answer, codes.find((known) => known === code) ?? "refused", message ?? "");
+}

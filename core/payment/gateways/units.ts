@@ -1,0 +1,48 @@
+/**
+ * Amounts between our minor units, which are those of ISO 4217, and what a gateway writes. Integers only: an amount that
+ * the other side cannot write exactly is not rounded but refused.
+ */
+import { decimalsOf } from "#core/contract/currency";
+
+/** So many decimals has a currency at the gateway. */
+export type DecimalsThere = (currency: string) => number;
+
+/** Ours as the gateway's integer; null when it cannot be written there, or not in the steps that it asks for. */
+export function toUnits(amountMinor: number, currency: string, there: DecimalsThere, step = 1): number | null {
+  const units = scaled(amountMinor, there(currency) - decimalsOf(currency));
+  return units === null || units % step !== 0 ? null : units;
+}
+
+/** The gateway's integer as ours. @throws when it is no whole number of our minor units: no such payment is ours. */
+export function fromUnits(units: number, currency: string, there: DecimalsThere): number {
+  const amountMinor = scaled(units, decimalsOf(currency) - there(currency));
+  if (amountMinor === null) throw new Error(`${units} ${currency} is no whole number of minor units`);
+  return amountMinor;
+}
+
+/** Ours as decimal text in major units, "10.00"; null when it cannot be written with the gateway's decimals. */
+export function toDecimal(amountMinor: number, currency: string, there: DecimalsThere): string | null {
+  const units = toUnits(amountMinor, currency, there);
+  if (units === null) return null;
+  const digits = there(currency);
+  const text = String(units).padStart(digits + 1, "0");
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Decimal text in major units as ours. @throws when it is none, or no whole number of our minor units. */
+export function fromDecimal(text: string, currency: string): number {
+  const [, whole = "", fraction = ""] = /^(\d{1,12})(?:\.(\d{0,6}))?$/.exec(text) ?? [];
+  const digits = decimalsOf(currency);
+  const kept = fraction.slice(0, digits).padEnd(digits, "0");
+  if (whole === "" || /[1-9]/.test(fraction.slice(digits))) {
+    throw new Error(`"${text}" ${currency} is no whole number of minor units`);
+  }
+  return Number(whole + kept);
+}
+
+/** Times a power of ten; null where that leaves a fraction. */
+function scaled(amount: number, power: number): number | null {
+  const factor = 10 ** Math.abs(power);
+  if (power >= 0) return amount * factor;
+  return amount % factor === 0 ? amount / factor : null;
+}

@@ -1,0 +1,65 @@
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type * as image from "#core/contract/image";
+import { imageBytesMax, thumbnailBytesMax } from "#core/contract/image";
+import type { InputOf } from "#core/contract/kit";
+import { imagesMax, type Product } from "#core/contract/product";
+import { type Change, inChange } from "#core/db/change";
+import { keepMedia, reserveMedia } from "#core/file/media";
+import { Refusal } from "#core/refusal";
+import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
+import { type ProductRow, shownProduct } from "./show-product.ts";
+import { mediaOf, type UploadedImage } from "./stored-image.ts";
+import { thumbnailUploadKey, uploadKey } from "./upload-key.ts";
+import { publishedAs, verifiedUpload } from "./verify-upload.ts";
+
+type Input = InputOf<typeof image.add>;
+
+/**
+ * Looks at what was uploaded, publishes it and puts it on the product: between three short changes, for S3 is not asked
+ * within one. Whatever it ends at, the same request again does no harm: the product has an image once, and a published
+ * file that no product came to show is removed a day later.
+ */
+export async function addImage(by: Actor, input: Input): Promise<Product> {
+  const known = await inChange(by, (change) => alreadyThere(change, input));
+  if (known) return known;
+  const [picture, thumbnail] = await Promise.all([
+    verifiedUpload(uploadKey(input), imageBytesMax),
+    input.thumbnail ? verifiedUpload(thumbnailUploadKey(input), thumbnailBytesMax) : null,
+  ]);
+  const added: UploadedImage = {
+    id: input.imageId,
+    alt: input.alt,
+    key: publishedAs(input, picture),
+    thumbnailKey: thumbnail && publishedAs(input, thumbnail, "thumbnail"),
+    width: input.width,
+    height: input.height,
+  };
+  await inChange(by, (change) => reserveMedia(change, mediaOf([added])));
+  const { publish } = await import("#core/file/publish");
+  await Promise.all([
+    publish({ ...picture, to: added.key }),
+    thumbnail && added.thumbnailKey && publish({ ...thumbnail, to: added.thumbnailKey }),
+  ]);
+  return inChange(by, async (change) => (await alreadyThere(change, input)) ?? put(change, input, added));
+}
+
+/** The product as it is when it has this image already; null when the image may be put on it. */
+async function alreadyThere(change: Change, { id, imageId, expectedVersion }: Input): Promise<Product | null> {
+  const row = await lockedProduct(change, id, expectedVersion);
+  if (row.images.some((one) => one.id === imageId)) return shownProduct(change.tx, id);
+  refuseTooMany(row);
+  return null;
+}
+
+export function refuseTooMany({ images }: Pick<ProductRow, "images">): void {
+  if (images.length >= imagesMax) throw new Refusal("image.tooMany");
+}
+
+async function put(change: Change, { id, expectedVersion }: Input, added: UploadedImage): Promise<Product> {
+  const before = await lockedProduct(change, id, expectedVersion);
+  await keepMedia(change, mediaOf([added]));
+  await audit(change, "image.add", id, { after: { ...added } });
+  const images = [...before.images, added];
+  return touchProduct(change, id, { ...(await takeOffSale(change, before, "image.add")), images });
+}

@@ -1,0 +1,35 @@
+import type { Id } from "#core/contract/fields";
+import { mediaUrl } from "#core/file/media";
+import { newId } from "#core/id";
+import { invalidField } from "#core/refusal";
+import { type StoredImage, shownImage } from "./stored-image.ts";
+
+interface Said {
+  readonly url: string;
+  readonly alt: string;
+  readonly id?: Id<"image"> | undefined;
+}
+
+/**
+ * What a product's images become when they are said as a whole: each that it has already, known by its address, keeps its
+ * id and its files; another address is one that lies elsewhere.
+ * @throws Refusal for an address of our own files that is not one of these images: nothing would keep that file.
+ */
+export function imagesSaid(before: readonly StoredImage[], said: readonly Said[]): StoredImage[] {
+  const left = new Map(before.map((image) => [image.id, image]));
+  return said.map(({ id, url, alt }, index) => {
+    const isIt = (image: StoredImage) => shownImage(image).url === url;
+    const known = [...left.values()].find((image) => isIt(image) && (id === undefined || image.id === id));
+    if (known) {
+      left.delete(known.id);
+      return { ...known, alt };
+    }
+    if (url.startsWith(mediaUrl("media/"))) {
+      throw invalidField(`images.${index}.url`, "It is not an image of this product, or is named twice.");
+    }
+    // One that lies elsewhere may lie somewhere else now.
+    const moved = id !== undefined && left.has(id) && "url" in (left.get(id) ?? {});
+    if (moved) left.delete(id);
+    return { id: moved ? id : newId("image"), url, alt };
+  });
+}

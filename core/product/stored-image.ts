@@ -1,0 +1,36 @@
+import type { Id } from "#core/contract/fields";
+import type { Image } from "#core/contract/product";
+import type { MediaKey } from "#core/file/folders";
+import { mediaUrl } from "#core/file/media";
+
+/** One that was uploaded, by the names of its files: where the store is found may change. */
+export interface UploadedImage {
+  readonly id: Id<"image">;
+  readonly alt: string;
+  readonly key: MediaKey;
+  readonly thumbnailKey: MediaKey | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** One that lies elsewhere. */
+interface LinkedImage {
+  readonly id: Id<"image">;
+  readonly alt: string;
+  readonly url: string;
+}
+
+/** An image as the product's row keeps it. */
+export type StoredImage = UploadedImage | LinkedImage;
+
+/** An image as the API shows it. */
+export function shownImage(image: StoredImage): Image {
+  const { id, alt } = image;
+  if ("url" in image) return { id, alt, url: image.url, width: null, height: null, thumbnailUrl: image.url };
+  const { key, thumbnailKey, width, height } = image;
+  return { id, alt, url: mediaUrl(key), width, height, thumbnailUrl: mediaUrl(thumbnailKey ?? key) };
+}
+
+/** The published files that these images have. */
+export const mediaOf = (images: readonly StoredImage[]): MediaKey[] =>
+  images.flatMap((image) => ("url" in image ? [] : [image.key, ...(image.thumbnailKey ? [image.thumbnailKey] : [])]));

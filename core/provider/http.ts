@@ -1,0 +1,173 @@
+/** The one way in which an adapter reaches its provider. */
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { exchange, type Sent } from "./exchange.ts";
+import { Ended, later, refused, unknown } from "./outcome.ts";
+import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
+import { redactOf } from "./redact.ts";
+import { forgotten, type Lent, remembered } from "./remembered.ts";
+
+/** Fields without a value are left out. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Ask {
+  readonly method: Sent["method"];
+  readonly url: string;
+  readonly query?: Fields;
+  readonly headers?: Fields;
+  /** Sent as `Authorization`, and in no record. */
+  readonly basic?: readonly [user: string, password: string];
+  readonly bearer?: string;
+  readonly body?:
+    | { readonly form: Fields }
+    | { readonly json: unknown }
+    | { readonly multipart: FormData }
+    /** JSON that is written out already, for what must arrive byte for byte. */
+    | { readonly jsonText: string };
+  /** The answer itself is a secret, such as an access token: it is not recorded. */
+  readonly secretAnswer?: true;
+}
+
+/** A whole answer, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  /** Undefined when it is not JSON. */
+  readonly json: unknown;
+  /** The body as what it must be. @throws Ended as unknown when it is something else. */
+  as<T>(schema: z.ZodType<T>): T;
+}
+
+export interface Http {
+  /** @throws Ended when there is no whole answer: as later when certainly nothing was sent, as unknown otherwise. */
+  send(ask: Ask): Promise<Answer>;
+  /** Something lent for a while, such as an access token: asked for once and kept by this process for these settings. */
+  remember(name: string, make: () => Promise<Lent>): Promise<string>;
+  forget(name: string): void;
+  /** A text without the settings' secrets, nor the tokens that were used. */
+  redact(text: string): string;
+}
+
+export interface HttpOptions {
+  /** The adapter's code. */
+  readonly provider: string;
+  /** The values of the settings that are secret. */
+  readonly secrets: readonly string[];
+  /** For the whole of each exchange: name, connection, request, answer. 30 s unless said otherwise. */
+  readonly withinMs?: number;
+  /** Hears of every exchange, also of those that failed. */
+  readonly record?: (exchange: Exchange) => void;
+}
+
+const withinMsUsual = 30_000;
+
+export function httpFor({ provider, secrets, withinMs = withinMsUsual, record }: HttpOptions): Http {
+  let redact = redactOf(secrets);
+  const tokens = new Set<string>();
+  const owner = createHash("sha256")
+    .update(JSON.stringify([provider, secrets]))
+    .digest("hex");
+  return {
+    async send(ask) {
+      const sent = await sentOf(ask);
+      // What the provider has lent is as secret as what was typed in.
+      if (ask.bearer !== undefined && !tokens.has(ask.bearer))
+        redact = redactOf([...secrets, ...tokens.add(ask.bearer)]);
+      const began = performance.now();
+      const came = await exchange(sent, withinMs);
+      const ms = performance.now() - began;
+      record?.(exchangeOf(sent, came, ms, redact, ask.secretAnswer === true));
+      recordForTests(provider, sent, came, redact, ask.secretAnswer === true);
+      if (came.failure !== null || came.status === null) throw new Ended(outcomeWithout(came));
+      return answerOf(came.status, came.headers, came.bytes);
+    },
+    remember: (name, make) => remembered(`${owner} ${name}`, make),
+    forget: (name) => forgotten(`${owner} ${name}`),
+    redact: (text) => redact(text),
+  };
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  refused_address: "Its address is one that must not be reached from here.",
+  dns: "Its name could not be resolved.",
+  tls: "No secure connection could be made.",
+  tls_expired: "Its certificate is not valid at this time.",
+  tls_untrusted: "Its certificate is not signed by anyone we trust.",
+  tls_wrong_host: "Its certificate is for another host.",
+  timeout: "There was no answer in time.",
+  refused: "Nobody answers at its address.",
+  unreachable: "Its address cannot be reached.",
+  reset: "The connection broke.",
+  invalid_response: "What came back is not HTTP.",
+  too_large: "The answer is too large.",
+};
+
+function outcomeWithout({ failure, maybeSent }: Awaited<ReturnType<typeof exchange>>) {
+  if (failure === "invalid_request") return refused("settings", "No request can be made with these settings.");
+  const sentence = sentences[failure ?? "reset"] ?? "The connection broke.";
+  return maybeSent ? unknown(sentence) : later(sentence);
+}
+
+async function sentOf({ method, url, query = {}, headers = {}, basic, bearer, body }: Ask): Promise<Sent> {
+  const target = URL.parse(url);
+  if (!target) throw new Ended(refused("settings", "The address in the settings is not a URL."));
+  for (const [name, value] of textsOf(query)) target.searchParams.append(name, value);
+  const [type, bytes] = await encoded(body);
+  const authorization = basic
+    ? `Basic ${Buffer.from(basic.join(":")).toString("base64")}`
+    : bearer !== undefined && `Bearer ${bearer}`;
+  return {
+    method,
+    url: target,
+    headers: {
+      accept: "application/json",
+      "user-agent": "Quartermaster/1",
+      ...(type && { "content-type": type }),
+      ...(authorization && { authorization }),
+      ...Object.fromEntries(textsOf(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    body: bytes,
+  };
+}
+
+async function encoded(body: Ask["body"]): Promise<readonly [type: string | null, bytes: Buffer | null]> {
+  if (!body) return [null, null];
+  if ("json" in body) return ["application/json", Buffer.from(JSON.stringify(body.json))];
+  if ("jsonText" in body) return ["application/json", Buffer.from(body.jsonText)];
+  if ("form" in body) {
+    return ["application/x-www-form-urlencoded", Buffer.from(new URLSearchParams(textsOf(body.form)).toString())];
+  }
+  const parts = new Response(body.multipart);
+  return [parts.headers.get("content-type"), Buffer.from(await parts.arrayBuffer())];
+}
+
+const textsOf = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+
+function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
+  const json = parsed(bytes);
+  return {
+    status,
+    headers,
+    bytes,
+    json,
+    as: (schema) => {
+      const checked = schema.safeParse(json);
+      if (checked.success) return checked.data;
+      const [issue] = checked.error.issues;
+      const what = json === undefined ? "not JSON" : `${issue?.path.join(".") || "the body"}: ${issue?.message}`;
+      throw new Ended(unknown(`It answered ${status}, but not as expected (${what}).`));
+    },
+  };
+}
+
+/** Undefined is no JSON, so it can say that there is none. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+/** What a provider must be told before it can be used: one schema checks it, draws its form and says what is secret. */
+import * as z from "zod";
+
+/** Every field is text, so that one form, one row and one way of sealing serve all providers. */
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+interface Hint {
+  readonly label: string;
+  /** `server` is a choice, or any address that fits the pattern. */
+  readonly kind: "text" | "secret" | "choice" | "server";
+  readonly help?: string;
+  /** Choices, with the words for each. */
+  readonly options?: Readonly<Record<string, string>>;
+  readonly pattern?: string;
+}
+
+const hints = z.registry<Hint>();
+
+interface How {
+  /** Where to find it, in a sentence. */
+  readonly help?: string;
+  /** From its beginning to its end. */
+  readonly pattern?: RegExp;
+}
+
+const lengthMax = 1_000;
+
+/** A line of text. */
+export const text = (label: string, how: How = {}) => field(label, "text", how, 1);
+
+/** A line of text that is sealed where it is kept, and shown by its end alone. Shorter ones would be found in every other text. */
+export const secret = (label: string, how: How = {}) => field(label, "secret", how, 6);
+
+function field(label: string, kind: "text" | "secret", { help, pattern }: How, lengthMin: number) {
+  const line = z
+    .string()
+    .trim()
+    .min(lengthMin)
+    .max(lengthMax)
+    .regex(/^[^\p{Cc}]*$/u, "one line");
+  const checked = pattern ? line.regex(pattern, `${label}: this does not look like one`) : line;
+  return checked.register(hints, { label, kind, ...(help && { help }), ...(pattern && { pattern: pattern.source }) });
+}
+
+export const choice = <const Value extends string>(
+  label: string,
+  options: Readonly<Record<Value, string>>,
+  help = "",
+) =>
+  z
+    .enum(Object.keys(options) as [Value, ...Value[]]) // Object.keys forgets the keys' type
+    .register(hints, { label, kind: "choice", options, ...(help && { help }) });
+
+/** `https`, or plain HTTP to this machine; no query, no user, no slash at its end. */
+const addresses =
+  /^(?:https:\/\/[\w.-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%-]+)*$/;
+
+export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
+  field(label, "text", { ...(help && { help }), pattern: addresses }, 1);
+
+/** The provider's own servers by name, or the address of a sandbox. */
+export function server<const Name extends string>(options: Readonly<Record<Name, string>>) {
+  const names = Object.keys(options).join("|");
+  const pattern = new RegExp(`^(?:${names})$|${addresses.source}`);
+  return z
+    .string()
+    .trim()
+    .max(lengthMax)
+    .regex(pattern, `one of ${Object.keys(options).join(", ")}, or an address that begins with https://`)
+    .register(hints, {
+      label: "Server",
+      kind: "server",
+      options,
+      pattern: pattern.source,
+      help: "Or the address of a sandbox, such as https://sandbox.example.com.",
+    });
+}
+
+/** A field as a form draws it. */
+export interface FormField extends Hint {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** The form, in the order in which the schema names its fields. */
+export const formOf = (schema: z.ZodObject): FormField[] =>
+  Object.entries(schema.shape).map(([name, type]) => ({ name, ...hintOf(name, type), required: !isOptional(type) }));
+
+/** The names of the fields that are sealed where they are kept. */
+export const secretNames = (schema: z.ZodObject): string[] =>
+  formOf(schema)
+    .filter(({ kind }) => kind === "secret")
+    .map(({ name }) => name);
+
+/** The values that must be in no record, log line or answer. */
+export const secretsIn = (schema: z.ZodObject, settings: Settings): string[] =>
+  secretNames(schema).flatMap((name) => settings[name] ?? []);
+
+/** As people see them: of a secret only its end, and of a short one nothing. */
+export function shownSettings(schema: z.ZodObject, settings: Settings): Record<string, string> {
+  const secrets = new Set(secretNames(schema));
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const ending = value.length >= endingFrom ? value.slice(-4) : "";
+      return [[name, secrets.has(name) ? `…${ending}` : value]];
+    }),
+  );
+}
+
+/** Four characters give away too much of anything shorter. */
+const endingFrom = 12;
+
+const isOptional = (type: z.core.$ZodType): boolean => type instanceof z.ZodOptional;
+
+function hintOf(name: string, type: z.core.$ZodType): Hint {
+  const hint = hints.get(type instanceof z.ZodOptional ? type.unwrap() : type);
+  if (!hint)
+    throw new Error(`The setting ${name} has no label: declare it with secret(), text(), choice() or server().`);
+  return hint;
+}

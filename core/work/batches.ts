@@ -1,0 +1,38 @@
+import type { TimeLeft } from "#core/time-left";
+import type { Held, Lease } from "./lease.ts";
+
+export interface BatchWorker<Row, Outcome, Name, Queue extends Name> {
+  readonly lease: Lease<Row, Outcome, Name, Queue>;
+  /** Rows in a batch: the work on it takes less than the time for which they are hidden. */
+  readonly most: number;
+  readonly timeLeft: TimeLeft;
+  /** The work on a batch. Rows that it says nothing of were not begun, and are given back. */
+  readonly work: (rows: readonly Row[]) => Promise<readonly Outcome[]>;
+}
+
+/**
+ * The loop for work that is done many rows at a time, one batch after the other: what is due is shared evenly among the
+ * queues that have some. It ends when nothing is due, when no row of a batch was begun, or when the time is up.
+ * @returns how many outcomes were recorded.
+ * @throws what the work throws: the rows of that batch come back when their hiding is over.
+ */
+export async function workInBatches<Row extends Held, Outcome extends { readonly of: Held }, Name, Queue extends Name>({
+  lease,
+  most,
+  timeLeft,
+  work,
+}: BatchWorker<Row, Outcome, Name, Queue>): Promise<number> {
+  let count = 0;
+  while (timeLeft() > 0) {
+    const queues = await lease.due(0, most);
+    const each = Math.floor(most / queues.length);
+    const rows = queues.length > 0 ? await lease.claim(queues.map((queue) => ({ ...queue, most: each }))) : [];
+    if (rows.length === 0) break;
+    const outcomes = await work(rows);
+    const begun = new Set(outcomes.map(({ of }) => of.id));
+    await lease.giveBack(rows.filter(({ id }) => !begun.has(id)));
+    count += (await lease.record(outcomes)).length;
+    if (outcomes.length === 0) break;
+  }
+  return count;
+}

@@ -1,0 +1,74 @@
+/** Which queues have something due, as far as is known, and whose turn it is. */
+import type { Take } from "./kind.ts";
+import { twice } from "./twice.ts";
+
+/** While there is something to do, it looks for other queues this often. */
+const lookEveryMs = 200;
+/** Never more than this share of the time is spent on looking. */
+const lookingShare = 0.1;
+
+export interface DueQueues<Name, Queue> {
+  /** Whose turn it is comes first. */
+  readonly inTurn: () => readonly Queue[];
+  readonly look: (whileIdle: boolean) => Promise<void>;
+  readonly looking: () => boolean;
+  readonly isTimeToLook: (whileIdle: boolean) => boolean;
+  readonly nextLookInMs: () => number;
+  /** These have had their turn. */
+  readonly served: (takes: readonly Take<Name>[]) => void;
+  /** This one has nothing due any more. */
+  readonly emptied: (queue: Name) => void;
+  /** A claim has ended, and found something or not. */
+  readonly found: (something: boolean) => void;
+  /** Whether looks and claims have lately found nothing: then there is nothing left to do. */
+  readonly hasRunDry: () => boolean;
+  /** The error that a look ended in, if one did. */
+  readonly broken: () => unknown;
+}
+
+export function dueQueues<Name, Queue extends Name>(
+  due: () => Promise<readonly Queue[]>,
+  nameOf: (queue: Name) => string,
+  changed: () => void,
+): DueQueues<Name, Queue> {
+  let queues: readonly Queue[] = [];
+  let looking = false;
+  let lookAtMs = 0;
+  let fruitless = 0;
+  let broken: unknown;
+  return {
+    inTurn: () => queues,
+    looking: () => looking,
+    isTimeToLook: (whileIdle) => !looking && (performance.now() >= lookAtMs || (whileIdle && queues.length === 0)),
+    nextLookInMs: () => Math.min(lookEveryMs, Math.max(1, lookAtMs - performance.now())),
+    look: async (whileIdle) => {
+      looking = true;
+      const began = performance.now();
+      try {
+        queues = await twice(due);
+        // What was under way while it looked may have left something behind.
+        if (queues.length === 0) fruitless += whileIdle ? 2 : 1;
+      } catch (error) {
+        broken = error;
+      }
+      const now = performance.now();
+      lookAtMs = now + Math.max(lookEveryMs, (now - began) / lookingShare);
+      looking = false;
+      changed();
+    },
+    served: (takes) => {
+      const names = new Set(takes.map(nameOf));
+      const had = (queue: Queue) => names.has(nameOf(queue));
+      queues = [...queues.filter((queue) => !had(queue)), ...queues.filter(had)];
+    },
+    emptied: (queue) => {
+      const name = nameOf(queue);
+      queues = queues.filter((other) => nameOf(other) !== name);
+    },
+    found: (something) => {
+      fruitless = something ? 0 : fruitless + 1;
+    },
+    hasRunDry: () => fruitless > 1,
+    broken: () => broken,
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * The statements of a lease, put together once for each kind of work. Rows travel as one parameter of JSON, so that a
+ * statement is the same for any number of them.
+ */
+import { statement } from "#core/db/prepared";
+import type { Kind, Queues } from "./kind.ts";
+
+/** `a = b, c = d`, of names and what belongs to each. */
+const listOf = (parts: Readonly<Record<string, string>>, between: string): string =>
+  Object.entries(parts)
+    .map(([name, part]) => `${name}${between}${part}`)
+    .join(", ");
+
+/** The queues of a kind: its own, one for each value of a column, or one in all. */
+export function queuesOf<Outcome>({ queues, group, table, pending }: Kind<Outcome>): Queues {
+  if (queues) return queues;
+  const names = { group: "text" } as const;
+  if (group === undefined) return { names, all: `select 'all' as "group"`, rows: "true" };
+  // From one value that has something pending to the next: as many looks into the index as there are values.
+  const next = (after: string) => `
+    select row.${group} from ${table} row where ${pending} ${after} order by row.${group} limit 1`;
+  const all = `
+    with recursive each ("group") as (
+      (${next("")})
+      union all
+      select (${next(`and row.${group} > each."group"`)}) from each where each."group" is not null
+    )
+    select "group" from each where "group" is not null`;
+  return { names, all, rows: `row.${group} = queue."group"` };
+}
+
+/**
+ * The queues that have something due, the longest overdue first: the head of each is looked at, however long it is.
+ * @returns a statement of two parameters: overdue for how many seconds, and how many queues at most.
+ */
+export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
+  const { table, key, dueAt, pending } = kind;
+  const { all, rows } = queuesOf(kind);
+  return statement<Queue>(
+    `select queue.* from (${all}) as queue
+    cross join lateral (
+      select row.${dueAt} from ${table} row
+      where ${rows} and ${pending} and row.${dueAt} <= now() - make_interval(secs => `,
+    `)
+      order by row.${dueAt}, row.${key} limit 1
+    ) as head
+    order by head.${dueAt} limit `,
+    "",
+  );
+}
+
+/**
+ * Takes due rows, hides them and counts the attempt. A row that has used up its attempts, the last with a worker that
+ * died, is given up and not answered.
+ * @returns a statement of two parameters: the claim's id, and the takes.
+ */
+export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
+  const { table, key, dueAt, pending, hideSeconds, limit, reads, joins = "" } = kind;
+  const { names, all, rows } = queuesOf(kind);
+  const hidden = `now() + make_interval(secs => ${hideSeconds})`;
+  const within = (then: string, otherwise: string) =>
+    limit ? `case when row.attempts < ${limit.attempts} then ${then} else ${otherwise} end` : then;
+  const set = {
+    attempts: within("row.attempts + 1", "row.attempts"),
+    [dueAt]: within(hidden, "null"),
+    ...Object.fromEntries(
+      Object.entries(limit?.interrupted ?? {}).map(([column, value]) => [column, within(`row.${column}`, value)]),
+    ),
+  };
+  const columns = Object.entries(names).map(([name, type]) => `"${name}" ${type}`);
+  const sameName = Object.keys(names).map((name) => `queue."${name}" = take."${name}"`);
+  const queue = kind.queues
+    ? `join (${all}) as queue on ${sameName.join(" and ")}`
+    : "cross join lateral (select take.*) as queue";
+  return statement<Row>(
+    `with claimed as (
+      update ${table} row set ${listOf(set, " = ")}, claim_id = `,
+    `::uuid
+      where row.ctid = any(array(
+        select due.ctid
+        from jsonb_to_recordset(`,
+    `::jsonb) as take (${columns.join(", ")}, most integer)
+        ${queue}
+        cross join lateral (
+          select row.ctid from ${table} row
+          where ${rows} and ${pending} and row.${dueAt} <= now()
+          order by row.${dueAt}, row.${key} limit take.most
+          for update skip locked
+        ) as due))
+      returning row.*
+    )
+    select row.${key} as id, row.claim_id as "claimId", row.attempts,
+      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at${reads ? `, ${reads}` : ""}
+      ${kind.queues ? "" : `, ${kind.group ? `row.${kind.group}` : "'all'"} as "group"`}
+    from claimed row ${joins}
+    where row.${dueAt} is not null`,
+  );
+}
+
+/**
+ * Changes rows that are still held by the claims that are named: whoever's claim has been taken over by another changes
+ * nothing. They are locked in the order of their keys, so that two that change the same rows do not deadlock; and found
+ * by their keys, for one that somebody else has just written to lies elsewhere than it did when the statement began.
+ * @param given what is said of each row, with the types: `given.error`.
+ * @param set the columns that are written, with their new values.
+ * @returns a statement of one parameter, the rows.
+ */
+export function heldStatement<Outcome>(
+  { table, key, pending }: Kind<Outcome>,
+  given: Readonly<Record<string, string>>,
+  set: Readonly<Record<string, string>>,
+) {
+  const columns = { id: "text", claim_id: "uuid", ...given };
+  return statement<{ readonly id: string }>(
+    `with given as (
+      select given.* from jsonb_to_recordset(`,
+    `::jsonb) as given (${listOf(columns, " ")})
+    ), held as (
+      select given.*
+      from given join ${table} row on row.${key} = given.id and row.claim_id = given.claim_id
+      where ${pending}
+      order by row.${key}
+      for update of row
+    )
+    update ${table} row set ${listOf(set, " = ")}
+    from held given where row.${key} = given.id
+    returning row.${key} as id`,
+  );
+}

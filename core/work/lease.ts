@@ -1,0 +1,97 @@
+/**
+ * The one way to share work out among workers. The rows of a table are the truth: a worker claims those that are due, and
+ * while it is at work they are hidden from all others. Whoever dies with a claim loses it when the time of hiding is over.
+ */
+import { randomUUID } from "node:crypto";
+import { type Db, db } from "#core/db/client";
+import type { Claim, Group, Kind, Take } from "./kind.ts";
+import { claimStatement, dueStatement, heldStatement, queuesOf } from "./lease-sql.ts";
+import { storable } from "./storable.ts";
+
+/** Which claim on which row. */
+export type Held = Pick<Claim, "id" | "claimId">;
+
+/** `Name` names a queue, and a `Queue` may say more of it than its name. */
+export interface Lease<Row, Outcome, Name = Group, Queue extends Name = Name> {
+  /** The queues that have something due, or have had it for so long; the longest overdue first. */
+  readonly due: (overdueSeconds?: number, most?: number) => Promise<Queue[]>;
+  /**
+   * Takes due rows, oldest due first in each queue, hides them and counts the attempt: one statement, and no two workers
+   * get the same row. It is all or nothing, and it waits for nobody: a row that is locked just now is left for the next time.
+   */
+  readonly claim: (takes: readonly Take<Name>[]) => Promise<Row[]>;
+  /**
+   * Records what came of rows whose claims still hold. With the transaction of a change, what else is written there
+   * commits with it or not at all. The wait before the next attempt is counted by the database's clock.
+   * @returns those that were recorded: of the others somebody else has taken over.
+   */
+  readonly record: (outcomes: readonly Outcome[], on?: Db) => Promise<Outcome[]>;
+  /** Gives back rows that were not begun: they are due at once, and the attempt is not counted. */
+  readonly giveBack: (rows: readonly Held[]) => Promise<void>;
+  /**
+   * Hides rows for as long again, for work that takes several steps. With the transaction of a step, the step counts only
+   * while the claim holds.
+   * @returns whether all of them are still held; if not, whoever asks must take back the step and stop.
+   */
+  readonly keep: (rows: readonly Held[], on?: Db) => Promise<boolean>;
+  /** A queue's name as one text. */
+  readonly nameOf: (queue: Name) => string;
+  /** How long a row waits after this attempt has failed; null when it was the last one. */
+  readonly waitSecondsAfter: (attempts: number) => number | null;
+  readonly hideSeconds: number;
+}
+
+/** The lease on a kind of work. `Row` is what its `reads` selects, besides what every claim has. */
+export function leaseOf<
+  Row extends Claim & Name,
+  Outcome extends { readonly of: Held & Pick<Claim, "attempts"> },
+  Name extends { readonly [Part in keyof Name]: string } = Group,
+  Queue extends Name = Name,
+>(kind: Kind<Outcome>): Lease<Row, Outcome, Name, Queue> {
+  const { dueAt, hideSeconds, limit, given = {}, sets = {} } = kind;
+  const [firstName, ...otherNames] = Object.keys(queuesOf(kind).names) as (keyof Name)[]; // a kind names queues as `Name` does
+  const due = dueStatement<Queue, Outcome>(kind);
+  const claim = claimStatement<Row, Outcome>(kind);
+  const givenTypes = Object.fromEntries(Object.entries(given).map(([name, [type]]) => [name, type]));
+  const record = heldStatement(
+    kind,
+    { came: "text", wait_seconds: "double precision", ...givenTypes },
+    { [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)", claim_id: "null", ...sets },
+  );
+  const atOnce = { [dueAt]: "clock_timestamp()", attempts: "row.attempts - 1", claim_id: "null" };
+  const giveBack = heldStatement(kind, {}, atOnce);
+  const keep = heldStatement(kind, {}, { [dueAt]: `clock_timestamp() + make_interval(secs => ${hideSeconds})` });
+
+  const waitSecondsAfter = (attempts: number) =>
+    limit && attempts >= limit.attempts ? null : kind.waitSeconds(attempts);
+
+  const said = (outcome: Outcome): Readonly<Record<string, unknown>> => {
+    const again = kind.again(outcome);
+    const usual = waitSecondsAfter(outcome.of.attempts);
+    const waitSeconds = again === false ? null : again === true || usual === null ? usual : again;
+    const came = again === false ? "done" : waitSeconds === null ? "given up" : "again";
+    const row: Record<string, unknown> = { ...heldBy(outcome.of), came, wait_seconds: waitSeconds };
+    for (const name in given) row[name] = given[name]?.[1](outcome);
+    return row;
+  };
+
+  return {
+    due: (overdueSeconds = 0, most = 10_000) => due(db(), overdueSeconds, most),
+    claim: (takes) => claim(db(), randomUUID(), JSON.stringify(takes)),
+    record: async (outcomes, on = db()) => {
+      if (outcomes.length === 0) return [];
+      const recorded = await record(on, storable(outcomes.map(said)));
+      const ids = new Set(recorded.map(({ id }) => id));
+      return outcomes.filter(({ of }) => ids.has(of.id));
+    },
+    giveBack: async (rows) => {
+      if (rows.length > 0) await giveBack(db(), JSON.stringify(rows.map(heldBy)));
+    },
+    keep: async (rows, on = db()) => (await keep(on, JSON.stringify(rows.map(heldBy)))).length === rows.length,
+    nameOf: (queue) => otherNames.reduce((text, name) => `${text} ${queue[name]}`, `${firstName && queue[firstName]}`),
+    waitSecondsAfter,
+    hideSeconds,
+  };
+}
+
+const heldBy = ({ id, claimId }: Held) => ({ id, claim_id: claimId });

@@ -1,0 +1,66 @@
+/**
+ * The loop of every worker: looks for what is due, claims it, works on many rows side by side and records what came of
+ * them, until nothing is due or the time is up. It knows nothing of HTTP, Lambda or queues of messages, so a worker, a
+ * benchmark or a host that runs for years can run it.
+ */
+import type { TimeLeft } from "#core/time-left";
+import { dueQueues } from "./due-queues.ts";
+import type { Claim } from "./kind.ts";
+import type { Lease } from "./lease.ts";
+import { recorder } from "./recorder.ts";
+import { runnerOf } from "./runner.ts";
+import { newSignal } from "./signal.ts";
+import type { Slots } from "./slots.ts";
+
+/** No more claims while so many outcomes wait to be recorded. */
+const unrecordedMax = 1_000;
+
+export interface Worker<Row, Outcome, Name, Queue extends Name> {
+  readonly lease: Lease<Row, Outcome, Name, Queue>;
+  readonly slots: Slots<Name>;
+  /** Until it stops claiming: what is under way then needs `withinMs` and a little more. */
+  readonly timeLeft: TimeLeft;
+  /** The longest that the work on one row takes. */
+  readonly withinMs: number;
+  /**
+   * The work on one row. It answers nothing when it has recorded its outcome by itself, within a change. When it throws,
+   * the row stays hidden, and comes back when that is over.
+   */
+  readonly work: (row: Row) => Promise<Outcome | undefined>;
+  /** Is told what was recorded. When it throws, the loop ends. */
+  readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
+  /** The queues with something due that are this worker's; all of them when nothing is said. */
+  readonly due?: () => Promise<readonly Queue[]>;
+}
+
+/**
+ * @returns whether the time was up before everything due was done.
+ * @throws when the database is away for longer than can be waited for; what was done unrecorded then is done again.
+ */
+export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue extends Name>(
+  worker: Worker<Row, Outcome, Name, Queue>,
+): Promise<{ readonly unfinished: boolean }> {
+  const { lease, slots, timeLeft, due = () => lease.due(), recorded = async () => {} } = worker;
+  const signal = newSignal();
+  const changed = signal.notify;
+  const outcomes = recorder(lease.record, recorded, changed);
+  const queues = dueQueues(due, lease.nameOf, changed);
+  const runner = runnerOf({ ...worker, queues, ended: outcomes.add, changed });
+  const broken = () => queues.broken() ?? runner.broken() ?? outcomes.broken();
+  for (;;) {
+    const mayClaim = broken() === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
+    const idle = runner.isIdle() && outcomes.waiting() === 0;
+    if (idle && !queues.looking() && (!mayClaim || queues.hasRunDry())) break;
+    if (mayClaim && queues.isTimeToLook(idle)) void queues.look(runner.isIdle());
+    while (mayClaim && runner.mayClaim()) {
+      const takes = slots.take(queues.inTurn());
+      if (takes.length === 0) break;
+      queues.served(takes);
+      void runner.claim(takes);
+    }
+    await signal.wait(queues.nextLookInMs());
+  }
+  const error = broken();
+  if (error !== undefined) throw error;
+  return { unfinished: timeLeft() <= 0 && (await due()).length > 0 };
+}

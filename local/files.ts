@@ -1,0 +1,116 @@
+/** The buckets of the wiring: embedded in this process, with their files in a folder, or those of an AWS account or emulator. */
+import { randomBytes } from "node:crypto";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  type BucketLifecycleConfiguration,
+  CreateBucketCommand,
+  DeleteObjectsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  paginateListObjectsV2,
+} from "@aws-sdk/client-s3";
+import { type BuildAppOptions, buildApp } from "fauxqs";
+import { optional } from "#core/environment";
+import { s3 } from "#core/file/s3";
+import { log } from "#core/log";
+import { buckets } from "#functions/wiring";
+
+export interface Files {
+  readonly stop: () => Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const sweepMs = 60 * 60 * 1000;
+
+/**
+ * Makes the buckets, and sets the variables by which the program finds them. Embedded, they are in `folder` and outlast
+ * a restart.
+ */
+export async function startFiles(folder: string): Promise<Files> {
+  const embedded = optional("AWS_ENDPOINT_URL") === undefined;
+  const stop = embedded ? await embedFiles(folder) : async () => {};
+  for (const { name, variable, keptDays } of buckets) {
+    const Bucket = `quartermaster-${name}`;
+    process.env[variable] = Bucket;
+    await s3().send(new CreateBucketCommand({ Bucket })).catch(unlessOurs);
+    const Rules = Object.entries(keptDays).map(ruleOf);
+    const lasting = { Bucket, LifecycleConfiguration: { Rules } };
+    if (Rules.length > 0) await s3().send(new PutBucketLifecycleConfigurationCommand(lasting));
+  }
+  // What is embedded keeps the rules and does not follow them.
+  const clock = embedded ? setInterval(() => void removeExpired().catch(sayIt), sweepMs) : undefined;
+  return {
+    stop: async () => {
+      clearInterval(clock);
+      await stop();
+    },
+  };
+}
+
+const ruleOf = ([Prefix, Days]: [string, number]): NonNullable<BucketLifecycleConfiguration["Rules"]>[number] => ({
+  ID: Prefix,
+  Status: "Enabled",
+  Filter: { Prefix },
+  Expiration: { Days },
+});
+
+function unlessOurs(error: unknown): void {
+  if (!(error instanceof Error && error.name === "BucketAlreadyOwnedByYou")) throw error;
+}
+
+const sayIt = (error: unknown) => log.error("old files not removed", { error });
+
+/** Removes what has been kept for as long as its folder is, as the bucket of a deployed store does by itself. */
+export async function removeExpired(now = new Date()): Promise<void> {
+  for (const { variable, keptDays } of buckets) {
+    const Bucket = optional(variable);
+    for (const [Prefix, days] of Object.entries(keptDays)) {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket, Prefix })) {
+        const old = Contents.filter(({ LastModified }) => now.getTime() - Number(LastModified) > days * dayMs);
+        const Objects = old.map(({ Key }) => ({ Key }));
+        if (Objects.length > 0) await s3().send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+      }
+    }
+  }
+}
+
+type Stores = NonNullable<BuildAppOptions["stores"]>;
+
+/** An S3 of this process, on this machine only, that keeps its files in a folder. */
+async function embedFiles(folder: string): Promise<() => Promise<void>> {
+  const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it makes the others by itself
+  // It believes whoever calls it. A page in a browser of this machine could, and a browser always says that it is one.
+  app.addHook("onRequest", async ({ headers }, reply) => {
+    if (headers["sec-fetch-site"] !== undefined || headers.origin !== undefined) return reply.code(403).send();
+  });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_S3: url,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "local",
+    // What is signed for others is signed with it (local/serve-files.ts): nobody may guess it.
+    AWS_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
+  });
+  return async () => {
+    await app.close();
+  };
+}
+
+/**
+ * fauxqs offers its files on disk only together with a server that the whole network can reach. They are therefore put
+ * together here as `startFauxqs` does it; its release is pinned, and a test restarts a store that has files.
+ */
+async function storesIn(folder: string): Promise<Partial<Stores>> {
+  const home = dirname(findPackageJSON("fauxqs", import.meta.url) ?? "");
+  const inside = (file: string) => import(pathToFileURL(join(home, "dist/s3", file)).href);
+  const [{ S3Store }, { FileS3Persistence }] = await Promise.all([
+    inside("s3Store.js"),
+    inside("fileS3Persistence.js"),
+  ]);
+  const s3Store = new S3Store();
+  const persistence = new FileS3Persistence(folder);
+  persistence.loadS3(s3Store);
+  s3Store.persistence = persistence;
+  return { s3Store };
+}

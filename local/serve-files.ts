@@ -1,0 +1,108 @@
+/** Files over HTTP, as S3 and CloudFront serve those of a deployed store: what was signed for somebody, and pictures. */
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { imageTypes } from "#core/contract/image-types";
+import { presignedSeconds } from "#core/contract/upload";
+import { type FileKey, keptDays } from "#core/file/folders";
+import { presignAttachment, presignUpload } from "#core/file/presign";
+import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
+import { mediaHeaders } from "#functions/wiring";
+
+/** A picture of the store: an image with a name that never holds anything else, or nothing. */
+export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405, { allow: "GET, HEAD" });
+  const found = await object(mediaBucket(), path.slice(1));
+  const type = imageTypes.find((one) => one === found?.ContentType);
+  if (!found || !type) return end(response, 404);
+  response.writeHead(200, {
+    "content-type": type,
+    "content-length": found.ContentLength,
+    "cache-control": found.CacheControl,
+    ...mediaHeaders,
+  });
+  await sent(request, response, found.Body);
+}
+
+/** A request that was signed for somebody. What is embedded believes every signature, so it is checked here. */
+export async function answerSigned(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+  if (request.method !== "GET" && request.method !== "PUT") return end(response, 405, { allow: "GET, PUT" });
+  const url = new URL(target, "http://localhost");
+  const key = keyIn(url.pathname);
+  if (!key || !(await isGenuine(request, url, key))) return end(response, 403);
+  if (request.method === "PUT") return take(request, response, key);
+  const found = await object(filesBucket(), key);
+  if (!found) return end(response, 404);
+  response.writeHead(200, {
+    "content-type": url.searchParams.get("response-content-type") ?? "application/octet-stream",
+    "content-disposition": url.searchParams.get("response-content-disposition") ?? "attachment",
+    "content-length": found.ContentLength,
+    "cache-control": "private, no-store",
+    ...mediaHeaders,
+  });
+  await sent(request, response, found.Body);
+}
+
+/** `/files/<bucket>/<key>`: what we call files needs no encoding. */
+function keyIn(path: string): FileKey | null {
+  const key = path.replace(`/files/${filesBucket()}/`, "");
+  const isKey = (text: string): text is FileKey => Object.keys(keptDays).some((folder) => text.startsWith(folder));
+  return isKey(key) && /^[\w./-]+$/.test(key) ? key : null;
+}
+
+/** Signs the same request again: it is genuine if that gives the same signature, and its time is not over. */
+async function isGenuine({ method, headers }: IncomingMessage, { searchParams }: URL, key: FileKey): Promise<boolean> {
+  const said = (name: string) => searchParams.get(name) ?? "";
+  const at = timeOf(said("X-Amz-Date"));
+  const ageSeconds = (Date.now() - Number(at)) / 1000;
+  if (!at || ageSeconds < 0 || ageSeconds > presignedSeconds) return false;
+  const type = headers["content-type"] ?? "";
+  const disposition = said("response-content-disposition");
+  const again =
+    method === "PUT"
+      ? await presignUpload({ key, type, bytes: Number(headers["content-length"]) }, at)
+      : await presignAttachment({ key, disposition, type: said("response-content-type") }, at);
+  const expected = Buffer.from(new URL(again).searchParams.get("X-Amz-Signature") ?? "");
+  const given = Buffer.from(said("X-Amz-Signature"));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** "20261122T101500Z" */
+function timeOf(text: string): Date | null {
+  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
+  return iso === text || Number.isNaN(Date.parse(iso)) ? null : new Date(iso);
+}
+
+/** The length was signed, and Node reads no more of a body than its header says. */
+async function take(request: IncomingMessage, response: ServerResponse, Key: FileKey): Promise<void> {
+  const { "content-type": ContentType, "content-length": length } = request.headers;
+  const command = new PutObjectCommand({
+    Bucket: filesBucket(),
+    Key,
+    ContentType,
+    ContentLength: Number(length),
+    Body: request,
+  });
+  await s3().send(command);
+  end(response, 200);
+}
+
+async function object(Bucket: string, Key: string) {
+  try {
+    return await s3().send(new GetObjectCommand({ Bucket, Key }));
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+function end(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { "cache-control": "no-store", ...headers, ...mediaHeaders }).end();
+}
+
+async function sent({ method }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  if (method !== "HEAD" && body instanceof Readable) await pipeline(body, response);
+  else response.end();
+}

@@ -1,0 +1,61 @@
+import { Aws, Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as s3 from "aws-cdk-lib/aws-s3";
+import * as wiring from "#functions/wiring";
+
+/** The buckets of the wiring, by their names there. */
+export type Buckets = Readonly<Record<wiring.BucketName, s3.Bucket>>;
+
+/** Removing the stage leaves them: what is in them may be all that there is of it. */
+export function bucketsIn(stack: Stack): Buckets {
+  const made = new Map(wiring.buckets.map((wired) => [wired.name, bucketOf(stack, wired)]));
+  const named = (name: wiring.BucketName) => {
+    const bucket = made.get(name);
+    if (!bucket) throw new Error(`The wiring has no bucket ${name}.`);
+    return bucket;
+  };
+  return { files: named("files"), media: named("media") };
+}
+
+const bucketOf = (stack: Stack, { name, keptDays, presigned }: wiring.Bucket): s3.Bucket =>
+  new s3.Bucket(stack, name, {
+    encryption: s3.BucketEncryption.S3_MANAGED,
+    blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [
+      ...Object.entries(keptDays).map(([prefix, days]) => ({ id: prefix, prefix, expiration: Duration.days(days) })),
+      { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    // A signed address is the permission, whichever page it is used on; without one nothing is answered.
+    ...(presigned && {
+      cors: [
+        {
+          allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
+          allowedOrigins: ["*"],
+          allowedHeaders: ["content-type"],
+          maxAge: 3_000,
+        },
+      ],
+    }),
+  });
+
+/** Where a browser sends what was signed for it: the address that the SDK signs for. */
+export const presignedOrigin = ({ files }: Buckets): string =>
+  `https://${files.bucketName}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+
+const actions = { get: "s3:GetObject", put: "s3:PutObject", delete: "s3:DeleteObject" } as const;
+
+/** Grants a role what the wiring says it may do with files, and answers the variables that name their buckets. */
+export function grantFiles(role: iam.IRole, { files = [] }: wiring.Reach, buckets: Buckets): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { bucket: name, folder, may } of files) {
+    const bucket = buckets[name];
+    const resources = [bucket.arnForObjects(`${folder}*`)];
+    role.addToPrincipalPolicy(new iam.PolicyStatement({ actions: may.map((one) => actions[one]), resources }));
+    const wired = wiring.buckets.find((one) => one.name === name);
+    if (wired) environment[wired.variable] = bucket.bucketName;
+  }
+  return environment;
+}

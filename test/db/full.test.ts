@@ -1,0 +1,76 @@
+/** A disk that is full: clients are told so, and whoever watches the service hears of it before they do. */
+import { rename, rm, symlink } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as service from "#core/contract/service";
+import * as vendor from "#core/contract/vendor";
+import { db } from "#core/db/client";
+import { call, ownersKey } from "../support/call.ts";
+import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { aPerson } from "../support/people.ts";
+
+const server = inAServerOfItsOwn();
+const ready = () => call(service.ready, {}, { as: null });
+const full = { status: 503, headers: { "retry-after": "60" }, body: { error: { code: "service.full" } } };
+
+/** What is written there is refused with ENOSPC, by the system itself. */
+const fullDisk = "/dev/full";
+
+beforeAll(async () => {
+  await ownersKey();
+  await aPerson();
+});
+
+describe("a disk that is full", { timeout: 60_000 }, () => {
+  it("answers a change with 503 service.full, and takes it once there is room", async () => {
+    const [where] = await db().execute<{ path: string }>(sql`select pg_relation_filepath('vendors') as path`);
+    const file = server.path(where?.path ?? "");
+    await server.stop();
+    await rename(file, `${file}.aside`);
+    await symlink(fullDisk, file);
+    try {
+      await server.start();
+      expect(await call(vendor.create, { name: "Loom & Co" })).toMatchObject(full);
+      expect(await call(vendor.list, {})).toMatchObject({ status: 200 });
+    } finally {
+      await server.stop();
+      await rename(`${file}.aside`, file);
+      await server.start();
+    }
+    expect(await call(vendor.create, { name: "Loom & Co" })).toMatchObject({ status: 201 });
+  });
+
+  // Reads go on, and so did the answer that all is well, until somebody noticed that nothing had been sold since noon.
+  it("is not ready, and is again once there is room", async () => {
+    expect(await ready()).toMatchObject({ status: 200 });
+    // Each connection of ours writes what does not fit into memory into files of its own, counted from 0.
+    const connections = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid from pg_sleep(0.2)`),
+      ),
+    );
+    const pids = new Set(connections.flatMap(([row]) => row?.pid ?? []));
+    const files = [...pids].flatMap((pid) =>
+      Array.from({ length: 10 }, (_, n) => server.path(`base/pgsql_tmp/pgsql_tmp${pid}.${n}`)),
+    );
+    await Promise.all(files.map((file) => symlink(fullDisk, file)));
+    try {
+      expect(await ready()).toMatchObject(full);
+    } finally {
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    }
+    expect(await ready()).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+});
+
+describe("a store without an owner", () => {
+  // Whoever waits for "ready" and then signs in is refused, and takes the password for wrong.
+  it("is not ready: nobody could sign in", async () => {
+    await db().execute(sql`update staff set removed_at = now()`);
+    expect(await ready()).toMatchObject({ status: 503, body: { error: { code: "service.notReady" } } });
+    await aPerson({ role: "manager" });
+    expect(await ready()).toMatchObject({ status: 503 });
+    await aPerson();
+    expect(await ready()).toMatchObject({ status: 200 });
+  });
+});

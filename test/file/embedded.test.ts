@@ -1,0 +1,51 @@
+/** The file store of one machine: what it does for a deployed one's bucket, and what it lets nobody do. */
+
+import { request } from "undici";
+import { beforeAll, describe, expect, it } from "vitest";
+import { putFile } from "#core/file/put";
+import { lookAt } from "#core/file/read";
+import { filesBucket } from "#core/file/s3";
+import { removeExpired } from "#local/files";
+import { someFiles } from "../support/files.ts";
+
+beforeAll(someFiles);
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+
+// A picture that somebody uploaded and never put on a product, month after month.
+it("removes what has been kept for as long as its folder is", async () => {
+  const [upload, label] = ["uploads/products/a/b", "labels/a"] as const;
+  await putFile(upload, "a", "image/png");
+  await putFile(label, "a", "application/pdf");
+  const isThere = (key: typeof upload | typeof label) =>
+    lookAt(key).then(
+      () => true,
+      () => false,
+    );
+  await removeExpired(inDays(29));
+  expect([await isThere(upload), await isThere(label)]).toEqual([true, true]);
+  await removeExpired(inDays(31));
+  expect([await isThere(upload), await isThere(label)]).toEqual([false, true]);
+  await removeExpired(inDays(731));
+  expect(await isThere(label)).toBe(false);
+});
+
+describe("a page in a browser of this machine", () => {
+  // It believes every signature, so a page of any site could read and write the store's files through its visitor.
+  it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "none" }])(
+    "is not answered when it says so: %j",
+    async (headers) => {
+      await putFile("exports/secret", "a", "text/csv");
+      const address = `${process.env["AWS_ENDPOINT_URL_S3"]}/${filesBucket()}`;
+      for (const [method, path] of [
+        ["GET", "/exports/secret"],
+        ["PUT", "/exports/secret"],
+        ["POST", ""],
+      ] as const) {
+        const { statusCode } = await request(address + path, { method, headers });
+        expect(statusCode, method).toBe(403);
+      }
+      expect((await request(`${address}/exports/secret`)).statusCode).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,126 @@
+/** Files on one machine: the runtime as a process, asked over HTTP as a browser asks it. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { aPng } from "../support/pictures.ts";
+import { aDataFolder, aRuntime, signedIn } from "../support/runtime.ts";
+
+interface Shown {
+  readonly id: string;
+  readonly images: readonly { readonly url: string; readonly thumbnailUrl: string }[];
+}
+interface Requested {
+  readonly imageId: string;
+  readonly upload: { readonly url: string; readonly headers: Record<string, string> };
+}
+
+let folder: string;
+let runtime: Awaited<ReturnType<typeof aRuntime>>;
+let ask: Awaited<ReturnType<typeof signedIn>>;
+let product: Shown;
+
+beforeAll(async () => {
+  folder = await aDataFolder();
+  runtime = await aRuntime(folder);
+  ask = await signedIn(runtime);
+  product = await ask<Shown>("POST", "/api/admin/products", { title: "Bowl" });
+}, 120_000);
+
+const bytes = aPng({ width: 300, height: 200 });
+
+const requested = (length = bytes.length) =>
+  ask<Requested>("POST", `/api/admin/products/${product.id}/images/uploads`, { type: "image/png", bytes: length });
+
+const put = (url: string, body: Buffer, type = "image/png") =>
+  fetch(url, { method: "PUT", body, headers: { "content-type": type } });
+
+describe("an upload", () => {
+  it("goes to the store's own address, becomes a picture, and outlasts a restart", async () => {
+    const { imageId, upload } = await requested();
+    expect(upload.url).toMatch(new RegExp(`^${runtime.url}/files/`));
+    expect((await put(upload.url, bytes)).status).toBe(200);
+    const { images } = await ask<Shown>("POST", `/api/admin/products/${product.id}/images`, { imageId });
+    const [url] = images.map((one) => one.url);
+    expect(url).toMatch(new RegExp(`^${runtime.url}/media/products/`));
+    const shown = async (address: string) => {
+      const answer = await fetch(address);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+      return answer.headers;
+    };
+    const headers = await shown(url!);
+    expect(headers.get("content-type")).toBe("image/png");
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    const head = await fetch(url!, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+
+    await runtime.end();
+    runtime = await aRuntime(folder);
+    await shown(url!.replace(/^http:\/\/[^/]+/, runtime.url));
+    ask = await signedIn(runtime);
+    const { images: after } = await ask<Shown>("GET", `/api/admin/products/${product.id}`);
+    await shown(after[0]!.url);
+  }, 120_000);
+
+  // S3 holds an upload to what was signed; what is embedded believes whoever calls it.
+  it("is refused when anything of it is other than what was signed", async () => {
+    const { upload } = await requested();
+    const url = new URL(upload.url);
+    const altered = (alter: (url: URL) => void) => {
+      const other = new URL(url);
+      alter(other);
+      return other.href;
+    };
+    const set = (name: string, value: string) => altered(({ searchParams }) => searchParams.set(name, value));
+    const refused = {
+      "another type": put(url.href, bytes, "text/html"),
+      "another length": put(url.href, bytes.subarray(1)),
+      "more than was said": put(url.href, Buffer.concat([bytes, bytes])),
+      "another file": put(
+        altered((other) => {
+          other.pathname += "x";
+        }),
+        bytes,
+      ),
+      "another folder": put(
+        altered((other) => {
+          other.pathname = other.pathname.replace("uploads/", "exports/");
+        }),
+        bytes,
+      ),
+      "a later day": put(set("X-Amz-Date", "20990101T000000Z"), bytes),
+      "an earlier day": put(set("X-Amz-Date", "20200101T000000Z"), bytes),
+      "no time": put(set("X-Amz-Date", "x"), bytes),
+      "another signature": put(set("X-Amz-Signature", "0".repeat(64)), bytes),
+      "no signature": put(
+        altered((other) => {
+          other.search = "";
+        }),
+        bytes,
+      ),
+      "to be read": fetch(url),
+      "a way out of the folder": put(url.href.replace("uploads/", "uploads/../"), bytes),
+      "a name in code": put(url.href.replace("uploads/", "uploads/%2e%2e/%2e%2e/"), bytes),
+      "half a letter": put(url.href.replace("uploads/", "uploads/%ff"), bytes),
+    };
+    for (const [what, answer] of Object.entries(refused)) expect((await answer).status, what).toBe(403);
+    expect((await fetch(url, { method: "DELETE" })).status).toBe(405);
+    expect((await put(url.href, bytes)).status).toBe(200);
+  });
+});
+
+describe("what everybody may see", () => {
+  it.each(["/media/", "/media/products/none.png", "/media/%2e%2e/%2e%2e/secrets-key", "/media/%ff"])(
+    "is nothing at %s",
+    async (path) => {
+      const answer = await fetch(runtime.url + path);
+      expect([200, 404]).toContain(answer.status);
+      // What is no picture is the admin's page at most.
+      if (answer.status === 200) expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    },
+  );
+
+  it("is read and never written", async () => {
+    const answer = await put(`${runtime.url}/media/products/x.png`, bytes);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});

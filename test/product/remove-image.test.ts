@@ -1,0 +1,95 @@
+import { HeadObjectCommand } from "@aws-sdk/client-s3";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as image from "#core/contract/image";
+import * as product from "#core/contract/product";
+import { db } from "#core/db/client";
+import { removeDiscardedMedia } from "#core/file/remove-discarded";
+import { mediaBucket, s3, statusOf } from "#core/file/s3";
+import { within } from "#core/time-left";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { eventsAbout } from "../support/events.ts";
+import { anUpload, aProductWithImages } from "../support/files.ts";
+
+const keyOf = (url: string) => new URL(url).pathname.slice(1);
+
+const isThere = (url: string): Promise<boolean> =>
+  s3()
+    .send(new HeadObjectCommand({ Bucket: mediaBucket(), Key: keyOf(url) }))
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (statusOf(error) === 404) return false;
+        throw error;
+      },
+    );
+
+const sweep = () => removeDiscardedMedia(within(60_000));
+/** So many days later, as far as published files know. */
+const later = (days: number) =>
+  db().execute(sql`update media_files set remove_after = remove_after - make_interval(days => ${days}::int)`);
+
+describe("an image that is removed", () => {
+  it("is off the product at once, which is told and audited", async () => {
+    const { id, images, version } = await aProductWithImages(2);
+    const { status, body } = await call(image.remove, { id, imageId: images[0]!.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ images: [images[1]], version: version + 1 });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.updated", data: { images: [images[1]] } });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "image.remove",
+      before: { id: images[0]!.id, alt: "Image 1" },
+      after: null,
+    });
+  });
+
+  // A page of the shop that was made this morning shows it, and so does the newsletter of last week.
+  it("can be fetched for another 30 days, and then goes with its smaller copy", async () => {
+    const { id, images } = await aProductWithImages(2);
+    const [removed, stays] = images;
+    await call(image.remove, { id, imageId: removed!.id });
+    await later(29);
+    await sweep();
+    expect(await isThere(removed!.url)).toBe(true);
+    await later(2);
+    expect(await sweep()).toBeGreaterThanOrEqual(2);
+    expect([await isThere(removed!.url), await isThere(removed!.thumbnailUrl)]).toEqual([false, false]);
+    expect([await isThere(stays!.url), await isThere(stays!.thumbnailUrl)]).toEqual([true, true]);
+    expect(await sweep()).toBe(0);
+  });
+
+  it.each<[string, (of: Awaited<ReturnType<typeof aProductWithImages>>) => Promise<unknown>]>([
+    ["the product's images are said without it", ({ id }) => call(product.edit, { id, images: [] })],
+    ["the product is removed", ({ id }) => call(product.remove, { id })],
+  ])("goes the same way when %s", async (_, remove) => {
+    const made = await aProductWithImages(1);
+    await remove(made);
+    await later(29);
+    await sweep();
+    expect(await isThere(made.images[0]!.url)).toBe(true);
+    await later(2);
+    await sweep();
+    expect(await isThere(made.images[0]!.url)).toBe(false);
+  });
+
+  it("stays when its product is archived, for orders show it", async () => {
+    const made = await aProductWithImages(1);
+    await call(product.edit, { id: made.id, status: "archived" });
+    await later(400);
+    await sweep();
+    expect(await isThere(made.images[0]!.url)).toBe(true);
+  });
+
+  // Somebody removes an image, and whoever was adding it is told that it was added: it is there, with its file.
+  it("can be put back while its upload is there, and then stays", async () => {
+    const { id } = await aProductWithImages(1);
+    const imageId = await anUpload({ id });
+    await call(image.add, { id, imageId });
+    await call(image.remove, { id, imageId });
+    const { body } = await call(image.add, { id, imageId });
+    await later(400);
+    await sweep();
+    expect(await isThere(body.images[1]!.url)).toBe(true);
+  });
+});

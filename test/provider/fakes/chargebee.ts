@@ -1,0 +1,67 @@
+/** Chargebee as its API speaks: forms in, JSON under the resource's name out, keys that live for half an hour. */
+import { type Asked, aFake, basicIn, type Fake, type Reply } from "./server.ts";
+
+export const chargebeeKey = "test_Zk9mQ2x7Lw0sT4vB8nC1";
+
+interface HostedPage {
+  readonly id: string;
+  readonly form: URLSearchParams;
+}
+
+export interface ChargebeeFake extends Fake {
+  readonly pages: HostedPage[];
+  /** By id; what is not here, Chargebee does not know. */
+  readonly events: Map<string, unknown>;
+  readonly set: (how: { key?: string; siteIsGone?: boolean }) => void;
+}
+
+const error = (status: number, type: string, code: string, message: string): Reply => ({
+  status,
+  json: { message, type, api_error_code: code, error_code: code, error_msg: message, http_status_code: status },
+});
+
+export async function chargebeeFake(): Promise<ChargebeeFake> {
+  const pages: HostedPage[] = [];
+  const events = new Map<string, unknown>();
+  const now = { key: chargebeeKey, siteIsGone: false };
+
+  const shown = ({ id, form }: HostedPage) => ({
+    hosted_page: {
+      id,
+      object: "hosted_page",
+      type: "checkout_one_time",
+      url: `https://acme-test.chargebee.com/pages/v4/${id}/`,
+      state: "created",
+      embed: false,
+      pass_thru_content: form.get("pass_thru_content"),
+      created_at: 1_763_632_800,
+      expires_at: 1_763_643_600,
+    },
+  });
+
+  const answer = (asked: Asked): Reply => {
+    if (basicIn(asked) !== `${now.key}:`) {
+      return error(401, "untyped", "api_authentication_failed", "Sorry, authentication failed. Invalid api key");
+    }
+    if (now.siteIsGone) return error(404, "invalid_request", "site_not_found", "The site is not found");
+    const { method, path, body } = asked;
+    const [, , , family, id = ""] = path.split("/");
+    if (method === "POST" && path === "/api/v2/hosted_pages/checkout_one_time_for_items") {
+      const made = { id: `vSw1fcu5z${pages.length}`, form: new URLSearchParams(body) };
+      pages.push(made);
+      return { status: 200, json: shown(made) };
+    }
+    if (family === "events" && id === "") return { status: 200, json: { list: [] } };
+    const event = events.get(id);
+    if (family === "events" && event) return { status: 200, json: { event } };
+    return error(404, "invalid_request", "resource_not_found", `${id} not found`);
+  };
+
+  const fake = await aFake({
+    answer,
+    keyOf: ({ headers }) => headers["chargebee-idempotency-key"],
+    refusal: (status, words) => error(status, "operation_failed", "internal_error", words),
+    again: (reply) => ({ ...reply, headers: { "chargebee-idempotency-replayed": "true" } }),
+  });
+  return { ...fake, pages, events, set: (how) => void Object.assign(now, how) };
+}

@@ -1,0 +1,184 @@
+/**
+ * What all fakes of providers share: a real HTTP server that speaks as it is told, does a thing once for a key, and gets into
+ * trouble when it is told to.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly json?: unknown;
+  /** In place of JSON. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What goes wrong with the next request. */
+export type Trouble =
+  | "hangs before"
+  | "hangs after"
+  | "cuts its answer"
+  | "faults after"
+  | "is busy"
+  | "is busy for 7 s"
+  | "is still at it"
+  | "answers 50 MB"
+  | "answers no JSON"
+  | "echoes";
+
+/** The provider's manners. */
+export interface Manners {
+  /** Does what is asked, and says so. */
+  answer(asked: Asked): Reply;
+  /** What it does a thing once for; undefined where it does it every time. */
+  keyOf?(asked: Asked): string | undefined;
+  /** A refusal in the provider's form. */
+  refusal(status: number, words: string): Reply;
+  /** The key was used for something else; the same as a repetition unless it says. */
+  readonly mismatch?: Reply;
+  /** How a repeated answer differs from the first. */
+  again?(reply: Reply): Reply;
+  /** A fault is what the key answers from then on. */
+  readonly keepsFaults?: true;
+  /** Requests that trouble passes by, such as those for access tokens. */
+  spares?(asked: Asked): boolean;
+}
+
+export interface Fake {
+  readonly origin: string;
+  readonly asked: Asked[];
+  /** How much of its answers has been taken. */
+  readonly sentBytes: () => number;
+  /** The next request fails like this. */
+  readonly trouble: (trouble: Trouble) => void;
+  readonly forgetKeys: () => void;
+}
+
+/** Closed when the test ends. */
+export async function aFake(manners: Manners): Promise<Fake> {
+  const asked: Asked[] = [];
+  const keys = new Map<string, { readonly body: string; readonly reply: Reply }>();
+  const troubles: Trouble[] = [];
+  let sentBytes = 0;
+
+  const done = (request: Asked, trouble: Trouble | undefined): Reply => {
+    const key = manners.keyOf?.(request);
+    const known = key === undefined ? undefined : keys.get(key);
+    if (known) {
+      if (manners.mismatch && known.body !== request.body) return manners.mismatch;
+      return manners.again?.(known.reply) ?? known.reply;
+    }
+    const reply = manners.answer(request);
+    const fault = trouble === "faults after" && manners.keepsFaults ? manners.refusal(500, "A fault of ours") : null;
+    // Whoever is not known has no keys.
+    if (key !== undefined && reply.status !== 401) keys.set(key, { body: request.body, reply: fault ?? reply });
+    return reply;
+  };
+
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = await read(message);
+    asked.push(request);
+    const trouble = manners.spares?.(request) ? undefined : troubles.shift();
+    const say = ({ status, json, text = "", headers = {} }: Reply) => {
+      const body = json === undefined ? text : JSON.stringify(json);
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+    };
+    if (trouble === "hangs before") return;
+    if (trouble === "is busy") return say(manners.refusal(429, "Too many requests"));
+    if (trouble === "is busy for 7 s") {
+      return say({ ...manners.refusal(429, "Too many requests"), headers: { "retry-after": "7" } });
+    }
+    if (trouble === "is still at it") return say(manners.refusal(409, "Another request with this key is in progress"));
+    if (trouble === "echoes") return say(manners.refusal(400, echoOf(request)));
+    const reply = done(request, trouble);
+    switch (trouble) {
+      case "hangs after":
+        return;
+      case "faults after":
+        return say(manners.refusal(500, "A fault of ours"));
+      case "answers no JSON":
+        return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>It works!</h1>");
+      case "cuts its answer": {
+        const body = JSON.stringify(reply.json ?? {});
+        response.writeHead(reply.status, { "content-type": "application/json", "content-length": body.length });
+        return void response.write(body.slice(0, body.length / 2), () => message.socket.destroy());
+      }
+      case "answers 50 MB": {
+        response.writeHead(reply.status, { "content-type": "application/json" });
+        const piece = Buffer.alloc(64 * 1024, " ");
+        for (let nth = 0; nth < 800 && !response.destroyed; nth++) {
+          sentBytes += piece.length;
+          if (!response.write(piece)) await roomIn(response);
+        }
+        return void response.end("{}");
+      }
+      default:
+        return say(reply);
+    }
+  };
+
+  const server = createServer((message, response) => void serve(message, response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    sentBytes: () => sentBytes,
+    trouble: (trouble) => void troubles.push(trouble),
+    forgetKeys: () => keys.clear(),
+  };
+}
+
+/** Resolves when more can be written, or nothing any more. */
+const roomIn = (response: ServerResponse): Promise<void> =>
+  new Promise((more) => {
+    const go = () => {
+      response.off("drain", go).off("close", go);
+      more();
+    };
+    response.on("drain", go).on("close", go);
+  });
+
+async function read(message: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  const url = new URL(message.url ?? "/", "http://fake");
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+  return {
+    method: message.method ?? "",
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+/** All that it was told of whoever asks, as careless servers write it into their errors. */
+function echoOf({ headers, body }: Asked): string {
+  const authorization = headers["authorization"] ?? "";
+  const credentials = authorization.replace(/^\w+ /, "");
+  const decoded = Buffer.from(credentials, "base64").toString("utf8");
+  const parts = [...decoded.split(":"), credentials].filter((part) => /^[\x20-\x7e]{4,}$/.test(part));
+  const forms = parts.flatMap((part) => [part, encodeURIComponent(part), Buffer.from(part).toString("base64")]);
+  return `Not allowed for ${authorization} (${forms.join(", ")}): ${body}`;
+}
+
+/** `Basic` credentials as they were sent; empty when there are none. */
+export function basicIn({ headers }: Asked): string {
+  const [scheme, text = ""] = (headers["authorization"] ?? "").split(" ");
+  return scheme === "Basic" ? Buffer.from(text, "base64").toString("utf8") : "";
+}

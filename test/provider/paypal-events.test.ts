@@ -1,0 +1,291 @@
+/** What PayPal sends, and that nobody else can: by its certificate, or else by its own word. */
+import { createSign } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { crc32 } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { paypal } from "#core/payment/gateways/paypal";
+import { outcomeOf } from "#core/provider/call";
+import { type Http, httpFor } from "#core/provider/http";
+import { orderId, paymentRequestId, refundId } from "./asked.ts";
+import { type PayPalFake, paypalApp, paypalFake, paypalWebhookId } from "./fakes/paypal.ts";
+import {
+  intermediate,
+  leaf,
+  leafKey,
+  rogue,
+  root,
+  someoneElse,
+  vector,
+  vectorCertificate,
+} from "./fakes/paypal-certificates.ts";
+import { inbound, refusal } from "./told.ts";
+
+const { receives } = paypal;
+/** After the certificates were made. */
+const at = new Date("2026-12-01T10:00:00Z");
+const certUrl = "https://api.paypal.com/v1/notifications/certs/CERT-test";
+
+const settings = ({ origin }: PayPalFake) => ({ ...paypalApp, webhookId: paypalWebhookId, server: origin });
+
+/** As if the names of PayPal's hosts led to the fake. Each has a memory of its own: what one test has fetched, another must fetch. */
+let nth = 0;
+function httpTo({ origin }: PayPalFake): Http {
+  const http = httpFor({ provider: `paypal ${++nth}`, secrets: [paypalApp.clientSecret], withinMs: 5_000 });
+  return {
+    ...http,
+    send: (ask) => http.send({ ...ask, url: ask.url.replace(/^https:\/\/[\w.]+\.paypal\.com/, origin) }),
+  };
+}
+
+/** Headers as PayPal signs them with the leaf's key. */
+function signedHeaders(body: string, webhookId = paypalWebhookId): Record<string, string> {
+  const time = "2026-12-01T09:59:58Z";
+  const text = `t-1|${time}|${webhookId}|${crc32(body)}`;
+  return {
+    "paypal-transmission-id": "t-1",
+    "paypal-transmission-time": time,
+    "paypal-transmission-sig": createSign("RSA-SHA256").update(text).sign(leafKey, "base64"),
+    "paypal-cert-url": certUrl,
+    "paypal-auth-algo": "SHA256withRSA",
+  };
+}
+
+const read = (fake: PayPalFake, told: ReturnType<typeof inbound>, http = httpTo(fake)) =>
+  outcomeOf(http, () => receives.read(http, settings(fake), told));
+const paths = ({ asked }: PayPalFake) => asked.map(({ path }) => path.replace(/.*\//, ""));
+const body = '{"id":"WH-2","event_type":"SOME.DAY.A.NEW.ONE","create_time":"2026-12-01T02:59:57-07:00","resource":{}}';
+const understood = { is: "done", value: { eventId: "WH-2", happened: { is: "ignored" } } };
+const unsigned = { is: "refused", code: "unsigned" };
+
+beforeAll(() => {
+  setDefaultCACertificates([...getCACertificates("default"), vectorCertificate, root]);
+});
+
+describe("PayPal's signature", () => {
+  it("is the one that everybody computes", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push(vectorCertificate);
+    const told = inbound(vector.body, vector.headers, at);
+    expect(receives.admit(settings(fake), told)).toBe("WH-1");
+    expect(await read(fake, told)).toMatchObject({
+      is: "done",
+      value: {
+        happened: { is: "paymentSucceeded", paymentId: "2GG279541U471931P", amountMinor: 1000, currency: "USD" },
+      },
+    });
+    expect(paths(fake)).toEqual(["CERT-test"]);
+  });
+
+  it.each([
+    ["another body", { body: `${vector.body} ` }],
+    ["another webhook of ours", { webhookId: "0AB1234567890123C" }],
+    ["another time", { headers: { "paypal-transmission-time": "2026-11-20T10:00:01Z" } }],
+    ["another transmission", { headers: { "paypal-transmission-id": "69cd13f0-d67a-11e5-baa3-778b53f4ae56" } }],
+  ])(
+    "does not fit %s",
+    async (_, {
+      body: sent = vector.body,
+      headers = {},
+      webhookId = vector.webhookId,
+    }: {
+      body?: string;
+      headers?: Record<string, string>;
+      webhookId?: string;
+    }) => {
+      const fake = await paypalFake();
+      fake.certificates.push(vectorCertificate);
+      const http = httpTo(fake);
+      const told = inbound(sent, { ...vector.headers, ...headers }, at);
+      const outcome = await outcomeOf(http, () => receives.read(http, { ...settings(fake), webhookId }, told));
+      expect(outcome).toMatchObject(unsigned);
+    },
+  );
+
+  // Whoever chooses the certificate chooses the signature.
+  it.each([
+    "http://api.paypal.com/v1/notifications/certs/CERT-test",
+    "https://api.paypal.com.evil.example/v1/notifications/certs/CERT-test",
+    "https://evilpaypal.com/v1/notifications/certs/CERT-test",
+    "https://paypal.com/v1/notifications/certs/CERT-test",
+    "https://evil.example/?.paypal.com",
+    "https://evil.example/.paypal.com",
+    "https://api.paypal.com@evil.example/cert",
+    "https://api.paypal.com:8443/cert",
+    "https://user:password@api.paypal.com/cert",
+    "file:///etc/api.paypal.com",
+    "not an address",
+    "",
+  ])("comes with a certificate of PayPal's, or nothing is fetched: %s", async (url) => {
+    const fake = await paypalFake();
+    fake.certificates.push(leaf, intermediate);
+    const told = inbound(body, { ...signedHeaders(body), "paypal-cert-url": url }, at);
+    expect(() => receives.admit(settings(fake), told)).toThrow(refusal);
+    expect(await read(fake, told)).toMatchObject(unsigned);
+    expect(fake.asked).toEqual([]);
+  });
+
+  // Anybody has events signed in the sandbox.
+  it("counts for nothing where money is real when it comes from the sandbox", async () => {
+    const headers = { ...signedHeaders(body), "paypal-cert-url": certUrl.replace("api.", "api.sandbox.") };
+    const given = { ...paypalApp, webhookId: paypalWebhookId, server: "sandbox" };
+    expect(receives.admit(given, inbound(body, headers, at))).toBe("WH-2");
+    expect(() => receives.admit({ ...given, server: "live" }, inbound(body, headers, at))).toThrow(refusal);
+  });
+
+  it.each([...receives.keeps])("is whole: without %s it is refused", async (name) => {
+    const { [name]: _, ...headers } = signedHeaders(body);
+    const given = { ...paypalApp, webhookId: paypalWebhookId, server: "live" };
+    expect(() => receives.admit(given, inbound(body, headers, at))).toThrow(refusal);
+  });
+
+  it("leads over other authorities to one that this machine trusts, and is fetched once", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push(leaf, intermediate);
+    const http = httpTo(fake);
+    const told = inbound(body, signedHeaders(body), at);
+    expect(await read(fake, told, http)).toMatchObject(understood);
+    expect(await read(fake, told, http)).toMatchObject(understood);
+    expect(await read(fake, inbound(`${body} `, signedHeaders(body), at), http)).toMatchObject(unsigned);
+    expect(paths(fake)).toEqual(["CERT-test"]);
+  });
+
+  // With a certificate that proves nothing, PayPal is asked, and what it says counts.
+  it.each([
+    ["leads nowhere", [leaf], at],
+    ["is somebody else's", [someoneElse, intermediate], at],
+    ["is issued by one that may not", [rogue, leaf, intermediate], at],
+    ["is not valid yet", [leaf, intermediate], new Date("2026-11-01T10:00:00Z")],
+    ["is none", ["nonsense"], at],
+  ] as const)("is asked about when the certificate %s", async (_, certificates, when) => {
+    const fake = await paypalFake();
+    fake.certificates.push(...certificates);
+    const told = inbound(body, signedHeaders(body), when);
+    expect(await read(fake, told)).toMatchObject(unsigned);
+    fake.set({ verdict: "SUCCESS" });
+    expect(await read(fake, told)).toMatchObject(understood);
+    expect(paths(fake)).toContain("verify-webhook-signature");
+  });
+
+  // Written anew, 10.00 becomes 10 and the signature fits no more.
+  it("is asked about with the very text that came", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push("nonsense");
+    const written = '{"id":"WH-2",  "event_type":"A.NEW.ONE","resource":{"value":10.00,"name":"\\u00e9/\\/"}}';
+    await read(fake, inbound(written, signedHeaders(written), at));
+    const question = fake.asked.at(-1)!.body;
+    expect(question.endsWith(`"webhook_event":${written}}`)).toBe(true);
+    expect(JSON.parse(question)).toMatchObject({
+      webhook_id: paypalWebhookId,
+      auth_algo: "SHA256withRSA",
+      cert_url: certUrl,
+    });
+  });
+
+  it("waits while the certificate cannot be had, and is refused when there is none", async () => {
+    const fake = await paypalFake();
+    const told = inbound(body, signedHeaders(body), at);
+    fake.trouble("is busy");
+    expect(await read(fake, told)).toMatchObject({ is: "later" });
+    expect(await read(fake, told)).toMatchObject(unsigned);
+  });
+});
+
+const money = { currency_code: "USD", value: "19.99" };
+const up = (kind: string) => ({ rel: "up", href: `https://api.paypal.com/v2/payments/${kind}` });
+const capture = {
+  id: "2GG279541U471931P",
+  status: "COMPLETED",
+  amount: money,
+  custom_id: orderId,
+  invoice_id: paymentRequestId,
+  supplementary_data: { related_ids: { order_id: "5O190127TN364715T" } },
+  links: [up("authorizations/9GG279541U471931P")],
+};
+const refund = {
+  id: "1JU08902781691411",
+  status: "COMPLETED",
+  amount: money,
+  custom_id: refundId,
+  links: [up("captures/2GG279541U471931P")],
+};
+const dispute = {
+  dispute_id: "PP-D-1",
+  disputed_transactions: [{ seller_transaction_id: "2GG279541U471931P" }],
+  reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
+  dispute_amount: money,
+  dispute_life_cycle_stage: "CHARGEBACK",
+};
+const amount = { amountMinor: 1999, currency: "USD" };
+const references = { orderId, paymentRequestId };
+const refunded = { refundId: "1JU08902781691411", paymentId: "2GG279541U471931P", ...amount };
+const disputed = { disputeId: "PP-D-1", paymentId: "2GG279541U471931P" };
+
+describe("PayPal's events", () => {
+  it.each([
+    [
+      "CHECKOUT.ORDER.APPROVED",
+      { id: "5O190127TN364715T", purchase_units: [{ custom_id: orderId, invoice_id: paymentRequestId }] },
+      { is: "approved", requestId: "5O190127TN364715T", ...references },
+    ],
+    [
+      "PAYMENT.CAPTURE.COMPLETED",
+      capture,
+      {
+        is: "paymentSucceeded",
+        paymentId: "2GG279541U471931P",
+        requestId: "5O190127TN364715T",
+        ...amount,
+        ...references,
+      },
+    ],
+    [
+      "PAYMENT.CAPTURE.COMPLETED",
+      { ...capture, amount: { currency_code: "HUF", value: "1999" } },
+      { is: "paymentSucceeded", amountMinor: 199900, currency: "HUF" },
+    ],
+    ["PAYMENT.CAPTURE.PENDING", capture, { is: "ignored", kind: "PAYMENT.CAPTURE.PENDING" }],
+    ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
+    ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
+    ["PAYMENT.CAPTURE.REFUNDED", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
+    // In the dashboard, what was attached to the payment stands on the refund too.
+    [
+      "PAYMENT.CAPTURE.REFUNDED",
+      { ...refund, custom_id: orderId, invoice_id: paymentRequestId },
+      { is: "refundMadeElsewhere", state: "succeeded", ...refunded },
+    ],
+    [
+      "PAYMENT.REFUND.PENDING",
+      { ...refund, custom_id: undefined },
+      { is: "refundMadeElsewhere", state: "pending", ...refunded },
+    ],
+    ["PAYMENT.REFUND.PENDING", refund, { is: "ignored", kind: "PAYMENT.REFUND.PENDING" }],
+    ["PAYMENT.REFUND.FAILED", refund, { is: "refundFailed", reference: refundId, ...refunded }],
+    ["PAYMENT.CAPTURE.REVERSED", refund, { is: "paymentReversed", paymentId: "2GG279541U471931P", ...amount }],
+    ["PAYMENT.CAPTURE.REVERSED", capture, { is: "paymentReversed", paymentId: "2GG279541U471931P" }],
+    ["CUSTOMER.DISPUTE.CREATED", dispute, { is: "disputeOpened", moneyTaken: true, ...disputed, ...amount }],
+    [
+      "CUSTOMER.DISPUTE.CREATED",
+      { ...dispute, dispute_life_cycle_stage: "INQUIRY" },
+      { is: "disputeOpened", moneyTaken: false, ...disputed },
+    ],
+    [
+      "CUSTOMER.DISPUTE.RESOLVED",
+      { ...dispute, dispute_outcome: { outcome_code: "RESOLVED_SELLER_FAVOUR" } },
+      { is: "disputeClosed", won: true, ...disputed },
+    ],
+    [
+      "CUSTOMER.DISPUTE.RESOLVED",
+      { ...dispute, dispute_outcome: { outcome_code: "CANCELED_BY_BUYER" } },
+      { is: "disputeClosed", won: null, ...disputed },
+    ],
+    ["CHECKOUT.ORDER.COMPLETED", {}, { is: "ignored", kind: "CHECKOUT.ORDER.COMPLETED" }],
+  ])("%s, %#", async (event_type, resource, expected) => {
+    const fake = await paypalFake();
+    fake.certificates.push(leaf, intermediate);
+    const event = JSON.stringify({ id: "WH-3", event_type, create_time: "2026-12-01T02:59:57-07:00", resource });
+    expect(await read(fake, inbound(event, signedHeaders(event), at))).toMatchObject({
+      is: "done",
+      value: { eventId: "WH-3", at: new Date("2026-12-01T09:59:57Z"), happened: expected },
+    });
+  });
+});

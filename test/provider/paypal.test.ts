@@ -1,0 +1,119 @@
+/** PayPal: everything a gateway must hold, and what becomes of access tokens. */
+import { describe, expect, it } from "vitest";
+import { paypal } from "#core/payment/gateways/paypal";
+import { outcomeOf } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import { asksForMoney, asksForRefund, paymentRequestId } from "./asked.ts";
+import { type PayPalFake, paypalApp, paypalCapture, paypalFake, paypalToken, paypalWebhookId } from "./fakes/paypal.ts";
+import { operationOf, suiteOver } from "./suite.ts";
+
+const settings = ({ origin }: PayPalFake) => ({ ...paypalApp, webhookId: paypalWebhookId, server: origin });
+const secrets = [paypalApp.clientSecret];
+const client = () => httpFor({ provider: "paypal", secrets });
+const request = asksForMoney(1999, "USD");
+const refund = asksForRefund(paypalCapture, 1999, "USD");
+const orderId = "7AB12345CD678901E";
+
+/** The process may have a token from before. */
+const wrongSecret = {
+  because: "the secret is wrong",
+  arrange: (fake: PayPalFake) => {
+    fake.set({ secret: "another" });
+    fake.forgetTokens();
+  },
+  code: "credentials",
+};
+const because = (issue: string, code: string) => ({
+  because: issue,
+  arrange: (fake: PayPalFake) => fake.set({ issue }),
+  code,
+});
+
+suiteOver<PayPalFake>({
+  code: "paypal",
+  start: paypalFake,
+  secrets,
+  lent: [paypalToken],
+  operations: [
+    {
+      does: "check",
+      repeats: { how: "freely" },
+      ask: (http, fake) => paypal.check(http, settings(fake)),
+      refusals: [
+        wrongSecret,
+        { because: "there is no such webhook", arrange: (fake) => fake.set({ hooks: [] }), code: "settings" },
+      ],
+    },
+    operationOf("request a payment", paypal.requestPayment, settings, request, {
+      times: ({ orders }) => orders.size - 1,
+      refusals: [wrongSecret],
+    }),
+    operationOf(
+      "capture",
+      paypal.capture,
+      settings,
+      { id: paymentRequestId, requestId: orderId },
+      {
+        prepare: async (fake) => {
+          await paypal.requestPayment.ask(client(), settings(fake), request);
+          fake.approve(orderId);
+        },
+        times: ({ taken }) => taken(),
+        refusals: [
+          wrongSecret,
+          because("INSTRUMENT_DECLINED", "declined"),
+          {
+            because: "the customer has not approved",
+            arrange: ({ orders }) => (orders.get(orderId)!.status = "PAYER_ACTION_REQUIRED"),
+            code: "notApproved",
+          },
+          { because: "the order is gone", arrange: ({ orders }) => orders.clear(), code: "unknownPayment" },
+          // With HTTP 201.
+          {
+            because: "the capture is declined",
+            arrange: (fake) => fake.set({ captureStatus: "DECLINED" }),
+            code: "declined",
+          },
+        ],
+      },
+    ),
+    operationOf("refund", paypal.refund, settings, refund, {
+      times: ({ refunds }) => refunds.length,
+      refusals: [
+        wrongSecret,
+        because("CAPTURE_FULLY_REFUNDED", "alreadyRefunded"),
+        because("REFUND_AMOUNT_EXCEEDED", "aboveRemaining"),
+        because("REFUND_NOT_ALLOWED", "notAllowed"),
+        because("REFUND_TIME_LIMIT_EXCEEDED", "tooLate"),
+        because("REFUND_FAILED_INSUFFICIENT_FUNDS", "balance"),
+        because("REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", "disputed"),
+        { because: "the payment is unknown", arrange: ({ captures }) => captures.clear(), code: "unknownPayment" },
+        // With HTTP 201.
+        { because: "it fails at once", arrange: (fake) => fake.set({ refundStatus: "FAILED" }), code: "failed" },
+      ],
+    }),
+  ],
+});
+
+describe("paypal's access tokens", () => {
+  const tokensAsked = ({ asked }: PayPalFake) => asked.filter(({ path }) => path === "/v1/oauth2/token").length;
+
+  it("are fetched anew when PayPal no longer knows one, and nothing is lost or done twice", async () => {
+    const fake = await paypalFake();
+    await paypal.check(client(), settings(fake));
+    fake.forgetTokens();
+    const before = tokensAsked(fake);
+    expect(await paypal.refund.ask(client(), settings(fake), refund)).toMatchObject({ is: "done" });
+    expect(tokensAsked(fake)).toBe(before + 1);
+    expect(fake.refunds).toHaveLength(1);
+  });
+
+  // Without a token nothing was sent, so this is no reason to look for a refund, or to leave it to a person.
+  it("leave the call for later when they cannot be had", async () => {
+    const fake = await paypalFake();
+    const http = httpFor({ provider: "paypal", secrets: ["somebody else's secret"], withinMs: 5_000 });
+    const given = { ...settings(fake), server: "http://127.0.0.1:1" };
+    const outcome = await outcomeOf(http, () => paypal.refund.ask(http, given, refund));
+    expect(outcome).toMatchObject({ is: "later" });
+  });
+});

@@ -1,0 +1,74 @@
+/** Stripe: everything a gateway must hold, and what only Stripe does. */
+import { stripe } from "#core/payment/gateways/stripe";
+import { httpFor } from "#core/provider/http";
+import { asksForMoney, asksForRefund } from "./asked.ts";
+import { type StripeFake, stripeFake, stripeKey } from "./fakes/stripe.ts";
+import { operationOf, suiteOver } from "./suite.ts";
+
+const webhookSecret = "whsec_test_secret";
+const settings = ({ origin }: StripeFake) => ({ secretKey: stripeKey, webhookSecret, server: origin });
+const refund = asksForRefund("pi_1", 1999, "USD");
+const request = asksForMoney(1999, "USD");
+const wrongKey = {
+  because: "the key is wrong",
+  arrange: (fake: StripeFake) => fake.set({ key: "another" }),
+  code: "credentials",
+};
+const restricted = {
+  because: "the key may not",
+  arrange: (fake: StripeFake) => fake.set({ restricted: true }),
+  code: "credentials",
+};
+const payment = (fake: StripeFake) => fake.payments.get("pi_1")!;
+
+suiteOver<StripeFake>({
+  code: "stripe",
+  start: stripeFake,
+  secrets: [stripeKey, webhookSecret],
+  operations: [
+    {
+      does: "check",
+      repeats: { how: "freely" },
+      ask: (client, fake) => stripe.check(client, settings(fake)),
+      refusals: [wrongKey, restricted],
+    },
+    operationOf("request a payment", stripe.requestPayment, settings, request, {
+      times: ({ sessions }) => sessions.length,
+      refusals: [wrongKey, restricted],
+    }),
+    operationOf(
+      "close a request",
+      stripe.closeRequest,
+      settings,
+      { requestId: "cs_test_1" },
+      {
+        prepare: (fake) =>
+          stripe.requestPayment.ask(httpFor({ provider: "stripe", secrets: [] }), settings(fake), request),
+        times: ({ sessions }) => sessions.filter(({ status }) => status === "expired").length,
+        refusals: [
+          wrongKey,
+          { because: "it is paid", arrange: ({ sessions }) => (sessions[0]!.status = "complete"), code: "paid" },
+          { because: "there is no such page", arrange: ({ sessions }) => sessions.splice(0), code: "unknownPayment" },
+        ],
+      },
+    ),
+    operationOf("refund", stripe.refund, settings, refund, {
+      times: ({ refunds }) => refunds.length,
+      refusals: [
+        wrongKey,
+        restricted,
+        {
+          because: "it is refunded already",
+          arrange: (fake) => (payment(fake).refunded = 5000),
+          code: "alreadyRefunded",
+        },
+        { because: "less is left", arrange: (fake) => (payment(fake).refunded = 4000), code: "aboveRemaining" },
+        { because: "it is disputed", arrange: (fake) => (payment(fake).disputed = true), code: "disputed" },
+        { because: "the payment is unknown", arrange: ({ payments }) => payments.clear(), code: "unknownPayment" },
+        { because: "the balance is too small", arrange: (fake) => fake.set({ balance: 0 }), code: "balance" },
+        // With HTTP 200.
+        { because: "it fails at once", arrange: (fake) => fake.set({ refundStatus: "failed" }), code: "failed" },
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,270 @@
+/**
+ * One suite over every adapter: what a gateway, a carrier or a sender does when its provider answers, refuses, is slow, breaks
+ * off or talks nonsense. The provider is a fake that speaks its wire format on a real socket.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import { type Http, httpFor } from "#core/provider/http";
+import type { Found, Outcome } from "#core/provider/outcome";
+import type { Fake, Trouble } from "./fakes/server.ts";
+
+/** A provider and the adapter that speaks with it. */
+export interface UnderTest<F extends Fake> {
+  readonly code: string;
+  readonly start: () => Promise<F>;
+  /** The secrets in the adapter's settings. */
+  readonly secrets: readonly string[];
+  /** What the provider lends, such as access tokens: as secret as those. */
+  readonly lent?: readonly string[];
+  readonly operations: readonly Operation<F>[];
+}
+
+/** Something the adapter can ask for, always with the same reference of ours. */
+export interface Operation<F extends Fake> {
+  readonly does: string;
+  readonly repeats: Call<never, never, never>["repeats"];
+  readonly ask: (http: Http, fake: F) => Promise<Outcome<unknown>>;
+  readonly find?: (http: Http, fake: F) => Promise<Found<unknown>>;
+  /** How often it has been done there. Absent for what only reads. */
+  readonly times?: (fake: F) => number;
+  readonly refusals: readonly RefusalOf<F>[];
+  /** What must have been done there before. */
+  readonly prepare?: (fake: F) => Promise<unknown>;
+}
+
+interface RefusalOf<F extends Fake> {
+  readonly because: string;
+  /** Makes the provider say no. */
+  readonly arrange: (fake: F) => void;
+  readonly code: string;
+}
+
+/** An operation of an adapter's call, asked for the same thing each time. */
+export const operationOf = <F extends Fake, Settings, Asked, Value>(
+  does: string,
+  call: Call<Settings, Asked, Value>,
+  settings: (fake: F) => Settings,
+  asked: Asked,
+  how: Pick<Operation<F>, "times" | "refusals" | "prepare">,
+): Operation<F> => ({
+  does,
+  repeats: call.repeats,
+  ask: (http, fake) => call.ask(http, settings(fake), asked),
+  ...(call.find && { find: (http, fake) => call.find!(http, settings(fake), asked) }),
+  ...how,
+});
+
+/** Long enough for a connection on a busy machine, short enough to be waited for. */
+const hangsMs = 600;
+const root = join(import.meta.dirname, "../..");
+const conform = join(root, "../shared/providers/conform.mjs");
+
+/**
+ * Put before the checker: PayPal's description has patterns that compile only without the `u` flag, which ajv adds unless it
+ * is told otherwise; and a description as large as that is compiled once for each of its schemas, not for each exchange.
+ */
+const patient = `data:text/javascript,${encodeURIComponent(`
+  import { createRequire } from "node:module";
+  const ajv = createRequire(${JSON.stringify(join(root, "package.json"))})("ajv/dist/2020.js");
+  const { default: Ajv } = ajv;
+  const compiled = new Map();
+  ajv.default = class extends Ajv {
+    constructor(options) { super({ ...options, unicodeRegExp: false }); }
+    compile(schema) {
+      const text = JSON.stringify(schema);
+      if (!compiled.has(text)) compiled.set(text, super.compile(schema));
+      return compiled.get(text);
+    }
+  };
+`)}`;
+
+export function suiteOver<F extends Fake>({ code, start: begin, secrets, lent = [], operations }: UnderTest<F>): void {
+  describe.each(operations)(`${code}: $does`, ({ repeats, ask, find, times, refusals, prepare }) => {
+    const told: unknown[] = [];
+    const start = async () => {
+      const fake = await begin();
+      await prepare?.(fake);
+      return fake;
+    };
+    afterEach(() => {
+      expectNoSecret(told.splice(0), [...secrets, ...lent]);
+    });
+    const http = (withinMs?: number): Http =>
+      httpFor({ provider: code, secrets, record: (exchange) => told.push(exchange), ...(withinMs && { withinMs }) });
+    const asked = async (fake: F, withinMs?: number) => {
+      const client = http(withinMs);
+      const outcome = await outcomeOf(client, () => ask(client, fake));
+      told.push(outcome);
+      return outcome;
+    };
+    const found = async (fake: F) => {
+      const client = http();
+      const outcome = await outcomeOf(client, () => find!(client, fake));
+      told.push(outcome);
+      return outcome;
+    };
+    /** What the worker does about an outcome that is unknown. */
+    const settled = async (fake: F, hours = 0): Promise<Found<unknown> | null> => {
+      const next = afterUnknown(find ? { repeats, find } : { repeats }, hours);
+      if (next === "ask") return asked(fake);
+      if (next === "leave it to a person") return null;
+      const outcome = await found(fake);
+      return outcome.is === "absent" && next === "find, then ask" ? asked(fake) : outcome;
+    };
+    const expectOnce = (fake: F) => {
+      if (times) expect(times(fake)).toBe(1);
+    };
+    const expectSettled = (outcome: Found<unknown> | null) => {
+      if (outcome) expect(outcome).toMatchObject({ is: "done" });
+      else expect(repeats.how).not.toBe("freely");
+    };
+
+    it("works", async () => {
+      const fake = await start();
+      expect(await asked(fake)).toMatchObject({ is: "done" });
+      expectOnce(fake);
+    });
+
+    // A worker that was killed before it could write down the yes.
+    it("does it once for the same key", async () => {
+      const fake = await start();
+      const first = await asked(fake);
+      if (repeats.how === "never") return;
+      expect(await asked(fake)).toEqual(first);
+      expectOnce(fake);
+    });
+
+    for (const { because, arrange, code: expected } of refusals) {
+      it(`is refused: ${because}`, async () => {
+        const fake = await start();
+        arrange(fake);
+        const outcome = await asked(fake);
+        expect(outcome).toMatchObject({ is: "refused", code: expected });
+        expect(outcome.is === "refused" && outcome.says).toBeTruthy();
+        expect(told).not.toEqual([]);
+      });
+    }
+
+    // Taking silence for no pays twice; taking it for yes never pays.
+    it("knows nothing when it hangs, before and after doing it, and settles it without doing it twice", async () => {
+      const [before, after] = [await start(), await start()];
+      before.trouble("hangs before");
+      after.trouble("hangs after");
+      const outcomes = await Promise.all([asked(before, hangsMs), asked(after, hangsMs)]);
+      expect(outcomes).toEqual([
+        { is: "unknown", why: "There was no answer in time." },
+        { is: "unknown", why: "There was no answer in time." },
+      ]);
+      for (const fake of [before, after]) {
+        const outcome = await settled(fake);
+        expectSettled(outcome);
+        if (outcome || fake === after) expectOnce(fake);
+      }
+    });
+
+    const lost: readonly Trouble[] = [
+      "cuts its answer",
+      "faults after",
+      "answers 50 MB",
+      "answers no JSON",
+      "is still at it",
+    ];
+    it.each(lost)("knows nothing when it %s, and settles it without doing it twice", async (trouble) => {
+      const fake = await start();
+      fake.trouble(trouble);
+      expect(await asked(fake)).toMatchObject({ is: "unknown" });
+      expect(fake.sentBytes()).toBeLessThan(25 * 1024 * 1024);
+      expectSettled(await settled(fake));
+      if (times) expect(times(fake)).toBeLessThanOrEqual(1);
+    });
+
+    it.each([
+      ["is busy", null],
+      ["is busy for 7 s", 7],
+    ] as const)("comes again later when it %s", async (trouble, afterSeconds) => {
+      const fake = await start();
+      fake.trouble(trouble);
+      expect(await asked(fake)).toMatchObject({ is: "later", afterSeconds });
+      if (times) expect(times(fake)).toBe(0);
+      expect(await asked(fake)).toMatchObject({ is: "done" });
+      expectOnce(fake);
+    });
+
+    it("comes again later when nobody answers at its address", async () => {
+      const fake = await start();
+      const nobody = { ...fake, origin: "http://127.0.0.1:1" };
+      expect(await asked(nobody)).toEqual({ is: "later", why: "Nobody answers at its address.", afterSeconds: null });
+      if (times) expect(times(fake)).toBe(0);
+    });
+
+    if (find) {
+      // Asked again with a key that is forgotten, it would be done again.
+      it("finds what was done, also when its key is forgotten, and nothing before", async () => {
+        const fake = await start();
+        expect(await found(fake)).toEqual({ is: "absent" });
+        fake.trouble("hangs after");
+        await asked(fake, hangsMs);
+        fake.forgetKeys();
+        expect(await settled(fake, 10_000)).toMatchObject({ is: "done" });
+        expectOnce(fake);
+      });
+    }
+
+    it("tells no secret, whatever the provider says", async () => {
+      const fake = await start();
+      fake.trouble("echoes");
+      const outcome = await asked(fake);
+      expect(outcome).toMatchObject({ is: "refused" });
+      expect(JSON.stringify(told)).toContain("[secret]");
+    });
+  });
+
+  // A stranger's clone has no such folder: everything else runs, and the last line says that this was skipped.
+  it.skipIf(!existsSync(conform))(
+    `${code}: speaks as the provider's own description says`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "exchanges-"));
+      const file = join(folder, "exchanges.jsonl");
+      process.env["RECORD_EXCHANGES"] = file;
+      try {
+        for (const { ask, find, refusals, prepare } of operations) {
+          const client = httpFor({ provider: code, secrets });
+          for (const arrange of [null, ...refusals.map((refusal) => refusal.arrange)]) {
+            const fake = await begin();
+            await prepare?.(fake);
+            arrange?.(fake);
+            await outcomeOf(client, () => ask(client, fake));
+            if (find && !arrange) await outcomeOf(client, () => find(client, fake));
+          }
+        }
+      } finally {
+        delete process.env["RECORD_EXCHANGES"];
+      }
+      const lines = readFileSync(file, "utf8").trim().split("\n");
+      expectNoSecret(lines, [...secrets, ...lent]);
+      // What is prepared comes again and again, and a large description takes its time for each.
+      writeFileSync(file, [...new Set(lines)].join("\n"));
+      const { stdout } = spawnSync(process.execPath, ["--import", patient, conform, file], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      rmSync(folder, { recursive: true });
+      expect(stdout.trim()).toMatch(/^[1-9]\d* exchanges, 0 faults$/);
+    },
+    120_000,
+  );
+}
+
+/** In none of the forms in which a secret travels. */
+function expectNoSecret(told: readonly unknown[], secrets: readonly string[]): void {
+  const text = JSON.stringify(told);
+  for (const secret of secrets) {
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64").slice(0, -3)]) {
+      expect(text).not.toContain(form);
+    }
+  }
+}

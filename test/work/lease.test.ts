@@ -1,0 +1,566 @@
+/** The lease over two small tables of this file's own: errands, shared out by shop and tried three times; letters, tried for ever. */
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { within } from "#core/time-left";
+import { workInBatches } from "#core/work/batches";
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
+import { workThrough } from "#core/work/loop";
+import { evenSlots } from "#core/work/slots";
+import { doubling } from "#core/work/waits";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { planOf } from "../support/plans.ts";
+
+interface Errand extends Claim, Group {
+  readonly note: string | null;
+}
+interface Outcome {
+  readonly of: Pick<Claim, "id" | "claimId" | "attempts">;
+  readonly went: "well" | "badly";
+  readonly afterSeconds?: number;
+  readonly note?: string;
+}
+const attemptsMax = 3;
+const hideSeconds = 60;
+
+const errands = leaseOf<Errand, Outcome>({
+  table: "errands",
+  key: "id",
+  dueAt: "due_at",
+  pending: "row.status = 'open'",
+  group: "shop",
+  hideSeconds,
+  limit: { attempts: attemptsMax, interrupted: { status: "'given up'", note: "'interrupted'" } },
+  waitSeconds: doubling(2, 900),
+  reads: "row.note",
+  again: ({ went, afterSeconds }) => went === "badly" && (afterSeconds ?? true),
+  given: { note: ["text", ({ note }) => note] },
+  sets: { status: "case given.came when 'again' then 'open' else given.came end", note: "given.note" },
+});
+
+/** As the outbox is: nobody's outcome ends it, somebody else stamps that it has arrived. */
+const letters = leaseOf<Claim & Group, Outcome>({
+  table: "letters",
+  key: "id",
+  dueAt: "next_try",
+  pending: "row.arrived_at is null",
+  hideSeconds,
+  waitSeconds: doubling(30, 3_600),
+  again: () => true,
+});
+
+beforeAll(async () => {
+  await db()
+    .$client.unsafe(`
+    create table errands (
+      id text collate "C" primary key, shop text not null, status text not null default 'open', note text check (note <> 'no'),
+      due_at timestamptz(3) default now(), attempts integer not null default 0, claim_id uuid,
+      check ((status = 'open') = (due_at is not null)));
+    create index errands_due on errands (shop, due_at, id) where status = 'open';
+    create table letters (
+      id text collate "C" primary key, next_try timestamptz(3) not null default now(), arrived_at timestamptz(3),
+      attempts integer not null default 0, claim_id uuid);
+    create index letters_due on letters (next_try, id) where arrived_at is null`)
+    .simple();
+});
+afterAll(() => db().$client.unsafe("drop table errands, letters").simple());
+beforeEach(() => db().$client.unsafe("truncate errands, letters").simple());
+// The last of them may have left this process's clock somewhere else.
+beforeEach(() => void vi.useRealTimers());
+
+/** Due for as many seconds as each has a number, so that the last of a shop has been due longest. */
+const someErrands = (count: number, shop = "baker") =>
+  db().$client`
+    insert into errands (id, shop, due_at)
+    select ${shop}::text || n, ${shop}::text, now() - make_interval(secs => n) from generate_series(1, ${count}::int) n`;
+const someLetters = (count: number) =>
+  db().$client`insert into letters (id) select 'letter' || n from generate_series(1, ${count}::int) n`;
+
+const errandsNow = () =>
+  db().$client<
+    {
+      id: string;
+      status: string;
+      note: string | null;
+      attempts: number;
+      claimId: string | null;
+      dueInSeconds: number;
+    }[]
+  >`
+    select id, status, note, attempts, claim_id as "claimId", extract(epoch from due_at - clock_timestamp())::float as "dueInSeconds"
+    from errands order by id`;
+const lettersNow = () =>
+  db().$client<{ id: string; attempts: number; dueInSeconds: number }[]>`
+    select id, attempts, extract(epoch from next_try - clock_timestamp())::float as "dueInSeconds" from letters order by id`;
+
+/** As if every wait and every time of hiding were over. */
+const timePasses = async () => {
+  await db().$client`update errands set due_at = now() - interval '1 second' where status = 'open'`;
+  await db().$client`update letters set next_try = now() - interval '1 second'`;
+};
+const claimErrands = (most = 100, group = "baker") => errands.claim([{ group, most }]);
+const went =
+  (how: "well" | "badly", rest: Partial<Outcome> = {}) =>
+  (of: Claim): Outcome => ({ of, went: how, ...rest });
+
+describe("a claim", () => {
+  it("gives no row to two workers, however many claim at once", async () => {
+    await someErrands(200);
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimErrands(10)));
+    const ids = claims.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(200);
+    expect(new Set(ids).size).toBe(200);
+    expect(new Set(claims.flat().map(({ claimId }) => claimId)).size).toBe(20);
+  });
+
+  // A worker that waited for a colleague's row would do nothing meanwhile.
+  it("does not wait for a row that is locked just now, and takes the others", async () => {
+    await someErrands(3);
+    const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
+    onTestFinished(() => other.end());
+    const ids = await other.begin(async (tx) => {
+      await tx`select 1 from errands where id = 'baker2' for update`;
+      return (await claimErrands()).map(({ id }) => id);
+    });
+    expect(ids.toSorted()).toEqual(["baker1", "baker3"]);
+    expect((await claimErrands()).map(({ id }) => id)).toEqual(["baker2"]);
+  });
+
+  it("takes of each queue what has been due longest, as much as it is asked for, and nothing that is not due", async () => {
+    await someErrands(5);
+    await someErrands(2, "smith");
+    await db().$client`update errands set due_at = now() + interval '1 minute' where id = 'smith1'`;
+    const rows = await errands.claim([
+      { group: "baker", most: 2 },
+      { group: "smith", most: 5 },
+    ]);
+    expect(rows.map(({ id, group, attempts }) => [id, group, attempts]).toSorted()).toEqual([
+      ["baker4", "baker", 1],
+      ["baker5", "baker", 1],
+      ["smith2", "smith", 1],
+    ]);
+  });
+
+  it("hides its rows, and they come back to whoever claims next, with one more attempt", async () => {
+    await someErrands(2);
+    await claimErrands();
+    expect(await claimErrands()).toEqual([]);
+    expect(await errands.due()).toEqual([]);
+    for (const { dueInSeconds } of await errandsNow()) {
+      expect(dueInSeconds).toBeGreaterThan(hideSeconds - 15);
+      expect(dueInSeconds).toBeLessThanOrEqual(hideSeconds);
+    }
+    await timePasses();
+    expect((await claimErrands()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+  });
+
+  // Its worker may have died after doing the work each time: the fourth time would be one too many.
+  it("gives up a row whose last attempt ended without an outcome, and does not answer it", async () => {
+    await someErrands(1);
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      expect(await claimErrands()).toMatchObject([{ attempts: attempt }]);
+      await timePasses();
+    }
+    expect(await claimErrands()).toEqual([]);
+    expect(await errandsNow()).toMatchObject([
+      { status: "given up", note: "interrupted", attempts: attemptsMax, dueInSeconds: null },
+    ]);
+  });
+
+  // Half a claim would be attempts that nobody makes, of rows that nobody has and nobody sees.
+  it("that fails in the middle has claimed nothing, and counted nothing", async () => {
+    await someErrands(20);
+    await whenClaimed("if new.id = 'baker7' then raise exception 'no'; end if;");
+    await expect(claimErrands()).rejects.toThrow();
+    for (const row of await errandsNow()) expect(row).toMatchObject({ attempts: 0, claimId: null });
+    expect(await errands.due()).toEqual([{ group: "baker" }]);
+  });
+
+  it("reads the heads of the queues, and no table through", async () => {
+    await someErrands(10);
+    const claim = await planOf(() => claimErrands(1), "with claimed as");
+    expect(claim).toContain("Index Scan using errands_due");
+    expect(claim).not.toMatch(/Seq Scan|Sort/);
+    const due = await planOf(() => errands.due(), "as head");
+    expect(due).toMatch(/Index (Only )?Scan using errands_due/);
+    expect(due).not.toContain("Seq Scan");
+    expect(await planOf(() => letters.claim([{ group: "all", most: 1 }]), "with claimed as")).toContain(
+      "Index Scan using letters_due",
+    );
+  });
+});
+
+/** Until the test is over, this is done to each errand that is claimed. */
+async function whenClaimed(does: string): Promise<void> {
+  const sql = db().$client;
+  await sql
+    .unsafe(`
+    create sequence claims;
+    create function claimed() returns trigger language plpgsql as $$ begin ${does} return new; end $$;
+    create trigger claimed before update of attempts on errands for each row execute function claimed()`)
+    .simple();
+  onTestFinished(() => void sql.unsafe("drop function claimed cascade; drop sequence claims").simple().execute());
+}
+
+describe("an outcome", () => {
+  it("is recorded, with what it says", async () => {
+    await someErrands(2);
+    const outcomes = (await claimErrands()).map(went("well", { note: "fresh" }));
+    expect(await errands.record(outcomes)).toEqual(outcomes);
+    expect(await errandsNow()).toMatchObject([
+      { status: "done", note: "fresh", attempts: 1, claimId: null, dueInSeconds: null },
+      { status: "done", note: "fresh" },
+    ]);
+  });
+
+  it("of a claim that another has taken over changes nothing, and the other's is recorded", async () => {
+    await someErrands(1);
+    const first = await claimErrands();
+    await timePasses();
+    const second = await claimErrands();
+    const before = await errandsNow();
+    expect(await errands.record(first.map(went("well")))).toEqual([]);
+    expect(await errands.record(first.map(went("badly", { note: "late" })))).toEqual([]);
+    await errands.giveBack(first);
+    expect(await errands.keep(first)).toBe(false);
+    expect(await errandsNow()).toMatchObject(before.map(({ dueInSeconds: _, ...row }) => row));
+    expect(await errands.record(second.map(went("well")))).toHaveLength(1);
+    expect(await errands.record(second.map(went("badly")))).toEqual([]);
+    expect(await errandsNow()).toMatchObject([{ status: "done", attempts: 2, note: null }]);
+  });
+
+  it("makes a row wait longer after each failure, until it is given up", async () => {
+    await someErrands(1);
+    for (const seconds of [2, 4]) {
+      await errands.record((await claimErrands()).map(went("badly")));
+      const [row] = await errandsNow();
+      expect(row!.dueInSeconds).toBeGreaterThan(seconds - 1.5);
+      expect(row!.dueInSeconds).toBeLessThanOrEqual(seconds);
+      await timePasses();
+    }
+    await errands.record((await claimErrands()).map(went("badly", { note: "closed" })));
+    expect(await errandsNow()).toMatchObject([{ status: "given up", attempts: 3, note: "closed", dueInSeconds: null }]);
+    expect([1, 2, 3].map(errands.waitSecondsAfter)).toEqual([2, 4, null]);
+  });
+
+  it("without a limit is waited for ever longer, and never given up", async () => {
+    await someLetters(1);
+    for (const seconds of [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]) {
+      const claimed = await letters.claim([{ group: "all", most: 10 }]);
+      await letters.record(claimed.map(went("well")));
+      const [row] = await lettersNow();
+      expect(row!.dueInSeconds).toBeGreaterThan(seconds - 1.5);
+      expect(row!.dueInSeconds).toBeLessThanOrEqual(seconds);
+      await timePasses();
+    }
+    await db().$client`update letters set attempts = 100000`;
+    await letters.record((await letters.claim([{ group: "all", most: 1 }])).map(went("well")));
+    expect((await lettersNow())[0]!.dueInSeconds).toBeGreaterThan(3_500);
+  });
+
+  // A provider that says "come back in five minutes" means it; an attempt it remains all the same.
+  it("may say itself how long to wait, and not how often", async () => {
+    await someErrands(1);
+    for (const _ of [1, 2]) {
+      await errands.record((await claimErrands()).map(went("badly", { afterSeconds: 300 })));
+      expect((await errandsNow())[0]!.dueInSeconds).toBeGreaterThan(290);
+      await timePasses();
+    }
+    await errands.record((await claimErrands()).map(went("badly", { afterSeconds: 300 })));
+    expect(await errandsNow()).toMatchObject([{ status: "given up" }]);
+  });
+
+  it.each([-3_600_000, 3_600_000])("is waited for by the database's clock, with a host %i ms off", async (off) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
+    await someErrands(1);
+    const claimed = await claimErrands();
+    expect(Math.abs(Date.parse(claimed[0]!.at) - (Date.now() - off))).toBeLessThan(60_000);
+    expect((await errandsNow())[0]!.dueInSeconds).toBeGreaterThan(hideSeconds - 15);
+    await errands.record(claimed.map(went("badly")));
+    const [row] = await errandsNow();
+    expect(row!.dueInSeconds).toBeGreaterThan(0);
+    expect(row!.dueInSeconds).toBeLessThanOrEqual(2);
+  });
+
+  // Otherwise a call that went out is taken for one that did not, because a clerk wrote a note beside it.
+  it("is recorded in a row that somebody else is just writing to", async () => {
+    await someErrands(3);
+    const outcomes = (await claimErrands()).map(went("well"));
+    const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
+    onTestFinished(() => other.end());
+    const { recording } = await other.begin(async (tx) => {
+      await tx`update errands set shop = 'somewhere else' where id = 'baker2'`;
+      const recording = errands.record(outcomes);
+      await untilSomebodyWaits();
+      return { recording };
+    });
+    expect(await recording).toHaveLength(3);
+    expect((await errandsNow()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
+  });
+
+  // What a stranger's server answers ends up in these texts.
+  it("is taken with a NUL and half a character in it", async () => {
+    await someErrands(1);
+    const note = "a\0b\ud83dc \\u0000 \\ud83d \u{1f69a}";
+    expect(await errands.record((await claimErrands()).map(went("well", { note })))).toHaveLength(1);
+    expect(await errandsNow()).toMatchObject([{ note: "ab\ufffdc \\u0000 \\ud83d \u{1f69a}" }]);
+  });
+
+  // A refund's row and the call that made it: one without the other would be asked for again, or never.
+  it("recorded within a change commits with it, or not at all", async () => {
+    await someErrands(1);
+    const outcomes = (await claimErrands()).map(went("well"));
+    const record = (fails: boolean) =>
+      inChange(system("test"), async ({ tx }) => {
+        expect(await errands.record(outcomes, tx)).toHaveLength(1);
+        if (fails) throw new Error("afterwards");
+      });
+    await expect(record(true)).rejects.toThrow("afterwards");
+    expect(await errandsNow()).toMatchObject([{ status: "open" }]);
+    await record(false);
+    expect(await errandsNow()).toMatchObject([{ status: "done" }]);
+  });
+});
+
+describe("rows that are given back", () => {
+  it("are due at once, and their attempt is not counted", async () => {
+    await someErrands(3);
+    const rows = await claimErrands();
+    await errands.giveBack(rows.slice(0, 2));
+    const back = await claimErrands();
+    expect(back.map(({ id, attempts }) => [id, attempts]).toSorted()).toEqual(
+      rows
+        .slice(0, 2)
+        .map(({ id }) => [id, 1])
+        .toSorted(),
+    );
+  });
+});
+
+describe("a claim that is kept", () => {
+  // A job of an hour is worked in steps: whoever takes over while it is at work would do a step twice.
+  it("stays hidden for as long again, in a step that commits", async () => {
+    await someErrands(1);
+    const rows = await claimErrands();
+    await db().$client`update errands set due_at = now() + interval '1 second'`;
+    expect(await inChange(system("test"), ({ tx }) => errands.keep(rows, tx))).toBe(true);
+    expect((await errandsNow())[0]!.dueInSeconds).toBeGreaterThan(hideSeconds - 15);
+    expect(await errands.record(rows.map(went("well")))).toHaveLength(1);
+  });
+});
+
+describe("the queues", () => {
+  it("are those that have something due, the longest overdue first, and one in all where nothing shares rows out", async () => {
+    await someErrands(1, "tailor");
+    await someErrands(9, "baker");
+    await someErrands(5, "smith");
+    await someErrands(20, "miller");
+    await db().$client`update errands set due_at = now() + interval '1 minute' where shop = 'miller'`;
+    expect(await errands.due()).toEqual([{ group: "baker" }, { group: "smith" }, { group: "tailor" }]);
+    expect(await errands.due(4)).toEqual([{ group: "baker" }, { group: "smith" }]);
+    expect(await errands.due(0, 1)).toEqual([{ group: "baker" }]);
+    expect(await letters.due()).toEqual([]);
+    await someLetters(2);
+    expect(await letters.due()).toEqual([{ group: "all" }]);
+  });
+});
+
+/** What the loop is told, but for the work. */
+const worker = (total = 20, perGroup = 5) => ({
+  lease: errands,
+  slots: evenSlots(total, perGroup),
+  timeLeft: within(20_000),
+  withinMs: 10_000,
+});
+
+describe("the loop", () => {
+  it("does everything that is due once, and says what it recorded", async () => {
+    await someErrands(150, "baker");
+    await someErrands(20, "smith");
+    const done: string[] = [];
+    const recorded: string[] = [];
+    const { unfinished } = await workThrough({
+      ...worker(),
+      work: async (row) => {
+        done.push(row.id);
+        return went("well")(row);
+      },
+      recorded: async (outcomes) => void recorded.push(...outcomes.map(({ of }) => of.id)),
+    });
+    expect(unfinished).toBe(false);
+    expect(done).toHaveLength(170);
+    expect(new Set(done).size).toBe(170);
+    expect(recorded.toSorted()).toEqual(done.toSorted());
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", attempts: 1 });
+  });
+
+  // A provider that hangs slows only itself.
+  it("lets a group that hangs hold its own share, and does all others' work meanwhile", async () => {
+    await someErrands(40, "baker");
+    await someErrands(40, "smith");
+    const others = Promise.withResolvers<void>();
+    const hanging = Promise.withResolvers<void>();
+    let begun = 0;
+    let finished = 0;
+    const working = workThrough({
+      ...worker(20, 5),
+      work: async (row) => {
+        if (row.group === "smith") {
+          if (++finished === 40) others.resolve();
+          return went("well")(row);
+        }
+        begun++;
+        await hanging.promise;
+        return went("well")(row);
+      },
+    });
+    await others.promise;
+    expect(begun).toBe(5);
+    hanging.resolve();
+    await working;
+    expect(begun).toBe(40);
+  });
+
+  it("paused until another has done its work, records nothing and tells nothing", async () => {
+    await someErrands(1);
+    const began = Promise.withResolvers<void>();
+    const paused = Promise.withResolvers<void>();
+    const recorded: Outcome[] = [];
+    const first = workThrough({
+      ...worker(),
+      work: async (row) => {
+        began.resolve();
+        await paused.promise;
+        return went("badly", { note: "late" })(row);
+      },
+      recorded: async (outcomes) => void recorded.push(...outcomes),
+    });
+    await began.promise;
+    await timePasses();
+    await workThrough({ ...worker(), work: async (row) => went("well", { note: "mine" })(row) });
+    paused.resolve();
+    await first;
+    expect(recorded).toEqual([]);
+    expect(await errandsNow()).toMatchObject([{ status: "done", note: "mine", attempts: 2 }]);
+  });
+
+  it("ends with the error of a claim that keeps failing, when what it began is recorded", async () => {
+    await someErrands(5, "baker");
+    await someErrands(5, "smith");
+    await whenClaimed("if new.shop = 'baker' then raise exception 'no'; end if;");
+    const loop = workThrough({ ...worker(5, 5), work: async (row) => went("well")(row) });
+    await expect(loop).rejects.toThrow();
+    for (const { id, status, attempts } of await errandsNow())
+      if (id.startsWith("baker")) expect([id, status, attempts]).toEqual([id, "open", 0]);
+      else expect([id, status, attempts]).toEqual([id, ...(status === "done" ? ["done", 1] : ["open", 0])]);
+  });
+
+  it("goes on when a claim's connection is closed in the middle of it, and each row is done once", async () => {
+    await someErrands(30);
+    // Once: a sequence goes on counting when its transaction is taken back.
+    await whenClaimed("if nextval('claims') = 7 then perform pg_terminate_backend(pg_backend_pid()); end if;");
+    const done: string[] = [];
+    await workThrough({
+      ...worker(20, 20),
+      work: async (row) => {
+        done.push(row.id);
+        return went("well")(row);
+      },
+    });
+    expect(done).toHaveLength(30);
+    expect(new Set(done).size).toBe(30);
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", attempts: 1 });
+  });
+
+  // Otherwise one bad row would have all others' work done again, for ever.
+  it("records the others' outcomes when the database refuses one, or the work on one throws", async () => {
+    await someErrands(10);
+    await workThrough({
+      ...worker(10, 10),
+      work: async (row) => {
+        if (row.id === "baker4") throw new Error("a fault of ours");
+        return went("well", { note: row.id === "baker7" ? "no" : "yes" })(row);
+      },
+    });
+    for (const { id, ...row } of await errandsNow()) {
+      const open = id === "baker4" || id === "baker7";
+      expect([id, row]).toMatchObject([id, { status: open ? "open" : "done", attempts: 1 }]);
+    }
+  });
+
+  it("leaves to the work what it records by itself", async () => {
+    await someErrands(3);
+    await workThrough({
+      ...worker(),
+      work: async (row) => {
+        await inChange(system("test"), ({ tx }) => errands.record([went("well", { note: "by itself" })(row)], tx));
+        return undefined;
+      },
+      recorded: () => Promise.reject(new Error("nothing was left to record")),
+    });
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", note: "by itself" });
+  });
+
+  it("claims nothing when its time is up, and says that something is left", async () => {
+    await someErrands(3);
+    const work = async (row: Errand) => went("well")(row);
+    expect(await workThrough({ ...worker(), timeLeft: () => 0, work })).toEqual({ unfinished: true });
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "open", attempts: 0 });
+    expect(await workThrough({ ...worker(), work })).toEqual({ unfinished: false });
+  });
+});
+
+describe("work in batches", () => {
+  const batches = (work: (rows: readonly Claim[]) => Promise<Outcome[]>, most = 4) =>
+    workInBatches({ lease: letters, most, timeLeft: within(20_000), work });
+
+  it("takes what is due batch by batch, each row once", async () => {
+    await someLetters(10);
+    const sizes: number[] = [];
+    const count = await batches(async (rows) => {
+      sizes.push(rows.length);
+      return rows.map(went("well"));
+    });
+    expect(count).toBe(10);
+    expect(sizes).toEqual([4, 4, 2]);
+    for (const { attempts, dueInSeconds } of await lettersNow()) {
+      expect(attempts).toBe(1);
+      expect(dueInSeconds).toBeGreaterThan(25);
+    }
+  });
+
+  it("gives back what was not begun, and ends when nothing was", async () => {
+    await someLetters(6);
+    let batch = 0;
+    expect(await batches(async (rows) => (++batch > 2 ? [] : rows.slice(0, 1).map(went("well"))))).toBe(2);
+    expect((await lettersNow()).map(({ attempts }) => attempts).toSorted()).toEqual([0, 0, 0, 0, 1, 1]);
+    expect(await letters.claim([{ group: "all", most: 10 }])).toHaveLength(4);
+  });
+
+  it("shares a batch among the groups, and hides what its work failed on", async () => {
+    await someErrands(10, "baker");
+    await someErrands(2, "smith");
+    const shops: string[][] = [];
+    const worked = workInBatches({
+      lease: errands,
+      most: 6,
+      timeLeft: within(20_000),
+      work: async (rows) => {
+        shops.push(rows.map(({ group }) => group).toSorted());
+        if (shops.length === 2) throw new Error("a fault of ours");
+        return rows.map(went("well"));
+      },
+    });
+    await expect(worked).rejects.toThrow("a fault of ours");
+    expect(shops).toEqual([
+      ["baker", "baker", "baker", "smith", "smith"],
+      ["baker", "baker", "baker", "baker", "baker", "baker"],
+    ]);
+    const rows = await errandsNow();
+    expect(rows.filter(({ status }) => status === "done")).toHaveLength(5);
+    expect(rows.filter(({ claimId, dueInSeconds }) => claimId && dueInSeconds > 40)).toHaveLength(6);
+  });
+});
