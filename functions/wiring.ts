@@ -24,16 +24,24 @@ export interface Reach {
   /** Names of the queues that it may send to. */
   readonly sendsTo?: readonly string[];
   /** Puts events on the bus. */
-  readonly publishes?: true;
+  readonly publishes?: boolean;
   /** May reach the internet; the others talk to the database, the queues and the bus only. */
   readonly egress?: true;
+  /** Names of the settings that it reads besides those of everybody; a deploy tells them to nobody else. */
+  readonly settings?: readonly string[];
 }
 
-/** What the requests of an area reach besides the database: all of them the relay, which they poke after a change. */
-export const reachOf = (area: string): Reach => ({ sendsTo: ["relay", ...(alsoSendTo[area] ?? [])] });
+/** What the requests of an area reach besides the database: those that emit put their events on the bus. */
+export const reachOf = (area: string): Reach => ({
+  sendsTo: wakes[area] ?? [],
+  publishes: routes.some((route) => route.area === area && route.operation.emits),
+});
 
 /** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
-const alsoSendTo: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
+const wakes: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
+
+/** How long a receiver may take, and where it may not be. */
+const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {
@@ -52,17 +60,6 @@ export interface Queue extends Reach {
 }
 
 export const queues: readonly Queue[] = [
-  {
-    name: "relay",
-    worker: "relay-outbox",
-    variable: "RELAY_QUEUE_URL",
-    timeoutSeconds: 60,
-    visibilitySeconds: 360,
-    batchSize: 10,
-    concurrency: 2,
-    maxReceiveCount: 5,
-    publishes: true,
-  },
   {
     name: "events",
     worker: "fan-out-event",
@@ -86,6 +83,7 @@ export const queues: readonly Queue[] = [
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
+    settings: ofSenders,
   },
   {
     // The slow lane: endpoints that take long or fail in a row have their own queue and their own senders.
@@ -99,6 +97,7 @@ export const queues: readonly Queue[] = [
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
+    settings: ofSenders,
   },
 ];
 
@@ -118,20 +117,9 @@ export const schedules: readonly Schedule[] = [
     sendsTo: ["deliveries", "slow-deliveries"],
     // When the queues cannot be reached it sends by itself.
     egress: true,
+    settings: ofSenders,
   },
-  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, sendsTo: ["relay"] },
+  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-waiting", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "remove-old", everyMinutes: 60, timeoutSeconds: 600 },
 ];
-
-/**
- * What the admin's pages are sent with, wherever they are served from: scripts and requests from their own origin only;
- * inline styles, for the component library measures with them.
- */
-export const pageHeaders = {
-  "content-security-policy":
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-} as const;

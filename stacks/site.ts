@@ -5,7 +5,7 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { type StackContext, use } from "sst/constructs";
-import { pageHeaders } from "#functions/wiring";
+import { pageHeaders } from "#functions/page-headers";
 import { api } from "./api.ts";
 import { emulated, told } from "./surroundings.ts";
 

@@ -18,6 +18,7 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Versioned extends true | undefined = true | undefined,
+  KeepsNone extends true | undefined = true | undefined,
 > {
   /** `<file>.<export>`: also the Lambda's handler, the OpenAPI operationId, the audit action and the log field. */
   readonly name: Name;
@@ -42,7 +43,7 @@ export interface Operation<
   /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
   readonly answersSecret?: true;
   /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
-  readonly keepsNoAnswer?: true;
+  readonly keepsNoAnswer?: KeepsNone;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
 }
@@ -54,10 +55,11 @@ export function operation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const Versioned extends true | undefined = undefined,
+  const KeepsNone extends true | undefined = undefined,
 >(
-  declared: Operation<Name, Path, Input, Output, Versioned> &
+  declared: Operation<Name, Path, Input, Output, Versioned, KeepsNone> &
     ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
-): Operation<Name, Path, Input, Output, Versioned> {
+): Operation<Name, Path, Input, Output, Versioned, KeepsNone> {
   return declared;
 }
 

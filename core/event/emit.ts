@@ -3,7 +3,7 @@ import type { EventName } from "#core/contract/events";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 
-/** The body every receiver gets (SPEC §13). `version` is the version of `data`'s shape. */
+/** The body every receiver gets. `version` is the version of `data`'s shape. */
 export interface EventBody {
   readonly id: string;
   readonly name: EventName;

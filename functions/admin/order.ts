@@ -25,5 +25,5 @@ export const addNote = writes(order.addNote, addOrderNote);
 export const cancel = writes(order.cancel, cancelOrder);
 export const markPaid = writes(order.markPaid, markOrderPaid);
 export const markUnpaid = writes(order.markUnpaid, markOrderUnpaid);
-export const sweepUnpaid = steps(order.sweepUnpaid, (by) => sweepUnpaidOrders(by));
+export const sweepUnpaid = steps(order.sweepUnpaid, (by, _, commit) => sweepUnpaidOrders(by, commit));
 export const pickingSheet = reads(order.pickingSheet, readPickingSheet);
