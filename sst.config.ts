@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import type { SSTConfig } from "sst";
 import { alarms } from "./stacks/alarms.ts";
-import { api, area, areas } from "./stacks/api.ts";
+import { api } from "./stacks/api.ts";
+import { area, areas } from "./stacks/area.ts";
 import { bus } from "./stacks/bus.ts";
 import { database } from "./stacks/database.ts";
 import { keepSettings } from "./stacks/keep-settings.ts";

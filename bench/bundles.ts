@@ -1,31 +1,49 @@
 /** What a cold start costs before the first line of ours runs: each handler's size, and how long a fresh Node takes to import it. */
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { bundle } from "../scripts/build.ts";
+import { importCpuMs, knownBundle } from "../scripts/bundle/import-cost.ts";
+import { tenths } from "./load.ts";
 
-const run = promisify(execFile);
 /** An odd number: the one in the middle counts. */
 const tries = 7;
 
-const importing = (file: string) =>
-  `const from = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - from)`;
+async function middleOf(file: string): Promise<number> {
+  const times: number[] = [];
+  for (let nth = 0; nth < tries; nth++) times.push(await importCpuMs(file));
+  return times.toSorted((a, b) => a - b)[(tries - 1) / 2] ?? 0;
+}
+
+interface BundleRow {
+  readonly handler: string;
+  readonly kB: number;
+  /** Of the processor's time. */
+  readonly importMs: number;
+  /** Beside the libraries that every handler stands on. */
+  readonly ofKnown: number;
+}
 
 /** The largest handler of each bundle. */
-export async function bundles(): Promise<{ handler: string; kB: number; importMs: number }[]> {
-  const rows = [];
-  for (const { name, entries } of await bundle()) {
-    const [largest] = entries.toSorted((a, b) => b.bytes - a.bytes);
-    if (!largest) continue;
-    const file = resolve("dist/functions", name, `${largest.name}.mjs`);
-    const times: number[] = [];
-    for (let nth = 0; nth < tries; nth++) {
-      const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", importing(file)]);
-      times.push(Number(stdout));
+export async function bundles(): Promise<BundleRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-known-"));
+  const known = await knownBundle(folder);
+  const rows: BundleRow[] = [];
+  try {
+    for (const { name, entries } of await bundle()) {
+      const [largest] = entries.toSorted((a, b) => b.bytes - a.bytes);
+      if (!largest) continue;
+      const knownMs = await middleOf(known);
+      const importMs = await middleOf(resolve("dist/functions", name, `${largest.name}.mjs`));
+      rows.push({
+        handler: `${name}/${largest.name}`,
+        kB: Math.round(largest.bytes / 1000),
+        importMs: tenths(importMs),
+        ofKnown: Math.round((importMs / knownMs) * 100) / 100,
+      });
     }
-    const middle = times.toSorted((a, b) => a - b)[(tries - 1) / 2] ?? 0;
-    const handler = `${name}/${largest.name}`;
-    rows.push({ handler, kB: Math.round(largest.bytes / 1000), importMs: Math.round(middle * 10) / 10 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
   return rows;
 }

@@ -110,7 +110,7 @@ async function fill(endpoints: readonly string[], count: number, status: "pendin
     await sql`set local session_replication_role = replica`;
     await sql`
     with made as (
-      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
       select 'evt_' || left(replace(gen_random_uuid()::text, '-', ''), 26), 'order.paid', 'order', 'ord_bench', 'chg_bench',
         '{"data":"' || repeat('x', 1000) || '"}', now(), now()
       from generate_series(1, ${Math.ceil(count / endpoints.length)})

@@ -18,7 +18,7 @@ process.on("message", async (asked) => {
   }
 });
 const variables = [
-  ...["DATABASE_URL", "SECRETS_KEY", "RELAY_QUEUE_URL", "AWS_ENDPOINT_URL_SQS"],
+  ...["DATABASE_URL", "SECRETS_KEY", "EVENT_BUS_NAME", "AWS_ENDPOINT_URL_EVENTBRIDGE"],
   ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"],
 ];
 const environment = Object.fromEntries(variables.map((name) => [name, process.env[name]]));

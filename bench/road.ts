@@ -1,6 +1,6 @@
 /**
  * From a commit to the receiver: changes are committed at an even rate, and each event's time until its signed POST
- * arrives is taken, through everything that lies between (outbox, poke, relay, bus, queue, fan-out, wake-up, sender).
+ * arrives is taken, through everything that lies between (outbox, bus, queue, fan-out, wake-up, sender).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
 import { emit } from "#core/event/emit";
-import { poke } from "#core/event/poke";
+import { publish } from "#core/event/publish";
 import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/create-endpoint";
@@ -126,13 +126,13 @@ async function send(rate: number, seconds: number, arrivals: Map<string, number>
   const underWay = new Set<Promise<void>>();
   const commit = async () => {
     const subject = newId("product");
-    const id = await inChange(system("bench"), async (change) => {
+    const [id, changeId] = await inChange(system("bench"), async (change) => {
       await emit(change, "product.updated", subject, { padding: bodyPadding });
       const [row] = await change.tx.execute<{ id: string }>(sql`select id from events where subject_id = ${subject}`);
-      return row?.id ?? "";
+      return [row?.id ?? "", change.id] as const;
     });
     committed.set(id, performance.now());
-    await poke();
+    await publish(changeId);
   };
   const began = performance.now();
   for (let sent = 0; sent < rate * seconds; ) {

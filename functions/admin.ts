@@ -1,18 +1,20 @@
-/** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
+/** The ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
 import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
-import { poke } from "#core/event/poke";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
+import { untilOutcomeKnown } from "#core/provider/outcome-known";
 import { invalidField } from "#core/refusal";
 import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
-import { headerOf, idempotencyKeyOf, inputFrom } from "./request.ts";
+import { publisherFor } from "./publisher.ts";
+import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
 type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
@@ -24,7 +26,7 @@ export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: In
 
 /**
  * Does its work in one transaction: the change, its audit entry, its events and the answer kept for a repeated
- * request commit together or not at all. Afterwards, what it emitted is sent on its way; `afterwards` is for
+ * request commit together or not at all. Afterwards, what it emitted is put on the bus; `afterwards` is for
  * another wake-up that must not come before the commit, and must not fail.
  */
 export function writes<Op extends Operation>(
@@ -33,38 +35,81 @@ export function writes<Op extends Operation>(
   afterwards?: (answer: OutputOf<Op>) => Promise<unknown>,
 ) {
   return lambda(op, async (event, input) => {
-    const key = idempotencyKeyOf(event);
-    let answer: OutputOf<Op> | undefined;
-    const answered = await inChange(event.by, async (change) => {
-      const work = async () => {
-        answer = await verb(change, input);
-        return encoded(op, answer);
-      };
-      return key === null ? work() : idempotent(change, op, key, input, work);
-    });
-    // A dry run has made nothing, and nobody is to hear of it.
-    const tried = "dryRun" in input && input.dryRun === true;
-    if (op.emits && !answered.replayed && !tried) await poke();
+    const { answered, answer } = await committed(op, verb, event, input);
     if (answer !== undefined) await afterwards?.(answer);
-    return response(op, tried ? { ...answered, status: 200 } : answered);
+    return response(op, answered);
   });
 }
 
 /**
+ * The same for what asks a provider for something: the verb writes it down, and a worker asks once that has committed. With
+ * `Prefer: wait=N` the answer is what is true when the outcome is known or N seconds are over, as `read` shows it.
+ */
+export function asks<Op extends Operation>(
+  op: Op,
+  verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  read: (by: Actor, answer: OutputOf<Op>) => Promise<OutputOf<Op>>,
+) {
+  return lambda<Op>(op, async (event, input) => {
+    const waitSeconds = preferredWaitOf(event);
+    // AWS's client loads beside the transaction.
+    const waking = import("#core/provider/wake-workers");
+    const { answered, changeId } = await committed<Op>(op, verb, event, input);
+    if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
+    if (waitSeconds === null) return response(op, answered);
+    if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
+    const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
+    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer))).body };
+    const { headers, ...shown } = response(op, now);
+    return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };
+  });
+}
+
+/** One transaction, once for each Idempotency-Key; then what it emitted is put on the bus. */
+async function committed<Op extends Operation>(
+  op: Op,
+  verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  event: Called,
+  input: InputOf<Op>,
+) {
+  const key = idempotencyKeyOf(event);
+  const publisher = publisherFor(op);
+  let changeId: Id<"change"> | undefined;
+  let answer: OutputOf<Op> | undefined;
+  const answered = await inChange(event.by, async (change) => {
+    changeId = change.id;
+    const work = async () => {
+      answer = await verb(change, input);
+      return encoded<Op>(op, answer);
+    };
+    return key === null ? work() : idempotent(change, op, key, input, work);
+  });
+  // A dry run has made nothing, and nobody is to hear of it.
+  const tried = "dryRun" in input && input.dryRun === true;
+  if (changeId && !answered.replayed && !tried) await (await publisher)?.publish(changeId);
+  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId };
+}
+
+/** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */
+type KeepsNoAnswer<Op extends Operation> = true extends Op["keepsNoAnswer"] ? unknown : { keepsNoAnswer: true };
+
+/**
  * For the few that must do slow or outside work between their commits: a password's hash, a gateway, a carrier.
- * The verb opens its own changes, and each must leave things such that the same request again does no harm.
+ * The verb opens its own changes, and each must leave things such that the same request again does no harm: with several
+ * commits there is no moment at which the answer could be kept for a repeat, so the contract says `keepsNoAnswer`.
+ * Changes that emit are opened by the verb's `commit`, which publishes after each.
  */
 export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
-  op: Op,
-  run: (by: Actor, input: InputOf<Op>) => Promise<Answer>,
+  op: Op & KeepsNoAnswer<Op>,
+  run: (by: Actor, input: InputOf<Op>, commit: typeof inChange) => Promise<Answer>,
   // Sees what `run` answered whole: a session's token goes into the cookie, and is no part of the contract.
   headersOf?: HeadersOf<Answer>,
 ) {
-  return lambda(op, async (event, input) => {
+  return lambda<Op>(op, async (event, input) => {
     idempotencyKeyOf(event);
-    const answer = await run(event.by, input);
-    if (op.emits) await poke();
-    return { ...response(op, encoded(op, answer)), ...headersOf?.(answer) };
+    const publisher = await publisherFor(op);
+    const answer = await run(event.by, input, publisher?.inPublishedChange ?? inChange);
+    return { ...response(op, encoded<Op>(op, answer)), ...headersOf?.(answer) };
   });
 }
 

@@ -6,13 +6,14 @@ import { anyone } from "#core/actor";
 import type { Family } from "#core/provider/adapter";
 import { receiveInbound } from "#core/provider/receive";
 import { wakeWorker } from "#core/provider/wake-workers";
+import type { HandlerOf } from "./admin.ts";
 import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 
 /** Operations that take raw bytes, from a provider that is named in the path. */
 type Receiving = typeof gateway.receive;
 
 /** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
-export function receives(op: Receiving, family: Family) {
+export function receives<Op extends Receiving>(op: Op, family: Family): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(refusalsAsAnswers())

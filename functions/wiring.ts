@@ -40,9 +40,11 @@ export interface Reach {
   /** Names of the queues that it may send to. */
   readonly sendsTo?: readonly string[];
   /** Puts events on the bus. */
-  readonly publishes?: true;
+  readonly publishes?: boolean;
   /** May reach the internet; the others talk to the database, the queues, the bus and the file store only. */
   readonly egress?: true;
+  /** Names of the settings that it reads besides those of everybody; a deploy tells them to nobody else. */
+  readonly settings?: readonly string[];
   /** What it may do with files, folder by folder. */
   readonly files?: readonly FileReach[];
 }
@@ -53,14 +55,24 @@ interface FileReach {
   readonly may: readonly ("get" | "put" | "delete")[];
 }
 
-/** What the requests of an area reach besides the database: all of them the relay, which they poke after a change. */
+/** What the requests of an area reach besides the database: those that emit put their events on the bus. */
 export const reachOf = (area: string): Reach => ({
-  sendsTo: ["relay", ...(alsoSendTo[area] ?? [])],
+  sendsTo: wakes[area] ?? [],
+  publishes: routes.some((route) => route.area === area && route.operation.emits),
   ...(filesOf[area] && { files: filesOf[area] }),
 });
 
 /** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
-const alsoSendTo: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
+const wakes: Readonly<Record<string, readonly string[]>> = {
+  webhook: ["deliveries", "slow-deliveries"],
+  order: ["calls"],
+  payment: ["calls"],
+  provider: ["calls"],
+  gateway: ["inbox"],
+};
+
+/** How long a receiver may take, and where it may not be. */
+const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
@@ -92,12 +104,6 @@ export const buckets: readonly Bucket[] = [
   { name: "media", variable: "MEDIA_BUCKET", keptDays: {}, servedFrom: "media/" },
 ];
 
-/** What pictures are sent with, wherever they are served from: should anything else ever lie there, it does not run. */
-export const mediaHeaders = {
-  "content-security-policy": "default-src 'none'; sandbox",
-  "x-content-type-options": "nosniff",
-} as const;
-
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {
   readonly name: string;
@@ -115,17 +121,6 @@ export interface Queue extends Reach {
 }
 
 export const queues: readonly Queue[] = [
-  {
-    name: "relay",
-    worker: "relay-outbox",
-    variable: "RELAY_QUEUE_URL",
-    timeoutSeconds: 60,
-    visibilitySeconds: 360,
-    batchSize: 10,
-    concurrency: 2,
-    maxReceiveCount: 5,
-    publishes: true,
-  },
   {
     name: "events",
     worker: "fan-out-event",
@@ -149,6 +144,7 @@ export const queues: readonly Queue[] = [
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
+    settings: ofSenders,
   },
   {
     // The slow lane: endpoints that take long or fail in a row have their own queue and their own senders.
@@ -162,6 +158,36 @@ export const queues: readonly Queue[] = [
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
     egress: true,
+    settings: ofSenders,
+  },
+  {
+    // Asks gateways, carriers and senders for what changes have written down.
+    name: "calls",
+    worker: "make-calls",
+    variable: "CALLS_QUEUE_URL",
+    timeoutSeconds: 180,
+    visibilitySeconds: 1_080,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
+  },
+  {
+    // Reads and settles what they send by themselves. Some events can only be believed by asking.
+    name: "inbox",
+    worker: "take-inbox",
+    variable: "INBOX_QUEUE_URL",
+    timeoutSeconds: 120,
+    visibilitySeconds: 720,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["calls"],
+    publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
   },
 ];
 
@@ -181,9 +207,11 @@ export const schedules: readonly Schedule[] = [
     sendsTo: ["deliveries", "slow-deliveries"],
     // When the queues cannot be reached it sends by itself.
     egress: true,
+    settings: ofSenders,
   },
-  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, sendsTo: ["relay"] },
+  { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox"] },
   {
     name: "remove-old",
     everyMinutes: 60,
@@ -191,15 +219,3 @@ export const schedules: readonly Schedule[] = [
     files: [{ bucket: "media", folder: "media/", may: ["delete"] }],
   },
 ];
-
-/**
- * What the admin's pages are sent with, wherever they are served from: scripts and requests from their own origin only;
- * inline styles, for the component library measures with them.
- */
-export const pageHeaders = {
-  "content-security-policy":
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-} as const;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { pageHeaders } from "#functions/wiring";
+import { pageHeaders } from "#functions/page-headers";
 
 const folder = join(import.meta.dirname, "..", "dist", "web");
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { callQueue } from "./call-queue.ts";
+import { asciiJson } from "#core/ascii";
+import { callEmbedded } from "./embedded-queues.ts";
 import { type Listening, listen } from "./listen.ts";
 
 /** An entry of PutEvents, as EventBridge documents it. */
@@ -17,7 +18,7 @@ const callBytesMax = 256 * 1024;
 
 /**
  * The smallest event bus there is: it takes `PutEvents` as EventBridge does and puts each event, in EventBridge's
- * envelope, on every queue given. It keeps nothing: what no queue took is answered as not taken, for the outbox
+ * envelope, on every embedded queue given. It keeps nothing: what no queue took is answered as not taken, for the outbox
  * still has it.
  */
 export function startBus(queueUrls: readonly string[]): Promise<Listening> {
@@ -69,13 +70,13 @@ async function put(entries: readonly Entry[], queueUrls: readonly string[]): Pro
   const Batch = entries.flatMap((entry, index) => {
     const result = results[index];
     return result && "EventId" in result
-      ? [{ Id: String(index), MessageBody: JSON.stringify(envelope(entry, result.EventId)) }]
+      ? [{ Id: String(index), MessageBody: asciiJson(JSON.stringify(envelope(entry, result.EventId))) }]
       : [];
   });
   if (Batch.length === 0) return results;
   await Promise.all(
     queueUrls.map(async (QueueUrl) => {
-      const { Failed = [] } = (await callQueue("SendMessageBatch", { QueueUrl, Entries: Batch })) as {
+      const { Failed = [] } = (await callEmbedded("SendMessageBatch", { QueueUrl, Entries: Batch })) as {
         Failed?: { Id: string; Message?: string }[];
       }; // SQS's documented answer
       for (const { Id, Message } of Failed) {

@@ -1,10 +1,17 @@
 /** Queues and the event bus: embedded in this process, or those of an AWS account or emulator. */
-import { buildApp } from "fauxqs";
-import { callAws } from "#core/aws";
+import {
+  CreateEventBusCommand,
+  PutRuleCommand,
+  PutTargetsCommand,
+  ResourceAlreadyExistsException,
+} from "@aws-sdk/client-eventbridge";
+import { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { optional } from "#core/environment";
-import { eventSource } from "#core/event/bus";
+import { eventBridge, eventSource } from "#core/event/bus";
+import { sqs } from "#core/queue-client";
 import { type Queue, queues } from "#functions/wiring";
 import { startBus } from "./bus.ts";
+import { embedQueues } from "./embedded-queues.ts";
 
 export interface Cloud {
   readonly urlOf: (queue: Queue) => string;
@@ -41,20 +48,6 @@ export async function startCloud(): Promise<Cloud> {
   };
 }
 
-/** Queues in this process's memory, on this machine only. */
-export async function embedQueues(): Promise<() => Promise<void>> {
-  const app = buildApp({ logger: false });
-  // Its own start would listen to the whole network.
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: url, EMBEDDED_QUEUE_URL: url });
-  // Whatever account this shell is signed in to, nothing here is for it.
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: "us-east-1" });
-  delete process.env["AWS_SESSION_TOKEN"];
-  return async () => {
-    await app.close();
-  };
-}
-
 async function embedBus(queueUrls: readonly string[]): Promise<() => Promise<void>> {
   const { url, stop } = await startBus(queueUrls);
   process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = url;
@@ -74,34 +67,30 @@ export async function makeQueue(queue: Queue): Promise<string> {
 }
 
 /** The queue of that name, made if it is missing and brought up to these attributes if it is not. */
-async function queueUrl(QueueName: string, Attributes: Readonly<Record<string, string>>): Promise<string> {
-  const { QueueUrl } = (await callAws("sqs", "CreateQueue", { QueueName })) as { QueueUrl: string }; // SQS's documented answer
-  await callAws("sqs", "SetQueueAttributes", { QueueUrl, Attributes });
+async function queueUrl(QueueName: string, Attributes: Record<string, string>): Promise<string> {
+  const { QueueUrl = "" } = await sqs().send(new CreateQueueCommand({ QueueName }));
+  await sqs().send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
   return QueueUrl;
 }
 
 async function arnOf(QueueUrl: string): Promise<string> {
-  const answer = await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames: ["QueueArn"] });
-  return (answer as { Attributes: { QueueArn: string } }).Attributes.QueueArn; // SQS's documented answer
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] });
+  const { Attributes = {} } = await sqs().send(asked);
+  return Attributes["QueueArn"] ?? "";
 }
 
 /** On a real bus or an emulator's: a rule that sends every event of ours to each queue that listens. */
 async function connectBus(listeners: readonly Queue[], urlOf: (queue: Queue) => string): Promise<void> {
-  await callAws("events", "CreateEventBus", { Name: busName }).catch((error: unknown) => {
-    if (!String(error).includes("ResourceAlreadyExists")) throw error;
+  const bus = eventBridge();
+  await bus.send(new CreateEventBusCommand({ Name: busName })).catch((error: unknown) => {
+    if (!(error instanceof ResourceAlreadyExistsException)) throw error;
   });
   for (const queue of listeners) {
+    const rule = { EventBusName: busName, EventPattern: JSON.stringify({ source: [eventSource] }) };
     const Arn = await arnOf(urlOf(queue));
-    const { RuleArn } = (await callAws("events", "PutRule", {
-      Name: named(queue),
-      EventBusName: busName,
-      EventPattern: JSON.stringify({ source: [eventSource] }),
-    })) as { RuleArn: string }; // EventBridge's documented answer
-    await callAws("events", "PutTargets", {
-      Rule: named(queue),
-      EventBusName: busName,
-      Targets: [{ Id: queue.name, Arn }],
-    });
+    const { RuleArn } = await bus.send(new PutRuleCommand({ Name: named(queue), ...rule }));
+    const target = { Rule: named(queue), EventBusName: busName, Targets: [{ Id: queue.name, Arn }] };
+    await bus.send(new PutTargetsCommand(target));
     const mayEnqueue = {
       Effect: "Allow",
       Principal: { Service: "events.amazonaws.com" },
@@ -109,9 +98,7 @@ async function connectBus(listeners: readonly Queue[], urlOf: (queue: Queue) => 
       Resource: Arn,
       Condition: { ArnEquals: { "aws:SourceArn": RuleArn } },
     };
-    await callAws("sqs", "SetQueueAttributes", {
-      QueueUrl: urlOf(queue),
-      Attributes: { Policy: JSON.stringify({ Version: "2012-10-17", Statement: [mayEnqueue] }) },
-    });
+    const Policy = JSON.stringify({ Version: "2012-10-17", Statement: [mayEnqueue] });
+    await sqs().send(new SetQueueAttributesCommand({ QueueUrl: urlOf(queue), Attributes: { Policy } }));
   }
 }

@@ -15,9 +15,9 @@ import * as returns from "#core/contract/returns";
 import * as stock from "#core/contract/stock";
 import * as tax from "#core/contract/tax";
 import * as webhook from "#core/contract/webhook";
-import { type Change, inChange } from "#core/db/change";
+import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
-import { poke } from "#core/event/poke";
+import { inPublishedChange } from "#core/event/publish";
 import { createLocation } from "#core/location/create-location";
 import { addOrderNote } from "#core/order/add-note";
 import { cancelOrder } from "#core/order/cancel";
@@ -50,7 +50,7 @@ const doing =
   <Op extends Operation>(op: Op, verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>) =>
   (input: Asked<Op>): Promise<OutputOf<Op>> =>
     // What the operation's own schema has just parsed.
-    inChange(system("demo"), (change) => verb(change, op.input.parse(input) as InputOf<Op>));
+    inPublishedChange(system("demo"), (change) => verb(change, op.input.parse(input) as InputOf<Op>));
 
 const place = doing(order.create, createOrder);
 const pay = doing(order.markPaid, markOrderPaid);
@@ -79,7 +79,6 @@ export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSigna
   const clerk = async () => {
     while (next < orderCount - waitingCount && !stopping.aborted) {
       await anOrder(next++, variantIds);
-      await poke();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, clerk));
@@ -158,7 +157,6 @@ async function aBackorder(nth: number, variantIds: readonly Id<"variant">[]): Pr
   const variantId = variantIds[scarceAt] ?? "var_";
   const { id } = await place({ ...customer(nth), payment: "manual", lines: [{ variantId, quantity: 5 }] });
   await pay({ id, method: "bankTransfer" });
-  await poke();
 }
 
 /** The nth order, brought as far as orders of its kind get. */

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
+import {
+  DeleteMessageBatchCommand,
+  type DeleteMessageBatchRequest,
+  type Message,
+  ReceiveMessageCommand,
+  type ReceiveMessageRequest,
+  type ReceiveMessageResult,
+} from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { log } from "#core/log";
+import { sqs } from "#core/queue-client";
 import type { Queue } from "#functions/wiring";
-import { callQueue } from "./call-queue.ts";
+import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 import { contextOf, type Handler } from "./functions.ts";
-
-interface Message {
-  readonly MessageId: string;
-  readonly ReceiptHandle: string;
-  readonly Body: string;
-  readonly MD5OfBody: string;
-  readonly Attributes?: Readonly<Record<string, string>>;
-}
 
 /** A queue with somebody who works it off. */
 export interface Poller {
@@ -109,19 +110,19 @@ async function receive(
   signal: AbortSignal,
 ): Promise<readonly Message[]> {
   try {
-    const answer = (await callQueue(
-      "ReceiveMessage",
-      {
-        QueueUrl,
-        MaxNumberOfMessages: sizeOf(queue),
-        WaitTimeSeconds: seconds,
-        // Both names of the same list: newer services read the second, older emulators the first.
-        AttributeNames: ["All"],
-        MessageSystemAttributeNames: ["All"],
-      },
-      { timeoutMs: (seconds + 10) * 1000, signal },
-    )) as { Messages?: Message[] }; // SQS's documented answer
-    return answer.Messages ?? [];
+    const asked: ReceiveMessageRequest = {
+      QueueUrl,
+      MaxNumberOfMessages: sizeOf(queue),
+      WaitTimeSeconds: seconds,
+      // Both names of the same list: newer services read the second, older emulators the first.
+      AttributeNames: ["All"],
+      MessageSystemAttributeNames: ["All"],
+    };
+    const until = AbortSignal.any([signal, AbortSignal.timeout((seconds + 10) * 1000)]);
+    const { Messages = [] } = hasEmbeddedQueues()
+      ? ((await callEmbedded("ReceiveMessage", asked, until)) as ReceiveMessageResult)
+      : await sqs().send(new ReceiveMessageCommand(asked), { abortSignal: until });
+    return Messages;
   } catch (error) {
     if (signal.aborted) return [];
     log.warn("queue does not answer", { queue: queue.name, error });
@@ -154,9 +155,7 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
     while (waiting.length > 0) {
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
       // A message that stays because of this is done twice, which every worker allows for.
-      await callQueue("DeleteMessageBatch", { QueueUrl, Entries }).catch((error: unknown) =>
-        log.warn("messages not deleted", { error }),
-      );
+      await deleteBatch({ QueueUrl, Entries }).catch((error: unknown) => log.warn("messages not deleted", { error }));
     }
     sending = undefined;
   };
@@ -169,10 +168,13 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
   };
 }
 
+const deleteBatch = (asked: DeleteMessageBatchRequest): Promise<unknown> =>
+  hasEmbeddedQueues() ? callEmbedded("DeleteMessageBatch", asked) : sqs().send(new DeleteMessageBatchCommand(asked));
+
 const recordOf = (queue: Queue, message: Message): SQSRecord => ({
-  messageId: message.MessageId,
-  receiptHandle: message.ReceiptHandle,
-  body: message.Body,
+  messageId: message.MessageId ?? "",
+  receiptHandle: message.ReceiptHandle ?? "",
+  body: message.Body ?? "",
   attributes: {
     ApproximateReceiveCount: "1",
     SentTimestamp: "0",
@@ -181,7 +183,7 @@ const recordOf = (queue: Queue, message: Message): SQSRecord => ({
     ...message.Attributes,
   },
   messageAttributes: {},
-  md5OfBody: message.MD5OfBody,
+  md5OfBody: message.MD5OfBody ?? "",
   eventSource: "aws:sqs",
   eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue.name}`,
   awsRegion: "us-east-1",

@@ -9,7 +9,7 @@ import { presignedSeconds } from "#core/contract/upload";
 import { type FileKey, keptDays } from "#core/file/folders";
 import { presignAttachment, presignUpload } from "#core/file/presign";
 import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
-import { mediaHeaders } from "#functions/wiring";
+import { mediaHeaders } from "#functions/page-headers";
 
 /** A picture of the store: an image with a name that never holds anything else, or nothing. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

@@ -10,6 +10,8 @@ import { queues, routes, schedules } from "#functions/wiring";
 import { buildAdminAnew } from "#local/build-admin";
 import { leaveOut } from "./bundle/leave-out.ts";
 import { entryOf, onlyOperation } from "./bundle/only-operation.ts";
+import { plainHttp } from "./bundle/plain-http.ts";
+import { withoutDescriptions } from "./bundle/without-descriptions.ts";
 
 const root = resolve(import.meta.dirname, "..");
 /** It reads the migrations that lie beside it. */
@@ -26,7 +28,7 @@ export interface Bundle {
 interface Entry {
   /** The operation's verb; `index` of a worker or a schedule. Lambda calls `<name>.handler`. */
   readonly name: string;
-  /** What its cold start reads: the entry and all that it imports. */
+  /** What its cold start reads, of the entry and all that it imports; what is behind an `import()` is not read then. */
   readonly bytes: number;
   /** The sources of that, relative to the project. */
   readonly inputs: readonly string[];
@@ -64,15 +66,23 @@ export async function bundle(outdir = join(root, "dist/functions")): Promise<Bun
 }
 
 async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bundle> {
+  const describesTheApi = name === "admin/service";
   const { metafile } = await esbuild({
     absWorkingDir: root,
     outdir: join(outdir, name),
     entryPoints: Object.keys(entries),
-    plugins: [written(entries), leaveOut({ withJsonSchema: name === "admin/service" })],
+    plugins: [
+      written(entries),
+      plainHttp,
+      leaveOut({ withJsonSchema: describesTheApi }),
+      ...(describesTheApi ? [] : [withoutDescriptions]),
+    ],
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
+    // A library's modules where it has both: of its CommonJS, nothing can be left out.
+    mainFields: ["module", "main"],
     // What several entries need is shared, and what is loaded by `import()` on use is not read at a cold start.
     splitting: true,
     outExtension: { ".js": ".mjs" },

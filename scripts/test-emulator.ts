@@ -10,7 +10,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { callAws } from "#core/aws";
+import { PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
@@ -19,6 +19,7 @@ import * as session from "#core/contract/session";
 import * as stock from "#core/contract/stock";
 import * as webhook from "#core/contract/webhook";
 import { optional } from "#core/environment";
+import { eventBridge } from "#core/event/bus";
 import { startPostgres } from "#local/postgres";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { startLocalStack } from "./emulator/localstack.ts";
@@ -31,7 +32,7 @@ const withLocalStack = process.argv.includes("--localstack");
 const stage = "emulator";
 const outputs = ".sst/outputs.json";
 const hostname = optional("EMULATOR_HOST") ?? "127.0.0.1";
-/** A MiniStack looks at its queues one after the other, and the event crosses four of them. */
+/** A MiniStack looks at its queues one after the other, and the event crosses two of them. */
 const arrivalMs = 90_000;
 
 const owner = { email: "owner@store.test", password: randomBytes(12).toString("hex") };
@@ -181,7 +182,7 @@ async function road(): Promise<void> {
       Source: "quartermaster",
       DetailType: post.event.name,
     };
-    await callAws("events", "PutEvents", { Entries: [{ ...twice, Detail }] });
+    await eventBridge().send(new PutEventsCommand({ Entries: [{ ...twice, Detail }] }));
     // What comes after it on the same road shows that it has been through.
     const cancelled = await ask(order.cancel, { id: orderId }, cookie);
     expect(cancelled.status === 200, () => cancelled.body);

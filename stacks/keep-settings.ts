@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
 import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
-import { callAws } from "#core/aws";
+import { callSecretsManager } from "#core/secrets-manager";
 import { settingsName, told } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] as const;
@@ -51,9 +51,9 @@ async function secretsManager(region: string) {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentialsOfWhoDeploys();
   const as = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), region };
   /** The answer; null when there is no such secret yet. */
-  return async (action: string, input: unknown): Promise<Record<string, unknown> | null> => {
+  return async (action: Parameters<typeof callSecretsManager>[0], input: Readonly<Record<string, string>>) => {
     try {
-      return (await callAws("secretsmanager", action, input, { as })) as Record<string, unknown>; // what it documents
+      return await callSecretsManager(action, input, as);
     } catch (error) {
       if (String(error).includes("ResourceNotFoundException")) return null;
       throw error;

@@ -19,8 +19,8 @@ export interface Network {
 }
 
 /**
- * A network with two kinds of places. What sends to strangers stands outside; requests, the subscriber, the relay and most
- * sweeps stand inside, where there is no way out: a subscriber that sends is not forbidden, it is impossible.
+ * A network with two kinds of places. What sends to strangers stands outside; requests, the subscriber and most sweeps
+ * stand inside, where there is no way out: a subscriber that sends is not forbidden, it is impossible.
  */
 export function network({ stack }: StackContext): Network {
   if (emulated()) return { inside: {}, outside: {} };

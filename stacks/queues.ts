@@ -43,7 +43,7 @@ export function queues({ app, stack }: StackContext): Queues {
     if (fromBus) {
       new Rule(stack, `${name}-rule`, {
         eventBus: events,
-        // All of them: nobody but the relay may put any on it.
+        // All of them: nobody but our functions may put any on it.
         eventPattern: { account: [stack.account] },
         targets: [new SqsQueue(queue, { deadLetterQueue: undelivered })],
       });

@@ -54,10 +54,10 @@ interface Background extends wiring.Reach {
   readonly timeoutSeconds: number;
 }
 
-/** The settings of the webhooks module that this deploy was given. */
-function sendersAreTold(): Record<string, string> {
-  const settings = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"].map((name) => [name, told(name)] as const);
-  return Object.fromEntries(settings.filter((entry): entry is [string, string] => entry[1] !== undefined));
+/** Those of the settings that a function reads which this deploy was given. */
+function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
+  const given = settings.map((name) => [name, told(name)] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** A function that no request waits for, with a role of its own. */
@@ -80,7 +80,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
       ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
       METRICS_NAMESPACE: metricsNamespace(app),
-      ...(reach.egress && sendersAreTold()),
+      ...toldOf(reach),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buckets, mediaHeaders, pageHeaders, queues, routes, schedules, spelledOut } from "#functions/wiring";
+import { mediaHeaders, pageHeaders } from "#functions/page-headers";
+import { buckets, queues, routes, schedules, spelledOut } from "#functions/wiring";
 import { type Json, type Resource, synthesised } from "./support/synth.ts";
 
 const secrets = {
@@ -215,13 +216,13 @@ describe("permissions", () => {
     for (const { props } of made.ofType("AWS::IAM::Role")) expect(props.ManagedPolicyArns ?? []).toEqual([]);
   });
 
+  const emitting = areaNames.filter((area) => routes.some((one) => one.area === area && one.operation.emits));
+
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
-    const wanted = area === "webhook" ? ["relay", "deliveries", "slow-deliveries"] : ["relay"];
+    const wanted = area === "webhook" ? ["deliveries", "slow-deliveries"] : [];
     for (const { operation } of routes.filter((route) => route.area === area)) {
       const handler = functionNamed(operation.name.replace(".", "-"));
-      const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) =>
-        /sqs:|events:/.test(JSON.stringify(Action)),
-      );
+      const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) => /sqs:/.test(JSON.stringify(Action)));
       expect(onQueues.map(({ Action }) => Action)).toEqual(wanted.map(() => "sqs:SendMessage"));
       // Without the variable, a wake-up is dropped without a word.
       for (const { name, variable } of queues) {
@@ -232,9 +233,23 @@ describe("permissions", () => {
     }
   });
 
-  it("let nobody but the relay and its sweep put events on the bus", () => {
+  it.each(areaNames)("let a request to %s put events on the bus if one of its area emits, and only then", (area) => {
+    const [bus] = made.ofType("AWS::Events::EventBus");
+    for (const { operation } of routes.filter((route) => route.area === area)) {
+      const handler = functionNamed(operation.name.replace(".", "-"));
+      const onBus = statementsOf(roleOf(handler)).filter(({ Action }) => /events:/.test(JSON.stringify(Action)));
+      expect(onBus.map(({ Action }) => Action)).toEqual(emitting.includes(area) ? ["events:PutEvents"] : []);
+      for (const { Resource } of onBus) expect(refersTo(Resource, bus!)).toBe(true);
+      // Without the variable, every event waits for the sweep.
+      expect("EVENT_BUS_NAME" in handler.props.Environment.Variables).toBe(emitting.includes(area));
+    }
+  });
+
+  it("let nothing else put events on the bus but the sweeps that have some", () => {
+    expect(emitting.toSorted()).toEqual(["collection", "order", "parcel", "product", "returns", "variant"]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["relay-outbox", "sweep-outbox"]);
+    expect(may.toSorted()).toEqual(["sweep-outbox", "sweep-unpaid"]);
+    for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
   it.each(queues)("let $worker receive from its own queue only", ({ name, worker }) => {
@@ -313,12 +328,10 @@ describe("the network", () => {
     }
   });
 
-  // The module's only setting. One that no deploy passes on is 10 s for ever.
+  // A setting that no deploy passes on is 10 s for ever. And what sends no webhook has no business with these, even if it
+  // may reach the internet.
   it("tells the senders, and nobody else, how long to wait for a receiver and where not to send", () => {
-    const senders = new Set([
-      ...queues.flatMap(({ worker, egress }) => (egress ? [worker] : [])),
-      ...schedules.flatMap(({ name, egress }) => (egress ? [name] : [])),
-    ]);
+    const senders = new Set(["send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
     for (const name of backgroundNames) {
       const { Variables } = functionNamed(name).props.Environment;
       const { WEBHOOK_EGRESS, WEBHOOK_TIMEOUT_SECONDS } = Variables;

@@ -8,11 +8,11 @@ export const readBacklog = operation({
   path: "/api/admin/events/backlog",
   right: "store.operate",
   vendor: "closed",
-  summary: "Say how many events wait to be sent, and for how long the oldest has.",
+  summary: "Say how many events are on their way, and for how long the oldest has been.",
   input: z.strictObject({}),
   output: z.object({
     waiting: z.int().describe("Counted to 10,000 and no further."),
-    lagSeconds: z.number().describe("Age of the oldest in seconds; 0 when none waits."),
+    lagSeconds: z.number().describe("Age of the oldest in seconds; 0 when none is on its way."),
   }),
   refuses: [],
 });

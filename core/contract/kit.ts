@@ -19,6 +19,7 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Versioned extends true | undefined = true | undefined,
+  KeepsNone extends true | undefined = true | undefined,
 > {
   /** `<file>.<export>`: also the Lambda's handler, the OpenAPI operationId, the audit action and the log field. */
   readonly name: Name;
@@ -43,7 +44,7 @@ export interface Operation<
   /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
   readonly answersSecret?: true;
   /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
-  readonly keepsNoAnswer?: true;
+  readonly keepsNoAnswer?: KeepsNone;
   /** It asks a provider for something: with `Prefer: wait=N` it answers when the outcome is known, or N seconds are over. */
   readonly asks?: true;
   /** Takes the body as the bytes that were sent: a signature covers them and no others. */
@@ -59,10 +60,11 @@ export function operation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const Versioned extends true | undefined = undefined,
+  const KeepsNone extends true | undefined = undefined,
 >(
-  declared: Operation<Name, Path, Input, Output, Versioned> &
+  declared: Operation<Name, Path, Input, Output, Versioned, KeepsNone> &
     ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
-): Operation<Name, Path, Input, Output, Versioned> {
+): Operation<Name, Path, Input, Output, Versioned, KeepsNone> {
   return declared;
 }
 

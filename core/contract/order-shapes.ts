@@ -229,7 +229,7 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     changeId: id("change"),
     name: z.enum(eventNames),
-    sentAt: time.nullable().describe("When the bus took it; null until then."),
+    fannedOutAt: time.nullable().describe("When it arrived and its deliveries were made; null until then."),
     deliveries: z
       .object({ pending: z.int(), delivered: z.int(), dead: z.int() })
       .describe("How far the webhook deliveries of the event are."),

@@ -1,7 +1,7 @@
 /** Checks 1 to 5: the service itself. */
 import { sql } from "drizzle-orm";
 import { knownMigrations } from "#core/db/migrate";
-import { type Check, faults, nothingBy } from "./check.ts";
+import { type Check, faults } from "./check.ts";
 
 /** The triggers that keep the past as it was and the versions true. */
 const guards = [
@@ -76,25 +76,31 @@ const owner: Check = {
 };
 
 /**
- * An event is sent within a second and fanned out in another; minutes late is a relay or a subscriber that does not run.
- * What was lost between them is sent again after a minute.
+ * An event arrives within a second, and one that was lost within two minutes. Later, the bus refuses it, the sweep does
+ * not run, or the subscriber does not.
  */
-const outbox = nothingBy({
+const outbox: Check = {
   number: 4,
   name: "outbox",
   remedy:
-    "See that the relay, its sweep and the subscriber run and may reach the bus; nothing is lost, it is sent once they do.",
-  fine: "No event waits longer than it should.",
-  wrong: "{} events have waited for the bus, or for the subscriber behind it, for longer than they should.",
-  queries: [
-    sql`
-      select id, name, subject_id, time, sent_at from events
-      where sent_at is null and time < clock_timestamp() - interval '2 minutes' order by id`,
-    sql`
-      select id, name, subject_id, time, sent_at from events
-      where fanned_out_at is null and sent_at < clock_timestamp() - interval '5 minutes' order by sent_at`,
-  ],
-});
+    "Nothing is lost: each event is put on the bus again by itself, at its nextPutAt. Where the bus refuses, mend what its code names, such as the permission to put events or EVENT_BUS_NAME. For the others see that sweep-outbox and fan-out-event run, and that bus and queue can be reached.",
+  look: async (tx) => {
+    const late = await faults(
+      tx,
+      sql`select id, name, subject_id, time, refused_code as code, put_attempts as attempts, next_put_at from events
+          where fanned_out_at is null
+            and time < clock_timestamp() - case when refused_code is null then interval '5 minutes' else interval '1 minute' end
+          order by change_id`,
+    );
+    if (late.count === 0) return { status: "ok", sentence: "No event waits longer than it should." };
+    const refused = await tx.execute<{ code: string; count: number }>(sql`
+      select refused_code as code, count(*)::integer as count from events
+      where fanned_out_at is null and refused_code is not null group by refused_code order by count(*) desc, refused_code`);
+    const byCode = refused.map(({ code, count }) => `${code} (${count})`).join(", ");
+    const why = byCode ? ` The bus refuses: ${byCode}.` : "";
+    return { status: "fail", sentence: `${late.count} events have not arrived in time.${why}`, ...late };
+  },
+};
 
 const deliveries: Check = {
   number: 5,

@@ -1,7 +1,16 @@
-import { callAws } from "#core/aws";
+import {
+  EventBridgeClient,
+  EventBridgeServiceException,
+  PutEventsCommand,
+  type PutEventsRequestEntry,
+} from "@aws-sdk/client-eventbridge";
+import { asciiJson } from "#core/ascii";
+import { clientKept } from "#core/aws-client";
 import { required } from "#core/environment";
-import { log } from "#core/log";
-import type { Outgoing } from "./relay.ts";
+import type { NotTaken, Outcome, Outgoing, Put } from "./outgoing.ts";
+
+/** EventBridge. What serves a request loads this file by `import()`, or every cold start would pay for it. */
+export const eventBridge = clientKept("AWS_ENDPOINT_URL_EVENTBRIDGE", (where) => new EventBridgeClient(where));
 
 /** The name in every event's `source` on the bus. */
 export const eventSource = "quartermaster";
@@ -9,27 +18,32 @@ export const eventSource = "quartermaster";
 /** PutEvents takes ten entries and 256 kB a call; the margin is for the envelope around each entry. */
 const entriesMax = 10;
 const callBytesMax = 240_000;
+/** An event that was put so often and has not arrived goes on without its data, in case that is what cannot pass. */
+const triesWithData = 3;
 
 interface Entry {
-  readonly id: string;
+  readonly of: Outgoing;
+  /** In ASCII, so that its length is its size. */
   readonly detail: string;
-  readonly bytes: number;
-  readonly source: Outgoing;
 }
 
-/** Puts events on the bus in calls of ten, side by side, and answers the ids that it did not take. */
-export async function putOnBus(events: readonly Outgoing[]): Promise<ReadonlySet<string>> {
-  const refused = await Promise.all(callsOf(events.map(entryOf)).map(putEntries));
-  return new Set(refused.flat());
-}
+/** In calls of ten, side by side. */
+export const putOnBus: Put = async (events, withinMs) => {
+  const signal = AbortSignal.timeout(Math.max(1, Math.floor(withinMs)));
+  return together(await Promise.all(callsOf(events.map(entryOf)).map((entries) => putEntries(entries, signal))));
+};
 
-/** An event too large for the bus goes without its data: our consumers read the body from its row. */
-function entryOf(source: Outgoing): Entry {
-  const whole = Buffer.byteLength(source.body);
-  if (whole <= callBytesMax) return { id: source.id, detail: source.body, bytes: whole, source };
-  const { data: _, ...rest } = JSON.parse(source.body);
-  const detail = JSON.stringify({ ...rest, dataOmitted: true });
-  return { id: source.id, detail, bytes: Buffer.byteLength(detail), source };
+const together = (outcomes: readonly Outcome[]): Outcome => ({
+  refused: outcomes.flatMap(({ refused }) => refused),
+  failed: outcomes.flatMap(({ failed }) => failed),
+});
+
+/** Our consumers read the body from its row: an event too large for the bus goes without its data. */
+function entryOf(of: Outgoing): Entry {
+  const whole = asciiJson(of.body);
+  if (whole.length <= callBytesMax && of.attempts <= triesWithData) return { of, detail: whole };
+  const { data: _, ...rest } = JSON.parse(of.body);
+  return { of, detail: asciiJson(JSON.stringify({ ...rest, dataOmitted: true })) };
 }
 
 function callsOf(entries: readonly Entry[]): Entry[][] {
@@ -37,31 +51,50 @@ function callsOf(entries: readonly Entry[]): Entry[][] {
   let bytes = 0;
   for (const entry of entries) {
     const last = calls.at(-1);
-    if (last && last.length < entriesMax && bytes + entry.bytes <= callBytesMax) {
+    if (last && last.length < entriesMax && bytes + entry.detail.length <= callBytesMax) {
       last.push(entry);
-      bytes += entry.bytes;
+      bytes += entry.detail.length;
     } else {
       calls.push([entry]);
-      bytes = entry.bytes;
+      bytes = entry.detail.length;
     }
   }
   return calls;
 }
 
-async function putEntries(entries: readonly Entry[]): Promise<string[]> {
+async function putEntries(entries: readonly Entry[], abortSignal: AbortSignal): Promise<Outcome> {
   try {
-    const { Entries = [] } = (await callAws("events", "PutEvents", {
-      Entries: entries.map(({ detail, source }) => ({
-        EventBusName: required("EVENT_BUS_NAME", "events are put on this bus"),
-        Source: eventSource,
-        DetailType: source.name,
-        Detail: detail,
-        Time: Date.parse(source.time) / 1000,
-      })),
-    })) as { Entries?: { ErrorCode?: string }[] }; // EventBridge's documented answer
-    return entries.filter((_, index) => Entries[index]?.ErrorCode !== undefined).map(({ id }) => id);
+    const call = new PutEventsCommand({ Entries: entries.map(asked) });
+    const { Entries: answers = [] } = await eventBridge().send(call, { abortSignal });
+    const refused = entries.flatMap(({ of: { id } }, nth): NotTaken[] => {
+      const { ErrorCode: code, ErrorMessage: message = "" } = answers[nth] ?? {};
+      return code === undefined ? [] : [{ id, code, message }];
+    });
+    return { refused, failed: [] };
   } catch (error) {
-    log.warn("PutEvents failed", { error });
-    return entries.map(({ id }) => id);
+    const notTaken = entries.map(({ of: { id } }): NotTaken => ({ id, code: codeOf(error), message: String(error) }));
+    if (!isAboutWhatWasSent(error)) return { refused: [], failed: notTaken };
+    if (entries.length === 1) return { refused: notTaken, failed: [] };
+    // One of them is at fault: alone, each shows whether it is the one.
+    return together(await Promise.all(entries.map((entry) => putEntries([entry], abortSignal))));
   }
+}
+
+const asked = ({ of: { name, time }, detail }: Entry): PutEventsRequestEntry => ({
+  EventBusName: required("EVENT_BUS_NAME", "events are put on this bus"),
+  Source: eventSource,
+  DetailType: name,
+  Detail: detail,
+  Time: new Date(time),
+});
+
+/** Whether a call was refused for what is in it, and not because of who called, how often, or nobody answering. */
+const isAboutWhatWasSent = (error: unknown): boolean =>
+  error instanceof EventBridgeServiceException &&
+  (error.$metadata.httpStatusCode === 413 || /Validation|Serialization|Malformed|TooLarge/.test(error.name));
+
+/** A connection that failed has the system's code, such as ECONNREFUSED; AWS's exceptions are named by theirs. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "Unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -1,10 +1,11 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { EventName } from "#core/contract/events";
 import { idColumn, timeColumn } from "#core/db/columns";
 
 /**
- * The outbox. `emit` writes a row within the change, the relay stamps `sentAt` once the bus has it, the
- * subscriber `fannedOutAt` with the deliveries that it makes, and the retention sweep removes it long after. Nobody changes `body`: it is what every receiver gets.
+ * The outbox. `emit` writes a row within the change, the subscriber stamps `fannedOutAt` with the deliveries that it
+ * makes, the sweep counts and times its own tries, and the retention sweep removes it long after. Nobody changes `body`:
+ * it is what every receiver gets.
  */
 export const events = pgTable("events", {
   id: idColumn("event").primaryKey(),
@@ -14,7 +15,8 @@ export const events = pgTable("events", {
   changeId: idColumn("change").notNull(),
   body: text().notNull(),
   time: timeColumn().notNull(),
-  claimedUntil: timeColumn(),
-  sentAt: timeColumn(),
   fannedOutAt: timeColumn(),
+  putAttempts: integer().notNull().default(0),
+  nextPutAt: timeColumn().notNull(),
+  refusedCode: text(),
 });

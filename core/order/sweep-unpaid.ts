@@ -3,7 +3,7 @@ import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import { type Change, inChange } from "#core/db/change";
+import type { Change, inChange } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
 import { log } from "#core/log";
 import { type TimeLeft, within } from "#core/time-left";
@@ -19,10 +19,12 @@ const runMs = 15_000;
  * Cancels every pending order that has stayed unpaid past the store's window. Safe to run twice at once:
  * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
  * An order that cannot be cancelled is logged and left; it holds up no other.
+ * @param commit opens each batch's change; one that publishes has the events on the bus before the next batch.
  * @param timeLeft once it is over nothing is begun.
  */
 export async function sweepUnpaidOrders(
   by: Actor,
+  commit: typeof inChange,
   timeLeft: TimeLeft = within(runMs),
 ): Promise<OutputOf<typeof order.sweepUnpaid>> {
   const failed: Id<"order">[] = [];
@@ -31,7 +33,7 @@ export async function sweepUnpaidOrders(
   while (timeLeft() > 0) {
     let rows: OrderRow[] = [];
     try {
-      await inChange(by, async (change) => {
+      await commit(by, async (change) => {
         rows = await overdue(change, size, failed);
         if (rows.length > 0) await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
       });

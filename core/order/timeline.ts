@@ -44,7 +44,7 @@ const change = sql`json_build_object('type', 'change', 'id', id, 'at', ${wireTim
 
 /** The deliveries are the webhooks module's, which this reads and never writes. */
 const event = sql`json_build_object('type', 'event', 'id', id, 'at', ${wireTime("time")}, 'changeId', change_id,
-  'name', name, 'sentAt', ${wireTime("sent_at")}, 'deliveries', (
+  'name', name, 'fannedOutAt', ${wireTime("fanned_out_at")}, 'deliveries', (
     select json_build_object('pending', count(*) filter (where d.status = 'pending'),
       'delivered', count(*) filter (where d.status = 'delivered'), 'dead', count(*) filter (where d.status = 'dead'))
     -- Once for each endpoint: the index on (endpoint, event) begins with it.

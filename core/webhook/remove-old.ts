@@ -74,7 +74,7 @@ const eventsAfter: BatchAfter = (after, days) =>
     with old as (
       select id from events
       where id > ${after} and id < ${bound("event", days)} and time < ${before(days)}
-        and sent_at < ${before(days)} and fanned_out_at is not null
+        and fanned_out_at < ${before(days)}
       order by id limit ${oneBatch}
     ), removed as (
       delete from events using old

@@ -1,6 +1,7 @@
-import { callAws } from "#core/aws";
+import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
+import { sqs } from "#core/queue-client";
 import { type WakeUp, withoutDoubles } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -12,6 +13,8 @@ const variables: Readonly<Record<Lane, string>> = {
 /** SQS takes ten messages at once, and holds them back 900 s at most. */
 const batchMax = 10;
 const delaySecondsMax = 900;
+/** A queue that takes longer is away: the rows are there, and the sweep looks each minute. */
+const callMs = 3_000;
 
 /** Wakes senders through their queues. Best effort: what cannot be sent, the sweep makes good. */
 export async function wakeByQueue(wakeUps: readonly WakeUp[]): Promise<number> {
@@ -49,8 +52,8 @@ async function send(QueueUrl: string, batch: readonly WakeUp[]): Promise<readonl
     // SQS's fair queues: an endpoint with many messages does not hold up another's.
     MessageGroupId: endpointId,
   }));
-  const answer = await callAws("sqs", "SendMessageBatch", { QueueUrl, Entries }, { timeoutMs: 3_000, retries: 1 });
-  const { Failed = [] } = answer as { Failed?: readonly { Id: string }[] }; // as the service's reference has it
+  const call = new SendMessageBatchCommand({ QueueUrl, Entries });
+  const { Failed = [] } = await sqs().send(call, { abortSignal: AbortSignal.timeout(callMs) });
   const refused = new Set(Failed.map(({ Id }) => Id));
   return batch.filter((_, nth) => refused.has(String(nth)));
 }

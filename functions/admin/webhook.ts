@@ -7,15 +7,18 @@ import { readEndpoint as read } from "#core/webhook/read-endpoint";
 import { removeEndpoint as remove } from "#core/webhook/remove-endpoint";
 import { retryDelivery as retry } from "#core/webhook/retry-delivery";
 import { rotateSecret as rotate } from "#core/webhook/rotate-secret";
-import { wakeByQueue } from "#core/webhook/wake-by-queue";
+import type { WakeUp } from "#core/webhook/wake";
 import { reads, writes } from "#functions/admin";
+
+/** The queues' client is loaded by the two that wake senders, when they do, and by no other of these. */
+const wake = async (wakeUp: WakeUp) => (await import("#core/webhook/wake-by-queue")).wakeByQueue([wakeUp]);
 
 export const listEndpoints = reads(webhook.listEndpoints, list);
 export const createEndpoint = writes(webhook.createEndpoint, create);
 export const readEndpoint = reads(webhook.readEndpoint, read);
 /** An endpoint that is active again has rows that wait. */
-export const editEndpoint = writes(webhook.editEndpoint, edit, ({ id }) => wakeByQueue([{ endpointId: id }]));
+export const editEndpoint = writes(webhook.editEndpoint, edit, ({ id }) => wake({ endpointId: id }));
 export const removeEndpoint = writes(webhook.removeEndpoint, remove);
 export const rotateSecret = writes(webhook.rotateSecret, rotate);
 export const listDeliveries = reads(webhook.listDeliveries, deliveries);
-export const retryDelivery = writes(webhook.retryDelivery, retry, ({ endpointId }) => wakeByQueue([{ endpointId }]));
+export const retryDelivery = writes(webhook.retryDelivery, retry, ({ endpointId }) => wake({ endpointId }));

@@ -1,6 +1,6 @@
 /** Where a deployed function's secret settings come from: AWS Secrets Manager, asked once for each cold start. */
-import { callAws } from "#core/aws";
 import { optional } from "#core/environment";
+import { callSecretsManager } from "#core/secrets-manager";
 
 /**
  * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
@@ -37,9 +37,8 @@ export const settled =
 
 async function secretOf(SecretId: string | undefined): Promise<Record<string, string> | undefined> {
   if (!SecretId) return undefined;
-  const answer = await callAws("secretsmanager", "GetSecretValue", { SecretId }, { timeoutMs: 5_000 });
-  const { SecretString } = answer as { SecretString: string }; // as the service's reference has it
-  const fields: Record<string, unknown> = JSON.parse(SecretString);
+  const { SecretString } = await callSecretsManager("GetSecretValue", { SecretId });
+  const fields: Record<string, unknown> = JSON.parse(String(SecretString));
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 

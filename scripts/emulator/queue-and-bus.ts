@@ -1,76 +1,99 @@
-import { callAws } from "#core/aws";
-import { putOnBus } from "#core/event/bus";
-import { poke } from "#core/event/poke";
+import {
+  CreateEventBusCommand,
+  DeleteEventBusCommand,
+  DeleteRuleCommand,
+  PutRuleCommand,
+  PutTargetsCommand,
+  RemoveTargetsCommand,
+} from "@aws-sdk/client-eventbridge";
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { eventBridge, putOnBus } from "#core/event/bus";
 import { newId } from "#core/id";
+import { sqs } from "#core/queue-client";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 
 type Check = <T>(promise: string, work: () => Promise<T>) => Promise<T>;
 
-interface Message {
-  readonly Body: string;
-  readonly ReceiptHandle: string;
-}
-
 /** What our own calls do on a queue and a bus of somebody else's making, without any Lambda. */
 export async function queueAndBus(check: Check): Promise<void> {
-  const relay = await aQueue("check-relay");
   const events = await aQueue("check-events");
   const deliveries = await aQueue("check-deliveries");
-  const bus = "check-bus";
-  Object.assign(process.env, {
-    RELAY_QUEUE_URL: relay.url,
-    DELIVERIES_QUEUE_URL: deliveries.url,
-    EVENT_BUS_NAME: bus,
-  });
-  await callAws("events", "CreateEventBus", { Name: bus });
-  const pattern = JSON.stringify({ account: ["000000000000"] });
-  await callAws("events", "PutRule", { Name: "all", EventBusName: bus, EventPattern: pattern });
-  await callAws("events", "PutTargets", { Rule: "all", EventBusName: bus, Targets: [{ Id: "1", Arn: events.arn }] });
+  const name = "check-bus";
+  Object.assign(process.env, { DELIVERIES_QUEUE_URL: deliveries.url, EVENT_BUS_NAME: name });
+  const bus = eventBridge();
+  await bus.send(new CreateEventBusCommand({ Name: name }));
+  const EventPattern = JSON.stringify({ account: ["000000000000"] });
+  await bus.send(new PutRuleCommand({ Name: "all", EventBusName: name, EventPattern }));
+  await bus.send(new PutTargetsCommand({ Rule: "all", EventBusName: name, Targets: [{ Id: "1", Arn: events.arn }] }));
 
-  await check("a poke arrives on the relay's queue", async () => {
-    await poke();
-    await received(relay.url);
-  });
   await check("an event arrives on the events queue as it was sent, and one too large without its data", async () => {
     const [small, large] = [anEvent({ total: 1999, name: "Zoë" }), anEvent({ text: "x".repeat(400_000) })];
-    const refused = await putOnBus([small, large]);
-    if (refused.size > 0) throw new Error(`the bus refused ${refused.size}`);
-    const details = [await received(events.url), await received(events.url)].map(({ Body }) => JSON.parse(Body).detail);
-    const arrived = (id: string) => details.find((detail) => detail.id === id);
-    if (JSON.stringify(arrived(small.id)) !== small.body)
-      throw new Error(`came as ${JSON.stringify(arrived(small.id))}`);
-    if (arrived(large.id)?.dataOmitted !== true) throw new Error("the large one came with its data");
+    const details = await detailsOf(events.url, [small, large]);
+    if (JSON.stringify(details.get(small.id)) !== small.body)
+      throw new Error(`came as ${JSON.stringify(details.get(small.id))}`);
+    if (details.get(large.id)?.["dataOmitted"] !== true) throw new Error("the large one came with its data");
+  });
+  await check("emoji, every plane of Unicode and what is no character at all arrive unharmed", async () => {
+    const planes = Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x1_00_00 + 0x41_41));
+    const odd = [
+      anEvent({ planes, family: "👩‍👩‍👧" }),
+      anEvent({ edges: "\u007f\ud7ff\ue000\ufffd\ufffe\uffff\u2028" }),
+    ];
+    const details = await detailsOf(events.url, odd);
+    for (const { id, body } of odd) {
+      if (JSON.stringify(details.get(id)) !== body) throw new Error(`came as ${JSON.stringify(details.get(id))}`);
+    }
   });
   await check("wake-ups of two endpoints arrive, the one that is to wait last", async () => {
     const [late, soon] = [newId("endpoint"), newId("endpoint")];
     const unsent = await wakeByQueue([{ endpointId: late, afterSeconds: 2 }, { endpointId: soon }]);
     if (unsent > 0) throw new Error(`the queue refused ${unsent}`);
     const order = [await received(deliveries.url), await received(deliveries.url)];
-    const ids = order.map(({ Body }) => JSON.parse(Body).endpointId);
+    const ids = order.map(({ Body = "" }) => JSON.parse(Body).endpointId);
     if (ids.join() !== [soon, late].join()) throw new Error(`came as ${ids.join()}`);
   });
 
-  await callAws("events", "RemoveTargets", { Rule: "all", EventBusName: bus, Ids: ["1"] });
-  await callAws("events", "DeleteRule", { Name: "all", EventBusName: bus });
-  await callAws("events", "DeleteEventBus", { Name: bus });
-  for (const { url } of [relay, events, deliveries]) await callAws("sqs", "DeleteQueue", { QueueUrl: url });
-  for (const name of ["RELAY_QUEUE_URL", "DELIVERIES_QUEUE_URL", "EVENT_BUS_NAME"]) delete process.env[name];
+  await bus.send(new RemoveTargetsCommand({ Rule: "all", EventBusName: name, Ids: ["1"] }));
+  await bus.send(new DeleteRuleCommand({ Name: "all", EventBusName: name }));
+  await bus.send(new DeleteEventBusCommand({ Name: name }));
+  for (const { url } of [events, deliveries]) await sqs().send(new DeleteQueueCommand({ QueueUrl: url }));
+  for (const variable of ["DELIVERIES_QUEUE_URL", "EVENT_BUS_NAME"]) delete process.env[variable];
 }
 
 async function aQueue(QueueName: string): Promise<{ url: string; arn: string }> {
-  const { QueueUrl } = (await callAws("sqs", "CreateQueue", { QueueName })) as { QueueUrl: string }; // SQS's own answer
-  const asked = await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames: ["QueueArn"] });
-  const { Attributes } = asked as { Attributes: { QueueArn: string } }; // SQS's own answer
-  return { url: QueueUrl, arn: Attributes.QueueArn };
+  const { QueueUrl = "" } = await sqs().send(new CreateQueueCommand({ QueueName }));
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] });
+  const { Attributes = {} } = await sqs().send(asked);
+  return { url: QueueUrl, arn: Attributes["QueueArn"] ?? "" };
+}
+
+/** Puts events on the bus, and answers what of each has arrived on its queue, by its id. */
+async function detailsOf(QueueUrl: string, sent: readonly ReturnType<typeof anEvent>[]) {
+  const { refused, failed } = await putOnBus(sent, 10_000);
+  const [notTaken] = [...refused, ...failed];
+  if (notTaken) throw new Error(`the bus did not take it: ${notTaken.code} ${notTaken.message}`);
+  const details = new Map<string, Record<string, unknown>>();
+  for (const _ of sent) {
+    const { Body = "" } = await received(QueueUrl);
+    const { detail } = JSON.parse(Body);
+    details.set(detail.id, detail);
+  }
+  return details;
 }
 
 /** The next message, taken off its queue; fails when none comes within 20 s, the longest that SQS lets one wait. */
 async function received(QueueUrl: string): Promise<Message> {
-  const waiting = { QueueUrl, WaitTimeSeconds: 20, MaxNumberOfMessages: 1 };
-  const answer = await callAws("sqs", "ReceiveMessage", waiting, { timeoutMs: 30_000 });
-  const { Messages: [message] = [] } = answer as { Messages?: Message[] }; // SQS's own answer
+  const waiting = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20, MaxNumberOfMessages: 1 });
+  const { Messages: [message] = [] } = await sqs().send(waiting, { abortSignal: AbortSignal.timeout(30_000) });
   if (!message) throw new Error("no message came");
-  await callAws("sqs", "DeleteMessage", { QueueUrl, ReceiptHandle: message.ReceiptHandle });
+  await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
   return message;
 }
 
@@ -78,5 +101,5 @@ function anEvent(data: Record<string, unknown>) {
   const [id, subject, time] = [newId("event"), newId("order"), new Date().toISOString()];
   const name = "order.paid" as const;
   const body = JSON.stringify({ id, name, version: 1, time, subject: { type: "order", id: subject }, data });
-  return { id, name, time, body };
+  return { id, name, time, body, attempts: 0 };
 }

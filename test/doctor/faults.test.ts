@@ -58,8 +58,8 @@ beforeAll(async () => {
   await anOrder({ lines: [{ place: { ...place, variantId: backordered }, quantity: 2 }], paid: true });
   await anOrder({ lines, discountCode: (await aDiscount()).code });
   endpointId = (await anEndpoint("https://receiver.test/", { events: ["product.*"] })).id;
-  // The relay does not run here.
-  await run("update events set sent_at = now(), fanned_out_at = now()");
+  // No subscriber runs here.
+  await run("update events set fanned_out_at = now()");
 });
 
 describe("the doctor", () => {
@@ -125,18 +125,19 @@ describe("the doctor", () => {
       undo: () => "update staff set removed_at = null where role = 'owner'",
     },
     {
-      what: "an event that nobody sends",
+      what: "an event that nobody has fanned out",
       by: 4,
-      plant: () =>
-        `update events set sent_at = null, time = now() - interval '10 minutes' where subject_id = '${paid.id}'`,
-      undo: () => `update events set sent_at = now() where subject_id = '${paid.id}'`,
+      plant: () => `update events set fanned_out_at = null, time = now() - interval '10 minutes'
+        where subject_id = '${paid.id}'`,
+      undo: () => `update events set fanned_out_at = now() where subject_id = '${paid.id}'`,
     },
     {
-      what: "an event that the bus took and nobody fanned out",
+      what: "an event that the bus refuses",
       by: 4,
-      plant: () => `update events set fanned_out_at = null, sent_at = now() - interval '10 minutes'
+      plant: () => `update events set fanned_out_at = null, time = now() - interval '2 minutes', put_attempts = 2,
+        refused_code = 'InternalFailure' where subject_id = '${paid.id}'`,
+      undo: () => `update events set fanned_out_at = now(), put_attempts = 0, refused_code = null
         where subject_id = '${paid.id}'`,
-      undo: () => `update events set fanned_out_at = now(), sent_at = now() where subject_id = '${paid.id}'`,
     },
     {
       what: "a delivery that nobody sends",

@@ -1,15 +1,17 @@
+import { ListRulesCommand, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callAws } from "#core/aws";
+import { eventBridge } from "#core/event/bus";
 import { startBus } from "#local/bus";
-import { embedQueues } from "#local/cloud";
+import { embedQueues } from "#local/embedded-queues";
 import type { Listening } from "#local/listen";
+import { aQueueCalled, receiveFrom } from "../support/queues.ts";
 
 let stopQueues: () => Promise<void>;
 let bus: Listening;
 let queueUrls: string[];
 beforeAll(async () => {
   stopQueues = await embedQueues();
-  queueUrls = await Promise.all(["one", "two"].map(aQueue));
+  queueUrls = await Promise.all(["one", "two"].map(aQueueCalled));
   bus = await startBus(queueUrls);
   process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
 });
@@ -18,23 +20,20 @@ afterAll(async () => {
   await stopQueues();
 });
 
-async function aQueue(QueueName: string): Promise<string> {
-  return ((await callAws("sqs", "CreateQueue", { QueueName })) as { QueueUrl: string }).QueueUrl;
-}
-
 async function bodiesIn(QueueUrl = ""): Promise<Record<string, unknown>[]> {
-  const answer = await callAws("sqs", "ReceiveMessage", { QueueUrl, MaxNumberOfMessages: 10 });
-  return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => JSON.parse(Body));
+  return (await receiveFrom(QueueUrl)).map(({ Body }) => JSON.parse(Body!));
 }
 
-const anEntry = (Detail: string) => ({
+const anEntry = (Detail: string): PutEventsRequestEntry => ({
   EventBusName: "quartermaster",
   Source: "quartermaster",
   DetailType: "order.created",
   Detail,
-  Time: 1_700_000_000,
+  Time: new Date(1_700_000_000_000),
 });
-const put = (Entries: readonly unknown[]) => callAws("events", "PutEvents", { Entries }, { retries: 0 });
+const put = (Entries: PutEventsRequestEntry[]) => eventBridge().send(new PutEventsCommand({ Entries }));
+const answered = (name: string, httpStatusCode: number) =>
+  expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
 
 describe("the embedded bus", () => {
   it("puts each event on every queue, in EventBridge's envelope, and says which it did not take", async () => {
@@ -59,22 +58,25 @@ describe("the embedded bus", () => {
     }
   });
 
-  // A relay that relies on more than EventBridge takes would work here and fail in the cloud.
+  // Whoever relies on more than EventBridge takes would work here and fail in the cloud.
   it("refuses what EventBridge refuses: none, more than ten, too many bytes, another action", async () => {
-    await expect(put([])).rejects.toThrow("400");
-    await expect(put(Array.from({ length: 11 }, () => anEntry("{}")))).rejects.toThrow("400");
-    await expect(put([anEntry(JSON.stringify("x".repeat(256 * 1024)))])).rejects.toThrow("413");
-    await expect(callAws("events", "ListRules", {}, { retries: 0 })).rejects.toThrow("UnknownOperation");
+    await expect(put([])).rejects.toEqual(answered("ValidationException", 400));
+    const eleven = Array.from({ length: 11 }, () => anEntry("{}"));
+    await expect(put(eleven)).rejects.toEqual(answered("ValidationException", 400));
+    const tooLarge = anEntry(JSON.stringify("x".repeat(256 * 1024)));
+    await expect(put([tooLarge])).rejects.toEqual(answered("RequestEntityTooLarge", 413));
+    const another = eventBridge().send(new ListRulesCommand({}));
+    await expect(another).rejects.toEqual(answered("UnknownOperationException", 400));
     for (const url of queueUrls) expect(await bodiesIn(url)).toEqual([]);
   });
 
-  // The relay fills a call by what its events hold. Were their quotes counted twice, as they are written, a backlog of
+  // A call is filled by what its events hold. Were their quotes counted twice, as they are written, a backlog of
   // large orders would be refused at every try.
-  it("takes a call as full as the relay makes it, whatever it takes to write it down", async () => {
+  it("takes a call as full as ours are, whatever it takes to write it down", async () => {
     const line = { lineId: "lin_1", sku: "SKU-1", title: 'Jacket "Pune"', quantity: 1, priceMinor: 199_900 };
     const body = (nth: number) => JSON.stringify({ id: `evt_${nth}`, data: { lines: Array(255).fill(line) } });
     const entries = Array.from({ length: 10 }, (_, nth) => anEntry(body(nth)));
-    const bytes = entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0);
+    const bytes = entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail!), 0);
     expect([bytes > 215_000, bytes <= 240_000, JSON.stringify(entries).length > 256 * 1024]).toEqual([
       true,
       true,
@@ -91,7 +93,7 @@ describe("the embedded bus", () => {
   it("takes nothing when a queue is away", async () => {
     const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"]);
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = lonely.url;
-    await expect(put([anEntry("{}")])).rejects.toThrow("500");
+    await expect(put([anEntry("{}")])).rejects.toEqual(answered("InternalException", 500));
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
     await lonely.stop();
   });

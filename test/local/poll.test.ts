@@ -1,9 +1,10 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { callAws } from "#core/aws";
 import type { Queue } from "#functions/wiring";
-import { embedQueues, makeQueue } from "#local/cloud";
+import { makeQueue } from "#local/cloud";
+import { embedQueues } from "#local/embedded-queues";
 import { type Poller, pollQueue } from "#local/poll";
+import { countIn, receiveFrom, sendTo as send } from "../support/queues.ts";
 
 let stopQueues: () => Promise<void>;
 beforeAll(async () => {
@@ -44,20 +45,7 @@ function work({ queue, url }: Awaited<ReturnType<typeof aQueue>>, take: (bodies:
   return poller;
 }
 
-const send = (QueueUrl: string, bodies: string[]) =>
-  callAws("sqs", "SendMessageBatch", {
-    QueueUrl,
-    Entries: bodies.map((MessageBody, nth) => ({ Id: String(nth), MessageBody })),
-  });
-
-async function waitingIn(QueueUrl: string): Promise<number> {
-  const AttributeNames = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
-  const { Attributes } = (await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames })) as {
-    Attributes: Record<string, string>;
-  };
-  return Object.values(Attributes).reduce((sum, text) => sum + Number(text), 0);
-}
-
+const waitingIn = (url: string) => countIn(url, "", "NotVisible");
 const deadLettersOf = (url: string) => `${url}-dead`;
 const soon = { timeout: 10_000, interval: 20 };
 
@@ -105,7 +93,7 @@ describe("a poller", () => {
   it("gets what a worker that died had taken, once its time of hiding is over", async () => {
     const place = await aQueue();
     await send(place.url, ["left"]);
-    await callAws("sqs", "ReceiveMessage", { QueueUrl: place.url, MaxNumberOfMessages: 10 });
+    await receiveFrom(place.url);
 
     const seen: string[] = [];
     work(place, async (bodies) => {

@@ -150,7 +150,7 @@ describe("order.sweepUnpaid", () => {
   it("goes on for as long as its caller has, and says when that is over", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
-    expect(await sweepUnpaidOrders(system("test"), within(0))).toEqual({ cancelled: 0, more: true });
-    expect(await sweepUnpaidOrders(system("test"), within(60_000))).toEqual({ cancelled: 1, more: false });
+    expect(await sweepUnpaidOrders(system("test"), inChange, within(0))).toEqual({ cancelled: 0, more: true });
+    expect(await sweepUnpaidOrders(system("test"), inChange, within(60_000))).toEqual({ cancelled: 1, more: false });
   });
 });

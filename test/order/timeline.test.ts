@@ -30,7 +30,7 @@ describe("order.timeline", () => {
     expect(body.items[2]).toMatchObject({ text: "Gift wrap", by: "test" });
     expect(body.items[3]).toMatchObject({ text: "Rang the customer", by: "owner's key" });
     expect(body.items[4]).toMatchObject({ by: { kind: "key", role: "owner", name: "owner's key" } });
-    expect(body.items[5]).toMatchObject({ sentAt: null, deliveries: { pending: 0, delivered: 0, dead: 0 } });
+    expect(body.items[5]).toMatchObject({ fannedOutAt: null, deliveries: { pending: 0, delivered: 0, dead: 0 } });
     expect(body.items[6]).toMatchObject({ method: "bankTransfer", reference: "UTR 123", kind: "captured" });
   });
 

@@ -41,6 +41,14 @@ export async function aSubscriber(eventId: string): Promise<{ kill: () => Promis
   return { kill: () => killed(child) };
 }
 
+/** Has begun with a request that creates a product. Killed when the test ends. */
+export async function aWriter(title: string): Promise<{ kill: () => Promise<unknown> }> {
+  const child = forked("writer.ts");
+  await once(child, "message");
+  child.send(title);
+  return { kill: () => killed(child) };
+}
+
 function forked(program: string): ChildProcess {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: [],

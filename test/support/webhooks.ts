@@ -90,7 +90,7 @@ export async function manyDue(endpointIds: readonly string[], rows = 300_000): P
     await tx`set local session_replication_role = replica`;
     await tx`set local statement_timeout = 0`;
     await tx`
-      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
       values ('evt_00000000000000000000000000', 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now())
       on conflict do nothing`;
     await tx`

@@ -1,15 +1,18 @@
 /** The database goes away in the middle of sending: its server is really stopped, and really started again. */
+import { ChangeMessageVisibilityCommand } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { callAws } from "#core/aws";
 import { db } from "#core/db/client";
+import { sqs } from "#core/queue-client";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 import { queues } from "#functions/wiring";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
-import { embedQueues, makeQueue } from "#local/cloud";
+import { makeQueue } from "#local/cloud";
+import { embedQueues } from "#local/embedded-queues";
 import { pollQueue } from "#local/poll";
 import { invocation } from "../support/invocation.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { countIn } from "../support/queues.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
@@ -105,7 +108,7 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
     // Its time of hiding in the queue is over.
     const QueueUrl = process.env[queue.variable]!;
     const again = { QueueUrl, ReceiptHandle: answers[0]!.handle, VisibilityTimeout: 0 };
-    await callAws("sqs", "ChangeMessageVisibility", again);
+    await sqs().send(new ChangeMessageVisibilityCommand(again));
     await expect.poll(() => answers, patient).toMatchObject([{ failed: 1 }, { failed: 0 }]);
 
     expect(new Set(idsAt(quick)).size).toBe(3);
@@ -117,11 +120,4 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
   });
 });
 
-async function messagesIn(QueueUrl: string): Promise<number> {
-  const { Attributes } = (await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames: ["All"] })) as {
-    Attributes: Record<string, string>;
-  };
-  return (
-    Number(Attributes["ApproximateNumberOfMessages"]) + Number(Attributes["ApproximateNumberOfMessagesNotVisible"])
-  );
-}
+const messagesIn = (url: string) => countIn(url, "", "NotVisible");

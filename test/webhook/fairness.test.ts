@@ -96,7 +96,7 @@ describe("the loop is fair", () => {
     await manyDue([busy.id]);
     // Each row refers to an event: a claim reads the body of each.
     await db().$client`
-      insert into events (id, name, subject_type, subject_id, change_id, body, time, sent_at)
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
       select distinct event_id, 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now()
       from (select event_id from webhook_deliveries order by next_attempt_at, id limit 20000) head on conflict do nothing`;
     const [event] = await someEvents(1);

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { callAws } from "#core/aws";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
 import { sweepDeliveries } from "#core/webhook/sweep";
@@ -13,10 +12,12 @@ import { queues } from "#functions/wiring";
 import { handler as subscribe } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { handler as sendSlow } from "#functions/worker/send-slow-deliveries";
-import { embedQueues, makeQueue } from "#local/cloud";
+import { makeQueue } from "#local/cloud";
+import { embedQueues } from "#local/embedded-queues";
 import { invocation } from "../support/invocation.ts";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { aSubscriber } from "../support/processes.ts";
+import { countIn, purge, receiveFrom, takenFrom } from "../support/queues.ts";
 import { aReceiver } from "../support/receiver.ts";
 import { anEndpoint, manyDue, rowsOf, send, someDeliveries, someEvents, timePasses } from "../support/webhooks.ts";
 
@@ -31,34 +32,16 @@ afterAll(() => stopQueues());
 beforeEach(async () => {
   await db().$client`truncate webhook_deliveries`;
   await db().$client`delete from webhook_endpoints`;
-  await callAws("sqs", "PurgeQueue", { QueueUrl: process.env["DELIVERIES_QUEUE_URL"] });
-  await callAws("sqs", "PurgeQueue", { QueueUrl: process.env["SLOW_DELIVERIES_QUEUE_URL"] });
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+  await purge(process.env["SLOW_DELIVERIES_QUEUE_URL"]!);
 });
 
 /** All messages of a queue that may be received now, as the worker gets them. */
-async function messagesIn(variable = "DELIVERIES_QUEUE_URL"): Promise<SQSEvent> {
-  const QueueUrl = process.env[variable];
-  const Records: { messageId: string; body: string }[] = [];
-  for (;;) {
-    const { Messages = [] } = (await callAws("sqs", "ReceiveMessage", { QueueUrl, MaxNumberOfMessages: 10 })) as {
-      Messages?: { MessageId: string; Body: string; ReceiptHandle: string }[];
-    };
-    if (Messages.length === 0) return { Records } as SQSEvent;
-    for (const { MessageId, Body, ReceiptHandle } of Messages) {
-      Records.push({ messageId: MessageId, body: Body });
-      await callAws("sqs", "DeleteMessage", { QueueUrl, ReceiptHandle });
-    }
-  }
-}
+const messagesIn = (variable = "DELIVERIES_QUEUE_URL") => takenFrom(process.env[variable]!);
 /** Messages that wait, those held back included. */
 const waitingIn = (variable: string) => messagesAt(process.env[variable]!);
 const deadIn = (variable: string) => messagesAt(`${process.env[variable]}-dead`);
-async function messagesAt(QueueUrl: string): Promise<number> {
-  const { Attributes } = (await callAws("sqs", "GetQueueAttributes", { QueueUrl, AttributeNames: ["All"] })) as {
-    Attributes: Record<string, string>;
-  };
-  return Number(Attributes["ApproximateNumberOfMessages"]) + Number(Attributes["ApproximateNumberOfMessagesDelayed"]);
-}
+const messagesAt = (url: string) => countIn(url, "", "Delayed");
 const batchOf = (...bodies: readonly unknown[]) =>
   ({
     Records: bodies.map((body, nth) => ({
@@ -316,10 +299,10 @@ describe("a queue that loses messages", () => {
     for (const { variable, maxReceiveCount } of deliveryQueues) {
       const QueueUrl = process.env[variable]!;
       for (let time = 0; time <= maxReceiveCount; time++) {
-        await callAws("sqs", "ReceiveMessage", { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 });
+        await receiveFrom(QueueUrl, { VisibilityTimeout: 0 });
       }
       expect(await deadIn(variable)).toBeGreaterThan(0);
-      await callAws("sqs", "PurgeQueue", { QueueUrl: `${QueueUrl}-dead` });
+      await purge(`${QueueUrl}-dead`);
       expect((await deadIn(variable)) + (await waitingIn(variable))).toBe(0);
     }
     await db().$client`update webhook_deliveries set next_attempt_at = now() - interval '1 hour'`;

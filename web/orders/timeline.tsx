@@ -145,7 +145,7 @@ function Told({ of }: { of: Extract<Entry, { type: "event" }> }) {
       <Text size="xs" ff="monospace" c="dimmed">
         {of.name}
       </Text>
-      {of.sentAt === null && <Small color="gray" text="on its way" />}
+      {of.fannedOutAt === null && <Small color="gray" text="on its way" />}
       {delivered > 0 && <Small color="green" text={`${delivered} delivered`} />}
       {pending > 0 && <Small color="yellow" text={`${pending} pending`} />}
       {dead > 0 && <Small color="red" text={`${dead} dead`} />}

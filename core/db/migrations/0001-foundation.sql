@@ -11,8 +11,8 @@ begin
   return new;
 end $$;
 
--- The outbox. Written by `emit` within the change; the relay stamps `sent_at` and the subscriber `fanned_out_at`, the
--- retention sweep removes.
+-- The outbox. Written by `emit` within the change; the subscriber stamps `fanned_out_at`, which alone says that an event has
+-- arrived, the sweep counts its tries, the retention sweep removes.
 create table events (
   id text collate "C" primary key,
   name text not null,
@@ -22,13 +22,18 @@ create table events (
   -- The whole event as JSON text: every receiver gets these bytes, at every attempt.
   body text not null,
   time timestamptz(3) not null,
-  claimed_until timestamptz(3),
-  sent_at timestamptz(3),
-  -- Empty long after `sent_at`, the event was lost between the bus and its subscriber: the sweep has it sent again.
-  fanned_out_at timestamptz(3)
+  fanned_out_at timestamptz(3),
+  -- How often the sweep has put it on the bus, or the bus has refused it; 0 for all that arrive as they should.
+  put_attempts integer not null default 0,
+  -- When the sweep puts it again. Whoever made the change puts it at once, and the subscriber has it within a second.
+  next_put_at timestamptz(3) not null default now() + interval '30 seconds',
+  -- The bus's own code, when it took neither this event nor the call that it was in at the last try.
+  refused_code text
 );
-create index events_unsent on events (id) where sent_at is null;
-create index events_on_the_way on events (sent_at) where sent_at is not null and fanned_out_at is null;
+-- What is on its way, oldest first and by its change: ids begin with the time.
+create index events_waiting on events (change_id) where fanned_out_at is null;
+-- Two queues for the sweep, first tries (0) and later ones (1): what the bus refuses does not hold up what it takes.
+create index events_due on events (least(put_attempts, 1), next_put_at, id) where fanned_out_at is null;
 create index events_subject on events (subject_id, id);
 create index events_time on events (time);
 

@@ -1,0 +1,34 @@
+import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
+import { claimDue, giveBack } from "./claim.ts";
+import type { Put } from "./outgoing.ts";
+import { recordRefused } from "./record-refused.ts";
+
+/** So many a run: where the subscriber is behind it has them already, and must not have all of them again each minute. */
+const mostPerRun = 10_000;
+/** A call that takes longer than this is given up. */
+const callMs = 10_000;
+
+/**
+ * Puts again on the bus what has not arrived in time, until nothing is due or the time is up: the process that made the
+ * change died before it could, the bus was away or refused it, or a queue has lost it. Whoever has an event already finds
+ * nothing to do. Safe to run many at once.
+ * @returns how many events the bus took.
+ */
+export async function sweepOutbox(put: Put, timeLeft: TimeLeft): Promise<number> {
+  let [looked, taken] = [0, 0];
+  while (timeLeft() > 0 && looked < mostPerRun) {
+    const claimed = await claimDue();
+    if (claimed.length === 0) break;
+    const outcome = await put(claimed, callMs);
+    const { refused, failed } = outcome;
+    await recordRefused(claimed, outcome);
+    await giveBack(failed.map(({ id }) => id));
+    looked += claimed.length;
+    taken += claimed.length - refused.length - failed.length;
+    // A bus that answers nobody would be asked in a circle.
+    if (failed.length === claimed.length) break;
+  }
+  if (taken > 0) log.warn("events that had not arrived were put on the bus again", { count: taken });
+  return taken;
+}
