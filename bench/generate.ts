@@ -97,7 +97,7 @@ async function ordersAndLines(tx: Sql) {
       taxes_inclusive, subtotal_minor, discount_minor, shipping_minor, tax_minor, total_minor, captured_minor,
       unpaid_since, cancelled_at, created_at, updated_at)
     select ${idOf("ord", tx`i`, tx)}, 'QM-' || nextval('order_numbers'), status, case when paid then 'paid' else 'unpaid' end,
-      'customer' || i % 50000 || '@example.com', 'Customer Number ' || i % 50000, '+9198' || lpad((i % 50000)::text, 8, '0'),
+      'customer' || i % 50000 || '@example.com', 'Customer Number ' || i % 50000, '+9198' || lpad((i % 50000 * 1987 % 100000000)::text, 8, '0'),
       '{"line1": "1 Market Street", "city": "Pune", "postalCode": "411001", "country": "IN"}', 'manual', 'INR',
       true, total, 0, 0, 0, total, case when paid then total else 0 end,
       case when paid then null else at end, case when status = 'cancelled' then at end, at, at
@@ -113,8 +113,12 @@ async function ordersAndLines(tx: Sql) {
       coalesce((select sum(shipped) from pieces where pieces.id = made_lines.id), 0),
       case when position = 0 and story in ('restocked', 'discarded') then 1 else 0 end, at
     from made_lines order by i, position`;
-  await tx`insert into payments (id, order_id, kind, method, by_hand, amount_minor, actor_name, at)
-    select 'pay_' || substr(id, 5), id, 'captured', 'cash', true, captured_minor, 'generator', created_at
+  await tx`update orders set returned = told.returned
+    from (select order_id, case when sum(returned_quantity) = sum(shipped_quantity) then 'all' else 'some' end as returned
+          from order_lines group by order_id having sum(returned_quantity) > 0) told
+    where id = told.order_id`;
+  await tx`insert into payments (id, order_id, kind, method, by_hand, amount_minor, reference, actor_name, at)
+    select 'pay_' || substr(id, 5), id, 'captured', 'cash', true, captured_minor, 'UTR' || substr(id, 20), 'generator', created_at
     from orders where payment_status = 'paid'`;
 }
 

@@ -71,7 +71,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     await timed("order list, any page", order.list, (nth) => ({
       cursor: deepCursor(orders, nth),
     })),
-    await timed("order list, to be packed", order.list, () => ({ status: "confirmed" as const })),
+    await timed("order list, to be packed", order.list, () => ({ status: ["confirmed" as const] })),
     await timed("order by number", order.list, (nth) => ({ q: `QM-${100_001 + ((nth * 7919) % orders)}` })),
     await timed("order by e-mail", order.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` })),
     await timed("order by SKU", order.list, (nth) => ({ q: `SKU-${String((nth * 37) % 2000).padStart(5, "0")}` })),
@@ -79,7 +79,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     await timed("movements of a variant", stock.movements, (nth) => ({
       variantId: generatedId("variant", nth * 31),
     })),
-    await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: "confirmed" as const })),
+    await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] })),
   ];
   const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   forgetPeak();

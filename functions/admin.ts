@@ -158,6 +158,7 @@ function response(op: Operation, { status, body, replayed }: Answered): APIGatew
     headers: {
       "content-type": op.contentType ?? "application/json",
       "cache-control": "no-store",
+      ...op.headers,
       ...(version !== undefined && { etag: `"${version}"` }),
       ...(replayed && { "idempotent-replayed": "true" }),
     },

@@ -20,15 +20,18 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
-const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)].map(([path, there]) => ({
-  path,
-  form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-  methods: there.map(({ operation }): string => operation.method).toSorted(),
-}));
+/** Those that spell out more come before those that would take it for an id. */
+const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
+  .map(([path, there]) => ({
+    path,
+    form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    methods: there.map(({ operation }): string => operation.method).toSorted(),
+  }))
+  .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
-/** The methods that an address takes, none where there is nothing. One that is spelled out is not another's id. */
+/** The methods that an address takes, none where there is nothing. */
 export const methodsAt = (path: string): readonly string[] =>
-  (addresses.find((address) => address.path === path) ?? addresses.find(({ form }) => form.test(path)))?.methods ?? [];
+  addresses.find(({ form }) => form.test(path))?.methods ?? [];
 
 /** Addresses such as `/orders/exports`, which a route of `/orders/{id}` would take for an order. */
 export const spelledOut: readonly string[] = addresses

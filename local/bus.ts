@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { asciiJson } from "#core/ascii";
+import { type Answer, handOver } from "#core/aws-client";
 import { callEmbedded } from "./embedded-queues.ts";
 import { type Listening, listen } from "./listen.ts";
 
@@ -19,44 +21,54 @@ const callBytesMax = 256 * 1024;
 /**
  * The smallest event bus there is: it takes `PutEvents` as EventBridge does and puts each event, in EventBridge's
  * envelope, on every embedded queue given. It keeps nothing: what no queue took is answered as not taken, for the outbox
- * still has it.
+ * still has it. Other processes speak to it over HTTP; of this one, what is asked is handed over.
  */
-export function startBus(queueUrls: readonly string[]): Promise<Listening> {
-  return listen(
-    createServer((request, response) => {
-      void answer(request, response, queueUrls);
+export async function startBus(queueUrls: readonly string[]): Promise<Listening> {
+  const bus = await listen(
+    createServer(async (request, response) => {
+      const { status, headers, body } = await answer(request.headers, await textOf(request), queueUrls);
+      response.writeHead(status, headers).end(body);
     }),
   );
+  handOver(bus.url, ({ headers, body }) => answer(headers, body, queueUrls));
+  return bus;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, queueUrls: readonly string[]): Promise<void> {
-  const end = (status: number, body: unknown) =>
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(body));
+async function answer(
+  { "x-amz-target": target }: IncomingHttpHeaders,
+  text: string,
+  queueUrls: readonly string[],
+): Promise<Answer> {
+  const saying = (status: number, body: object): Answer => ({
+    status,
+    headers: { "content-type": "application/x-amz-json-1.1" },
+    body: JSON.stringify(body),
+  });
   try {
-    if (request.headers["x-amz-target"] !== "AWSEvents.PutEvents") {
-      end(400, { __type: "UnknownOperationException", message: "This bus knows PutEvents and nothing else." });
-      return;
+    if (target !== "AWSEvents.PutEvents") {
+      return saying(400, {
+        __type: "UnknownOperationException",
+        message: "This bus knows PutEvents and nothing else.",
+      });
     }
-    const { Entries = [] }: { Entries?: Entry[] } = JSON.parse(await textOf(request));
+    const { Entries = [] }: { Entries?: Entry[] } = JSON.parse(text);
     if (Entries.length === 0 || Entries.length > entriesMax) {
-      end(400, { __type: "ValidationException", message: `1 to ${entriesMax} entries, not ${Entries.length}.` });
-      return;
+      return saying(400, {
+        __type: "ValidationException",
+        message: `1 to ${entriesMax} entries, not ${Entries.length}.`,
+      });
     }
     if (Entries.reduce((bytes, entry) => bytes + bytesOf(entry), 0) > callBytesMax) {
-      end(413, { __type: "RequestEntityTooLarge", message: `A call holds ${callBytesMax} bytes at most.` });
-      return;
+      return saying(413, { __type: "RequestEntityTooLarge", message: `A call holds ${callBytesMax} bytes at most.` });
     }
     const results = await put(Entries, queueUrls);
-    end(200, { FailedEntryCount: results.filter((result) => "ErrorCode" in result).length, Entries: results });
+    return saying(200, {
+      FailedEntryCount: results.filter((result) => "ErrorCode" in result).length,
+      Entries: results,
+    });
   } catch (error) {
-    end(500, { __type: "InternalException", message: String(error) });
+    return saying(500, { __type: "InternalException", message: String(error) });
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** As EventBridge counts: what the fields hold, not what it takes to write them as JSON within JSON. */

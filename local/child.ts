@@ -6,6 +6,8 @@ import { join } from "node:path";
 export interface Child {
   readonly url: string;
   readonly process: ChildProcess;
+  /** How it ended, once it has: its exit code, or the signal. */
+  readonly ended: Promise<number | string>;
   /** Everything it has printed so far. */
   readonly output: () => string;
   /** Sends the signal, Ctrl-C's when none is named, and answers how the process ended: its exit code, or the signal. */
@@ -48,6 +50,7 @@ export async function startChild({ folder, environment }: Options): Promise<Chil
   return {
     url,
     process: child,
+    ended,
     output: () => output,
     end: (signal = "SIGINT") => {
       child.kill(signal);

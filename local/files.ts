@@ -1,5 +1,6 @@
 /** The buckets of the wiring: embedded in this process, with their files in a folder, or those of an AWS account or emulator. */
 import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -39,12 +40,28 @@ export async function startFiles(folder: string): Promise<Files> {
     if (Rules.length > 0) await s3().send(new PutBucketLifecycleConfigurationCommand(lasting));
   }
   // What is embedded keeps the rules and does not follow them.
-  const clock = embedded ? setInterval(() => void removeExpired().catch(sayIt), sweepMs) : undefined;
+  const sweeps = embedded ? sweeping() : null;
   return {
     stop: async () => {
-      clearInterval(clock);
+      await sweeps?.();
       await stop();
     },
+  };
+}
+
+/** Removes what has had its time, now and every hour. Answers what ends it. */
+function sweeping(): () => Promise<void> {
+  const sweep = () =>
+    removeExpired().catch((error: unknown) => {
+      log.error("old files not removed", { error });
+    });
+  let last = sweep();
+  const clock = setInterval(() => {
+    last = sweep();
+  }, sweepMs);
+  return async () => {
+    clearInterval(clock);
+    await last;
   };
 }
 
@@ -58,8 +75,6 @@ const ruleOf = ([Prefix, Days]: [string, number]): NonNullable<BucketLifecycleCo
 function unlessOurs(error: unknown): void {
   if (!(error instanceof Error && error.name === "BucketAlreadyOwnedByYou")) throw error;
 }
-
-const sayIt = (error: unknown) => log.error("old files not removed", { error });
 
 /** Removes what has been kept for as long as its folder is, as the bucket of a deployed store does by itself. */
 export async function removeExpired(now = new Date()): Promise<void> {
@@ -79,6 +94,8 @@ type Stores = NonNullable<BuildAppOptions["stores"]>;
 
 /** An S3 of this process, on this machine only, that keeps its files in a folder. */
 async function embedFiles(folder: string): Promise<() => Promise<void>> {
+  // Labels say where somebody lives: for this user's eyes only.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it makes the others by itself
   // It believes whoever calls it. A page in a browser of this machine could, and a browser always says that it is one.
   app.addHook("onRequest", async ({ headers }, reply) => {

@@ -23,6 +23,8 @@ export interface Host {
   readonly port: number;
   /** Answers what is under way, drains the workers, and stops what was started. */
   readonly stop: () => Promise<void>;
+  /** Something that nothing works without has died and cannot be started again: why, in a sentence. */
+  readonly lost: Promise<string>;
 }
 
 interface Options {
@@ -42,6 +44,7 @@ const connections = 16;
  */
 export async function startHost({ port, folder }: Options): Promise<Host> {
   const stops: (() => Promise<void>)[] = [];
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<string>();
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
       // One that fails must not leave the others running, PostgreSQL least of all.
@@ -53,7 +56,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     checkEgress("PROVIDER_EGRESS");
     trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
-    await openDatabase(folder, stops);
+    await openDatabase(folder, stops, onLost);
     stops.push(disconnect);
     const cloud = await startCloud();
     stops.push(cloud.stop);
@@ -74,7 +77,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
       schedules.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );
     stops.push(async () => void (await Promise.all(clocks.map((clock) => clock.stop()))));
-    return { url: `http://localhost:${api.port}`, port: api.port, stop };
+    return { url: `http://localhost:${api.port}`, port: api.port, stop, lost };
   } catch (error) {
     await stop();
     throw error;
@@ -82,14 +85,18 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
 }
 
 /** The PostgreSQL that `DATABASE_URL` names, or one of our own; either way brought up to this code. */
-async function openDatabase(folder: string, stops: (() => Promise<void>)[]): Promise<void> {
+async function openDatabase(
+  folder: string,
+  stops: (() => Promise<void>)[],
+  onLost: (sentence: string) => void,
+): Promise<void> {
   const given = process.env["DATABASE_URL"];
   if (given) {
     checkSecretsKey();
     await migrate(given);
     return;
   }
-  const server = await startPostgres({ folder: join(folder, "postgres") });
+  const server = await startPostgres({ folder: join(folder, "postgres"), onLost });
   stops.push(async () => {
     await server.stop();
     delete process.env["DATABASE_URL"];

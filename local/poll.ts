@@ -51,6 +51,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
 
   const work = async (records: SQSRecord[]) => {
     const failed = await failuresOf(queue, worker, records, stopping.signal);
+    free();
     await done(records.filter(({ messageId }) => !failed.has(messageId)).map(({ receiptHandle }) => receiptHandle));
   };
   /** Takes a batch, leaves it to a worker, and answers how many messages it had. A place must be free for it. */
@@ -61,10 +62,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
       free();
       return 0;
     }
-    const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => {
-      batches.delete(batch);
-      free();
-    });
+    const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => batches.delete(batch));
     batches.add(batch);
     if (messages.length === sizeOf(queue)) help();
     return messages.length;
@@ -118,10 +116,11 @@ async function receive(
       AttributeNames: ["All"],
       MessageSystemAttributeNames: ["All"],
     };
-    const until = AbortSignal.any([signal, AbortSignal.timeout((seconds + 10) * 1000)]);
     const { Messages = [] } = hasEmbeddedQueues()
-      ? ((await callEmbedded("ReceiveMessage", asked, until)) as ReceiveMessageResult)
-      : await sqs().send(new ReceiveMessageCommand(asked), { abortSignal: until });
+      ? ((await callEmbedded("ReceiveMessage", asked, signal)) as ReceiveMessageResult) // as SQS documents it
+      : await sqs().send(new ReceiveMessageCommand(asked), {
+          abortSignal: AbortSignal.any([signal, AbortSignal.timeout((seconds + 10) * 1000)]),
+        });
     return Messages;
   } catch (error) {
     if (signal.aborted) return [];
@@ -147,11 +146,15 @@ async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], s
   }
 }
 
-/** Deletes messages ten to a call: what becomes done while a call is under way goes with the next one. */
+/** Nobody waits for a message to be deleted, which is hidden for minutes: what is done within this time goes in one call. */
+const deleteGatherMs = 25;
+
+/** Deletes messages ten to a call, and with each what becomes done meanwhile. */
 function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void> {
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
   const send = async () => {
+    await pause(deleteGatherMs);
     while (waiting.length > 0) {
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
       // A message that stays because of this is done twice, which every worker allows for.
@@ -160,7 +163,6 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
     sending = undefined;
   };
   return async (handles) => {
-    // With nothing to send, `send` would end before it is known to be under way, and be taken to be so for ever.
     if (handles.length === 0) return;
     waiting.push(...handles);
     sending ??= send();

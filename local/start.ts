@@ -33,7 +33,11 @@ try {
     await Promise.all([filling, admin]);
     await host.stop();
   };
-  stopOnSignal(stop);
+  const end = stopOnSignal(stop);
+  void host.lost.then((sentence) => {
+    console.error(sentence);
+    end(1);
+  });
   try {
     const owner = await firstOwner();
     const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
@@ -94,9 +98,10 @@ function passwordOf({ password }: Credentials): string {
   return process.env["OWNER_PASSWORD"] ? "OWNER_PASSWORD" : `the password ${password} (shown this once)`;
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+/** @returns what ends the process in the same way without a signal, with that exit code. */
+function stopOnSignal(stop: () => Promise<void>): (exitCode: number) => void {
   let stoppingSince: number | undefined;
-  const onSignal = () => {
+  const end = (exitCode: number) => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > samePressMs) process.exit(1);
       return;
@@ -105,12 +110,13 @@ function stopOnSignal(stop: () => Promise<void>): void {
     console.log("Stopping …");
     setTimeout(() => process.exit(1), stopMsMax).unref();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
+  return end;
 }

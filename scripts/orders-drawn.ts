@@ -10,6 +10,7 @@ const operations: Readonly<Record<string, string>> = {
   unpay: "order.markUnpaid",
   editLines: "order.editLines",
   cancel: "order.cancel",
+  closeRest: "order.closeRest",
   ship: "parcel.ship",
   edit: "parcel.edit",
   deliver: "parcel.deliver",
@@ -37,8 +38,8 @@ function drawn(table: Table): string {
 export const ordersDrawn = (): string => `# The states of an order
 
 Made by \`npm run openapi\` from \`core/order/states.ts\`, which is what the program goes by: change it there.
-A cell names the code that refuses the move; "yes" lets it through. An order's contact and address may be corrected, and notes
-written, in any state.
+A cell names the code that refuses the move; "yes" lets it through. An order's contact and address may be corrected, notes
+written and tags set, in any state.
 
 ## By how far the goods are
 

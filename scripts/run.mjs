@@ -52,6 +52,15 @@ const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...
   },
 });
 // Ctrl-C reaches the whole process group by itself; a signal to npm alone has to be handed on.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm hands it to a shell, which ends without handing it on: then all that is heard of it here is that the shell is gone.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.env.npm_lifecycle_event && process.ppid !== parent) end("SIGTERM");
+}, 250);
+const end = (signal) => {
+  clearInterval(watch);
+  child.kill(signal);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(signal));
 child.on("error", ({ message }) => giveUp(`${program || "The program"} could not be started: ${message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 0)));

@@ -56,6 +56,23 @@ export const orderSteps = {
   markPaidToo: (client) => onAnOrder(client, order.markPaid, { method: "cash" }),
   failPayment: (client) => onAnOrder(client, order.markPaid, { outcome: "failed" }),
   markUnpaid: (client) => onAnOrder(client, order.markUnpaid),
+  markOneUnpaid: async (client) => {
+    const one = await anOrder(client);
+    const [payment] = one?.payments ?? [];
+    return one && payment && client.ask(order.markUnpaid, { id: one.id, paymentId: payment.id });
+  },
+  tag: (client) => onAnOrder(client, order.tag, { tags: someOf(client, ["soaked", "gift", "VIP"]) }),
+  /** Shipping and code by themselves; the code is one of three that everybody wants, or none. */
+  editTerms: async (client) => {
+    const one = await anOrder(client);
+    const code = oneOf(client, [...client.world.discounts, null]);
+    const terms = client.random() < 0.7 ? { discountCode: code?.code ?? null } : { shippingMinor: few(client) * 100 };
+    return one && client.ask(order.editLines, { id: one.id, ...terms });
+  },
+  closeRest: async (client) => {
+    const one = await anOrder(client, "partiallyShipped");
+    return one && client.ask(order.closeRest, { id: one.id, reason: "soaked" });
+  },
   note: (client) => onAnOrder(client, order.addNote, { text: "soaked" }),
   details: (client) => onAnOrder(client, order.editDetails, { name: `Soak ${few(client)}` }),
   ship: async (client) => {
@@ -76,8 +93,9 @@ export const orderSteps = {
     const line = one?.lines.find(({ shipped, returned }) => shipped > returned);
     if (!one || !line) return;
     const restock = client.random() < 0.7;
+    const said = restock && client.random() < 0.5;
     const locationId = oneOf(client, client.world.locations);
-    const lines = [{ lineId: line.id, quantity: 1, restock, ...(restock && { locationId }) }];
+    const lines = [{ lineId: line.id, quantity: 1, restock, ...(said && { locationId }) }];
     return client.ask(returns.record, { id: one.id, lines });
   },
   withdrawReturn: async (client) => {
@@ -101,7 +119,7 @@ export const orderSteps = {
 
 /** One of the latest twenty, so that clients meet on it. */
 async function anOrder(client: Client, status?: order.Status): Promise<Answer<typeof order.read> | undefined> {
-  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status }) });
+  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status: [status] }) });
   if (page.items.length === 0) return undefined;
   const { status: found, body } = await client.ask(order.read, { id: oneOf(client, page.items).id });
   return found === 200 ? body : undefined;
@@ -112,6 +130,7 @@ type OnOrder =
   | typeof order.markPaid
   | typeof order.markUnpaid
   | typeof order.addNote
+  | typeof order.tag
   | typeof order.editDetails;
 
 async function onAnOrder<Op extends OnOrder>(client: Client, op: Op, input: Omit<Asked<Op>, "id"> | object = {}) {

@@ -30,6 +30,24 @@ const found = (forbidden: (file: string, imported: string) => boolean) =>
     .filter(({ file, imported }) => forbidden(file, imported))
     .map(({ file, imported }) => `${file} imports ${imported}`);
 
+/** The folders, with the imports between them, in which no files import each other in a circle. */
+const rootsWithoutCycles = ["web"];
+
+/** The imports that belong to a circle, or connect two: what is left when all others are taken away, from both ends. */
+function cyclicImports(): string[] {
+  const isInside = (path: string) => rootsWithoutCycles.some((folder) => path.startsWith(`${folder}/`));
+  let edges = imports.filter(({ file, imported }) => isInside(file) && isInside(imported));
+  for (let count = Infinity; edges.length < count; ) {
+    count = edges.length;
+    const [importing, imported] = [
+      new Set(edges.map((edge) => edge.file)),
+      new Set(edges.map((edge) => edge.imported)),
+    ];
+    edges = edges.filter((edge) => imported.has(edge.file) && importing.has(edge.imported));
+  }
+  return edges.map((edge) => `${edge.file} imports ${edge.imported}`);
+}
+
 const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 
 /** What each area of the core may stand on, besides the foundation that everything stands on. */
@@ -53,7 +71,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   report: ["store"],
   staff: [],
   vendor: ["staff"],
-  service: [],
+  service: ["staff"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
@@ -81,6 +99,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
   report: ["order"],
+  "core/order-list/match.ts": ["parcels", "payments"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
@@ -146,6 +165,12 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
+  // Every kind of work stands on it, so it knows none of them.
+  it("lets the lease know the database and the log, and nothing of the work", () => {
+    const known = /^(node:|core\/(work|db)\/|core\/(log|time-left)\.ts$)/;
+    expect(found((file, imported) => file.startsWith("core/work/") && !known.test(imported))).toEqual([]);
+  });
+
   // SQL names its tables in a text, where no import shows.
   it("keeps the areas in their order also in SQL, but for the reads that it names", () => {
     const turned = files.flatMap((file) => {
@@ -193,6 +218,16 @@ describe("the architecture", () => {
           !imported.startsWith("core/contract/"),
       ),
     ).toEqual([]);
+  });
+
+  // Neither file of a circle can be read, tested or moved without the other.
+  it("has no files that import each other in a circle", () => {
+    expect(cyclicImports()).toEqual([]);
+  });
+
+  it("keeps folders of the admin small enough to find a file in", () => {
+    const sizes = Map.groupBy(globSync("web/**/*.*", { cwd: root }), (file) => dirname(file));
+    expect([...sizes].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)).toEqual([]);
   });
 
   it("lets the stacks know the wiring, the pages' headers, where secrets are kept, and no operation by itself", () => {

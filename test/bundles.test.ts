@@ -9,6 +9,7 @@ import { routes } from "#functions/wiring";
 import { bundle } from "../scripts/build.ts";
 import { importCpuMs, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { eventOf } from "./support/call.ts";
+import { aPerson } from "./support/people.ts";
 import { plausible } from "./support/plausible.ts";
 
 /**
@@ -41,6 +42,8 @@ const calling = (calls: readonly { readonly file: string; readonly event?: unkno
   console.log(JSON.stringify(statuses));
   process.exit();
 `;
+// A store that nobody can sign in to is not ready.
+beforeAll(() => aPerson());
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {

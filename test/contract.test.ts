@@ -73,6 +73,19 @@ describe("service", () => {
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
   });
 
+  // It stands under the address that the admin's session belongs to: whatever got into it must not be able to act.
+  it("shows its page with no leave to run, load or send anything", async () => {
+    const { headers, body } = await call(service.docs, {});
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'none'/,
+      ),
+      "x-content-type-options": "nosniff",
+    });
+    expect(body).not.toMatch(/<script|<img|<link|<iframe| on\w+=/i);
+  });
+
   it("describes every operation in OpenAPI 3.1", async () => {
     const { body } = await call(service.openapi, {});
     const described = Object.values(body["paths"] as Record<string, Record<string, { operationId: string }>>).flatMap(

@@ -1,4 +1,4 @@
-/** How everything looks. Colours are chosen so that text on them can be read (WCAG AA) in light and in dark. */
+/** Colours, fonts and sizes. Text has the contrast of WCAG AA on every colour, in light and in dark mode. */
 import { type CSSVariablesResolver, createTheme, type MantineColor } from "@mantine/core";
 
 export const theme = createTheme({
@@ -25,10 +25,10 @@ const colors: readonly MantineColor[] = [
   "violet",
 ];
 
-const forEach = (value: (color: MantineColor) => Readonly<Record<string, string>>) =>
-  Object.assign({}, ...colors.map(value)) as Record<string, string>; // Object.assign with a spread forgets its types
+const forEachColor = (variables: (color: MantineColor) => Readonly<Record<string, string>>) =>
+  Object.assign({}, ...colors.map(variables)) as Record<string, string>; // Object.assign with a spread forgets its types
 
-/** The library's own light badges and dimmed text are too faint for WCAG AA: darker text by day, paler by night. */
+/** The contrast of Mantine's light badges and dimmed text is too low for WCAG AA. These have darker text in light mode, and paler text in dark mode. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -37,7 +37,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--mantine-color-red-9)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-8)",
     "--qm-page": "#f8f9fb",
-    ...forEach((color) => ({
+    ...forEachColor((color) => ({
       [`--mantine-color-${color}-light`]: `var(--mantine-color-${color}-1)`,
       [`--mantine-color-${color}-light-hover`]: `var(--mantine-color-${color}-2)`,
       [`--mantine-color-${color}-light-color`]: `color-mix(in srgb, var(--mantine-color-${color}-9), black 30%)`,
@@ -49,8 +49,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     "--qm-page": "#1b1c1e",
-    // The darkest gray is the page's own.
-    ...forEach((color) => ({
+    // In dark mode gray-9 is the colour of the page, so gray badges use gray-6.
+    ...forEachColor((color) => ({
       [`--mantine-color-${color}-light`]: `color-mix(in srgb, var(--mantine-color-${color}-${color === "gray" ? 6 : 9}), transparent 70%)`,
       [`--mantine-color-${color}-light-hover`]: `color-mix(in srgb, var(--mantine-color-${color}-9), transparent 60%)`,
       [`--mantine-color-${color}-light-color`]: `var(--mantine-color-${color}-2)`,

@@ -8,8 +8,6 @@ import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./collection.table.ts";
 
-export type CollectionRow = typeof collections.$inferSelect;
-
 /** As the API shows it, and as its event carries it. */
 export async function shownCollection(tx: Db, id: Id<"collection">): Promise<Collection> {
   const [row] = await tx.select().from(collections).where(eq(collections.id, id));

@@ -110,7 +110,9 @@ export const edit = operation({
   vendor: "closed",
   summary:
     "Change a discount code, but for its kind; switching an archived one on brings it back. Orders keep the terms they were placed with.",
-  input: z.strictObject({ id: id("discount"), ...z.strictObject(fields).partial().shape }),
+  input: z
+    .strictObject({ id: id("discount"), ...z.strictObject(fields).partial().shape })
+    .meta({ examples: [{ endsAt: "2026-12-31T23:59:59.000Z", usageLimit: 100 }] }),
   output: Discount,
   refuses: ["discount.unknown", "discount.codeTaken", "discount.limitBelowUses"],
 });

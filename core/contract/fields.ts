@@ -1,5 +1,6 @@
 /** The field types that every area shares. */
 import * as z from "zod";
+import { countries } from "./countries.ts";
 import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
 /** What an id names, and how it begins. */
@@ -79,19 +80,25 @@ export const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code such as
 export const money = z.object({ amountMinor: z.int(), currency });
 export type Money = z.output<typeof money>;
 
-/** Text of a form and a length, counted as people and JSON Schema count: an emoji is one, which JavaScript takes for two. */
+/** As people and JSON Schema count: an emoji is one, which JavaScript takes for two. */
+const lengthOf = (text: string, most: number): number => (text.length > 2 * most ? text.length : [...text].length);
+
+/** Text of a length and a form; the form is looked at where the length is right. */
 const written = (least: number, most: number, form: RegExp, otherwise: string) =>
   z
     .string()
-    .refine((text) => {
-      const length = text.length > 2 * most ? text.length : [...text].length;
-      return length >= least && length <= most;
-    }, `${least} to ${most} characters`)
+    .check(({ value, issues }) => {
+      const length = lengthOf(value, most);
+      const bound = { origin: "string", inclusive: true, input: value } as const;
+      if (length > most) issues.push({ ...bound, code: "too_big", maximum: most });
+      else if (length < least) issues.push({ ...bound, code: "too_small", minimum: least });
+    })
     .regex(form, otherwise)
     .meta({ minLength: least, maxLength: most });
 
 /** One line of text that says something. What is blank around it is taken away. */
-export const text = (most: number) => written(1, most, oneLine, "one line, without control characters").trim();
+export const text = (most: number) =>
+  written(1, most, oneLine, "one line that says something, without control characters").trim();
 /** Text of as many lines as it takes. What is blank around it is taken away. */
 export const paragraphs = (most: number) => written(1, most, manyLines, "text that says something").trim();
 /** Text that is kept as it was typed: a password, a description. */
@@ -99,19 +106,18 @@ export const verbatim = (least: number, most: number) => written(least, most, an
 export const email = z
   .string()
   .max(254)
-  .regex(emailAddress, "an e-mail address")
-  .meta({ format: "email" })
+  .check(z.email({ pattern: emailAddress }))
   .trim()
   .toLowerCase();
 /** An address on the web, or in the store's own network: a scheme and a host, and nothing else is looked at. */
 export const webAddress = z
-  .string()
+  .url({
+    protocol: /^https?$/,
+    hostname: /./,
+    error: "an address that begins with http:// or https:// and names a host",
+  })
   .max(2000)
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
-    "an address that begins with http:// or https:// and names a host",
-  )
-  .meta({ format: "uri", pattern: plainAddress.source });
+  .meta({ pattern: plainAddress.source });
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");
 /** How many of something: PostgreSQL's `integer` has to hold sums of them. */
 export const quantity = z.int().min(1).max(1_000_000);
@@ -127,6 +133,8 @@ export const address = z.strictObject({
   city: text(100),
   region: text(100).optional(),
   postalCode: text(20),
-  country: z.string().regex(/^[A-Z]{2}$/, "an ISO 3166 code such as IN"),
+  country: z.enum(countries, "a country's code of ISO 3166-1, such as IN"),
 });
 export type Address = z.output<typeof address>;
+/** An address as it was once taken in: what is shown is never refused. */
+export const addressShown = address.extend({ country: z.string() });

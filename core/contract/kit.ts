@@ -51,6 +51,8 @@ export interface Operation<
   readonly rawBody?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
+  /** Headers of the answer, besides those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Checks a declaration: a path parameter without an input field does not compile. */

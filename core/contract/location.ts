@@ -1,6 +1,6 @@
 /** Where stock lies. */
 import * as z from "zod";
-import { address, id, text, time } from "./fields.ts";
+import { address, addressShown, id, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { trimmed } from "./patterns.ts";
@@ -9,7 +9,7 @@ export const Location = z.object({
   id: id("location"),
   code: z.string(),
   name: z.string(),
-  address: address.nullable(),
+  address: addressShown.nullable(),
   priority: z.int().describe("Orders take stock from the lowest number first."),
   active: z.boolean().describe("Closed when false: nothing is taken from it, and nothing may come in."),
   isDefault: z.boolean(),

@@ -36,6 +36,7 @@ const known: Readonly<Record<string, unknown>> = {
  */
 export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>>, field = ""): unknown {
   if (schema.$ref) return exampleOf(named[schema.$ref.split("/").at(-1) ?? ""] ?? {}, named, field);
+  if (schema.examples) return schema.examples[0];
   if (field in known) return known[field];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -19,8 +19,8 @@ export const prefixOf = ({ pattern = "" }: Schema): string | undefined =>
   /^\^(\w{3}_)\[0-9a-z\]\{26\}\$$/.exec(pattern)?.[1];
 
 /**
- * Links from what an operation has made to every operation about it: those whose path takes the ids in the answer. Of a
- * list in the answer it is the first thing, and only of lists that the request has filled: the others are empty still.
+ * Links from an answer to every operation whose path its ids fill: from a list to what can be done with the first of its
+ * items, from a thing to its own parts. Of what has just been made, only the parts that the request named are there yet.
  */
 export function linksFrom(
   op: Described,
@@ -28,7 +28,7 @@ export function linksFrom(
   others: readonly Described[],
   named: Readonly<Record<string, Schema>>,
 ): Readonly<Record<string, Link>> {
-  const sent = op.requestBody?.content["application/json"].schema.properties ?? {};
+  const sent = op.requestBody?.content["application/json"].schema.properties;
   const places = new Map(idsIn(resolved(answer, named)));
   const links = others.flatMap(({ operationId, parameters }): [string, Link][] => {
     const inPath = parameters.filter((one) => one.in === "path");
@@ -36,22 +36,22 @@ export function linksFrom(
       const place = places.get(prefixOf(schema) ?? "");
       return place === undefined ? [] : [[name, `$response.body#/${place}`] as const];
     });
-    const isWhole = inPath.length > 0 && filled.length === inPath.length;
+    const isWhole = inPath.length > 0 && filled.length === inPath.length && operationId !== op.operationId;
     return isWhole ? [[operationId, { operationId, parameters: Object.fromEntries(filled) }]] : [];
   });
   return Object.fromEntries(links);
 
+  /** Where the ids are, by their kinds: those of parts before its own, which counts where both are of one kind. */
   function idsIn({ properties = {} }: Schema, within = ""): [prefix: string, place: string][] {
-    const inside = Object.entries(properties).flatMap(([name, field]): [string, string][] => {
-      const schema = typeof field === "object" ? resolved(field, named) : {};
-      if (schema.type === "object") return idsIn(schema, `${within}${name}/`);
-      const { items } = schema;
-      const isOurs = within === "" && name in sent && typeof items === "object" && !Array.isArray(items);
-      return isOurs ? idsIn(resolved(items, named), `${name}/0/`) : [];
+    const inParts = Object.entries(properties).flatMap(([name, field]) => {
+      const { type, properties: parts = {}, items } = typeof field === "object" ? resolved(field, named) : {};
+      if (type === "object") return idsIn({ properties: parts }, `${within}${name}/`);
+      const isThere = type === "array" && (sent === undefined || (within === "" && name in sent));
+      const isList = isThere && typeof items === "object" && !Array.isArray(items);
+      return isList ? idsIn(resolved(items, named), `${within}${name}/0/`) : [];
     });
     const prefix = typeof properties["id"] === "object" ? prefixOf(properties["id"]) : undefined;
-    // What lies nearer to the top is what the answer is about, so it comes last and counts.
-    return prefix === undefined ? inside : [...inside, [prefix, `${within}id`]];
+    return prefix === undefined ? inParts : [...inParts, [prefix, `${within}id`]];
   }
 }
 

@@ -61,9 +61,11 @@ export function openApiOf(operations: readonly Operation[], shapes: Readonly<Rec
   for (const [id, shape] of Object.entries(shapes)) named.registry.add(shape, { id });
   const paths: Record<string, Record<string, Described>> = {};
   const all = operations.map((op) => described(op, named));
-  for (const [nth, { path, method }] of operations.entries()) {
+  for (const [nth, { path, method, status = 200 }] of operations.entries()) {
     const made = all[nth];
-    if (made) paths[path] = { ...paths[path], [method.toLowerCase()]: withLinks(made, all, named) };
+    if (!made) continue;
+    const leadsOn = method === "GET" || status === 201;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: leadsOn ? withLinks(made, status, all, named) : made };
   }
   return {
     openapi: "3.1.0",
@@ -108,24 +110,31 @@ interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
+  readonly example?: string;
 }
 
-const header = (name: string, description: string, { source: pattern }: RegExp, required = false): Parameter => ({
+const header = (name: string, description: string, { source: pattern }: RegExp, example: string): Parameter => ({
   name,
   in: "header",
-  required,
+  required: false,
   description,
   schema: { type: "string", pattern },
+  example,
 });
 
-const signature = /^t=[0-9]+,v1=[0-9a-f]{64}$/;
+const signed = header(
+  "x-service-signature",
+  "`t=<unix seconds>,v1=<hex>`; see Webhooks above.",
+  /^t=[0-9]+,v1=[0-9a-f]{64}$/,
+  `t=1790756100,v1=${"0123456789abcdef".repeat(4)}`,
+);
 
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint that asks for it.",
   description:
     "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
-  parameters: [header("x-service-signature", "`t=<unix seconds>,v1=<hex>`; see Webhooks above.", signature, true)],
+  parameters: [{ ...signed, required: true }],
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
   responses: { "2XX": { description: "Taken." } },
 });
@@ -156,7 +165,7 @@ const showsVersion = ({ versioned, output }: Operation) =>
 type Described = ReturnType<typeof described>;
 
 function described(op: Operation, named: Named) {
-  const { properties = {}, required = [], allOf } = schemaOf(op.input, named);
+  const { properties = {}, required = [], allOf, examples } = schemaOf(op.input, named);
   const fields = Object.entries(properties).flatMap(([name, schema]) =>
     typeof schema === "object" ? [{ name, schema, place: placeOf(op, name) }] : [],
   );
@@ -175,12 +184,11 @@ function described(op: Operation, named: Named) {
         ],
   );
   if (keepsAnswer(op)) {
-    parameters.push(
-      header("Idempotency-Key", "Repeating the request with the same key does the work once.", idempotencyKey),
-    );
+    const description = "Repeating the request with the same key does the work once.";
+    parameters.push(header("Idempotency-Key", description, idempotencyKey, "order-4711-attempt"));
   }
   if (takesIfMatch(op)) {
-    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch));
+    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch, '"3"'));
   }
   const body: Schema = {
     type: "object",
@@ -212,20 +220,20 @@ function described(op: Operation, named: Named) {
     ...(inBody.length > 0 && {
       requestBody: {
         required: inBody.some(({ name }) => required.includes(name)),
-        content: { "application/json": { schema: body, example: exampleOf(body, named.schemas) } },
+        content: { "application/json": { schema: body, example: examples?.[0] ?? exampleOf(body, named.schemas) } },
       },
     }),
     responses,
   };
 }
 
-/** What was made is where to go on from. */
-function withLinks(made: Described, all: readonly Described[], named: Named): Described {
-  const created = made.responses[201];
-  const answer = created?.content["application/json"]?.schema;
-  if (!created || !answer) return made;
-  const links = linksFrom(made, answer, all, named.schemas);
-  return { ...made, responses: { ...made.responses, 201: { ...created, links } } };
+/** What is shown and what was made are where to go on from. */
+function withLinks(made: Described, status: number, all: readonly Described[], named: Named): Described {
+  const done = made.responses[status];
+  const answer = done?.content["application/json"]?.schema;
+  const links = answer ? linksFrom(made, answer, all, named.schemas) : {};
+  if (!done || Object.keys(links).length === 0) return made;
+  return { ...made, responses: { ...made.responses, [status]: { ...done, links } } };
 }
 
 function refusalsByStatus(op: Operation): Record<string, Response> {

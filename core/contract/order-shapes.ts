@@ -1,7 +1,7 @@
 /** What an order and its parts look like to whoever asks; what can be done with them is in `order.ts`. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
-import { address, currency, id, money, time } from "./fields.ts";
+import { addressShown, currency, id, money, time } from "./fields.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
@@ -14,11 +14,15 @@ export const cannotRefund = ["cod", "manual", "chargebee"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 export const carriers = ["manual"] as const;
+/** How much of what has shipped came back. */
+export const returnedShares = ["none", "some", "all"] as const;
+export const balances = ["customerOwes", "storeOwes", "even"] as const;
 
 export const status = z.enum(statuses);
 export const paymentStatus = z.enum(paymentStatuses);
 export type Status = z.output<typeof status>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
+export type Returned = (typeof returnedShares)[number];
 
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
@@ -54,7 +58,7 @@ export const Totals = z.object({
 });
 
 export const Balance = z
-  .object({ direction: z.enum(["customerOwes", "storeOwes", "even"]), amount: money })
+  .object({ direction: z.enum(balances), amount: money })
   .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
 
 const mode = z.enum(["live", "test"]).describe("`test`: no real money.");
@@ -69,7 +73,8 @@ export const Payment = z.object({
   reason: z.string().nullable(),
   by: z.string().describe("Who recorded it."),
   at: time,
-  reversedAt: time.nullable().describe("When the order was marked unpaid again, or the money went back: it counts no more."),
+  byHand: z.boolean().describe("Recorded by staff, who can take it back (`order.markUnpaid`)."),
+  reversedAt: time.nullable().describe("When it was taken back, or the money went back: it counts no more."),
   refundable: money.nullable().describe("What is left of it to refund; null where its gateway cannot refund."),
 });
 
@@ -122,8 +127,11 @@ export const Parcel = z.object({
   carrier: z.enum(carriers),
   service: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
-  labelUrl: z.string().nullable(),
+  trackingUrl: z
+    .string()
+    .nullable()
+    .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
+  labelUrl: z.string().nullable().describe("Null to a vendor login."),
   status: z.enum(["shipped", "delivered"]),
   locationId: id("location"),
   lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
@@ -159,10 +167,11 @@ export const Order = z.object({
   status,
   paymentStatus,
   contact: Contact.nullable(),
-  address: address.nullable(),
+  address: addressShown.nullable(),
   channel: z.string().nullable().describe("The channel's code."),
   paymentMethod: z.enum(paymentMethods).nullable(),
   discountCode: z.string().nullable(),
+  tags: z.array(z.string()).describe("Words of the staff's own. None to a vendor login."),
   currency,
   taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
   lines: z.array(Line),
@@ -196,8 +205,10 @@ export const OrderSummary = z.object({
   paymentStatus,
   contact: Contact.nullable(),
   channel: z.string().nullable(),
+  tags: z.array(z.string()),
   units: z.int().describe("Units ordered, over all lines that may be seen."),
   backordered: z.int().describe("Units that wait for stock."),
+  returned: z.enum(returnedShares).describe("How much of what has shipped came back."),
   total: money.nullable(),
   balance: Balance.nullable(),
   createdAt: time,

@@ -17,6 +17,7 @@ import {
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import {
   Balance,
+  balances,
   handMethods,
   Order,
   OrderSummary,
@@ -24,7 +25,10 @@ import {
   PickingSheet,
   paymentMethods,
   paymentStatus,
+  paymentStatuses,
+  returnedShares,
   status,
+  statuses,
   TimelineEntry,
   Totals,
 } from "./order-shapes.ts";
@@ -37,14 +41,18 @@ const filters = {
   q: text(200)
     .optional()
     .describe(
-      "A whole order number, e-mail address or SKU, a phone number with or without its country's code, or part of a name or e-mail address: three letters or more, or the first one or two of the name.",
+      "An order number with or without its prefix (QM-100001, #100001, 100001); an e-mail address or parts of one; words of a name in any order, the shortest two letters as a word begins; four digits or more of a phone number; a SKU or its beginning; words of an item's title, as they begin; a tracking number; a payment's reference.",
     ),
-  status: status.optional(),
-  paymentStatus: paymentStatus.optional(),
+  status: z.array(status).min(1).max(statuses.length).optional().describe("In one of these."),
+  paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("In one of these."),
   channel: text(100).optional().describe("The channel's code."),
   from: time.optional().describe("Placed at this time or later."),
   to: time.optional().describe("Placed before this time."),
   backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
+  returned: z.enum(returnedShares).optional().describe("How much of what has shipped came back."),
+  balance: z.enum(balances).optional().describe("Who owes whom. Closed to vendor logins."),
+  fulfillable: z.boolean().optional().describe("Whether everything that is left of it can be shipped now."),
+  tag: text(50).optional().describe("A tag, in whatever letters."),
 };
 
 export const list = operation({
@@ -77,6 +85,13 @@ export const exportList = operation({
 });
 
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
+const discountRefusals = [
+  "discount.unknown",
+  "discount.notYet",
+  "discount.over",
+  "discount.minimum",
+  "discount.usedUp",
+] as const;
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 
 export const create = operation({
@@ -113,11 +128,7 @@ export const create = operation({
     "variant.unknown",
     "variant.notSold",
     "channel.unknown",
-    "discount.unknown",
-    "discount.notYet",
-    "discount.over",
-    "discount.minimum",
-    "discount.usedUp",
+    ...discountRefusals,
     "price.tooLarge",
     "provider.missing",
   ],
@@ -150,13 +161,24 @@ export const timeline = operation({
   refuses: ["order.unknown"],
 });
 
+/** What came of a change of an order's lines. */
+const Edited = z.object({
+  order: Order,
+  changed: z
+    .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
+    .describe("Lines whose quantity is another now; 0 before for a new one, 0 after for one removed."),
+  totals: z.object({ before: Totals, after: Totals }),
+  balance: Balance,
+});
+
 export const editLines = operation({
   name: "order.editLines",
   method: "PUT",
   path: "/api/admin/orders/{id}/lines",
   right: "orders.write",
   vendor: "closed",
-  summary: "Add, change and remove lines; stock moves with them. `dryRun` answers the same and changes nothing.",
+  summary:
+    "Add, change and remove lines, and change what shipping costs and the discount code; stock moves with the lines. `dryRun` answers the same and changes nothing.",
   input: z.strictObject({
     id: id("order"),
     add: z.array(wanted).max(linesMax).default([]).describe("New lines, at today's prices."),
@@ -166,17 +188,19 @@ export const editLines = operation({
       .default([])
       .describe("Lines that keep their price, with how many there are to be."),
     remove: eachOnce(z.array(id("line")).max(linesMax)).default([]),
+    shippingMinor: amountMinor
+      .optional()
+      .describe("What shipping costs from now on, in minor units; as it is when nothing is said."),
+    discountCode: text(100)
+      .nullable()
+      .optional()
+      .describe(
+        "A code in place of the one it has, on today's terms; null takes it away. The code it has already keeps the terms that were agreed.",
+      ),
     dryRun,
   }),
   query: ["dryRun"],
-  output: z.object({
-    order: Order,
-    changed: z
-      .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
-      .describe("Lines whose quantity is another now; 0 before for a new one, 0 after for one removed."),
-    totals: z.object({ before: Totals, after: Totals }),
-    balance: Balance,
-  }),
+  output: Edited,
   versioned: true,
   refuses: [
     "order.unknown",
@@ -188,6 +212,7 @@ export const editLines = operation({
     "stock.short",
     "variant.unknown",
     "variant.notSold",
+    ...discountRefusals,
   ],
   emits: ["order.edited"],
 });
@@ -243,6 +268,41 @@ export const cancel = operation({
   emits: ["order.cancelled"],
 });
 
+export const closeRest = operation({
+  name: "order.closeRest",
+  method: "POST",
+  path: "/api/admin/orders/{id}/close-rest",
+  right: "orders.cancel",
+  vendor: "closed",
+  summary:
+    "Give up the goods that will not come, of an order that has shipped in part: its lines shrink to what has shipped, their stock is free again, and `balance` says what the customer is owed.",
+  input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
+  output: Edited,
+  versioned: true,
+  refuses: ["order.unknown", "order.notShipped", "order.nothingLeft", "order.cancelled"],
+  emits: ["order.edited"],
+});
+
+export const tag = operation({
+  name: "order.tag",
+  method: "PUT",
+  path: "/api/admin/orders/{id}/tags",
+  right: "orders.write",
+  vendor: "closed",
+  summary: "Set an order's tags, at any time: words of the staff's own, which its list is filtered by.",
+  input: z.strictObject({
+    id: id("order"),
+    tags: z
+      .array(text(50))
+      .max(50)
+      .describe("All it is to have. The same word twice, in whatever letters, is one tag."),
+  }),
+  output: Order,
+  versioned: true,
+  refuses: ["order.unknown"],
+  emits: ["order.edited"],
+});
+
 export const markPaid = operation({
   name: "order.markPaid",
   method: "POST",
@@ -274,12 +334,23 @@ export const markUnpaid = operation({
   path: "/api/admin/orders/{id}/mark-unpaid",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Undo a payment marked by hand, while nothing has shipped or been refunded; of a cancelled order too.",
-  input: z.strictObject({ id: id("order") }),
+  summary:
+    "Take back a payment marked by hand, or all of them, while nothing has shipped or been refunded; of a cancelled order too. The order is unpaid again when none is left.",
+  input: z.strictObject({
+    id: id("order"),
+    paymentId: id("payment").optional().describe("This payment only; all that were captured when nothing is said."),
+  }),
   output: Order,
   versioned: true,
-  refuses: ["order.unknown", "order.notPaid", "order.paidByGateway", "order.locked"],
-  emits: ["order.unpaid"],
+  refuses: [
+    "order.unknown",
+    "order.notPaid",
+    "order.paidByGateway",
+    "order.locked",
+    "payment.unknown",
+    "payment.notCaptured",
+  ],
+  emits: ["order.unpaid", "order.edited"],
 });
 
 export const requestPayment = operation({

@@ -23,7 +23,7 @@ export const record = operation({
             restock: z.boolean().describe("Back in stock; never of a line whose stock is not tracked."),
             locationId: id("location")
               .optional()
-              .describe("Where it goes back in stock: the default location when nothing is said."),
+              .describe("Where it goes back in stock: where it was shipped from when nothing is said."),
           }),
           "restock",
           [{ is: [false], without: ["locationId"] }],

@@ -51,4 +51,12 @@ export const docs = operation({
   output: z.string(),
   refuses: [],
   contentType: "text/html; charset=utf-8",
+  // A page without scripts: whatever got into it could do nothing.
+  headers: {
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  },
 });

@@ -5,7 +5,9 @@ import { Done, operation } from "./kit.ts";
 import { rights, roles } from "./rights.ts";
 
 /** 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
-export const newPassword = verbatim(10, 200);
+export const newPassword = verbatim(10, 200).describe(
+  "Neither one character again and again, nor one of the thousand passwords that people use most.",
+);
 const anyPassword = verbatim(1, 200);
 
 /** Who is asking: a person, or a program with its key. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { statuses as productStatuses } from "./product.ts";
 
 /** The eleven kinds of ledger entry. `opening` is the first that a variant ever has at a location. */
 export const movementKinds = [
@@ -162,6 +163,12 @@ export const low = operation({
   input: z.strictObject({
     locationId: id("location").optional(),
     threshold: z.int().min(0).max(quantityMax).optional().describe("Instead of each variant's own threshold."),
+    productStatus: z
+      .array(z.enum(productStatuses))
+      .min(1)
+      .max(productStatuses.length)
+      .default(["active"])
+      .describe("Of products in these states: what is not on sale runs low for nobody."),
     ...listing,
   }),
   output: pageOf(VariantStock),

@@ -25,7 +25,7 @@ export const create = operation({
   summary: "Move available units from one location to another. Units that are allocated stay where they are.",
   input: z.strictObject({
     fromLocationId: id("location"),
-    toLocationId: id("location"),
+    toLocationId: id("location").meta({ examples: ["loc_01m7g5x2k9r4t8v3w6y0z1a2b4"] }),
     lines: z
       .array(z.strictObject({ variantId: id("variant"), quantity }))
       .min(1)

@@ -15,7 +15,7 @@ export const countMax = 1000;
 
 export const Endpoint = z.object({
   id: id("endpoint"),
-  url: z.string(),
+  url: z.string().describe("A password in it is shown as `***`; it is sent to the receiver all the same."),
   events: z
     .array(z.string())
     .describe("What it asks for: names such as `order.paid`, groups such as `order.*`, or `*`."),

@@ -1,8 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { optional, required } from "#core/environment";
-import { arrays } from "./arrays.ts";
-import { lostItsConnection } from "./error.ts";
+import { openDriver } from "./driver.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
@@ -16,20 +15,11 @@ export type Pool = Db & { $client: postgres.Sql };
  * more on a host that answers many (`DATABASE_CONNECTIONS`).
  */
 export function connect(url: string, connections = Number(optional("DATABASE_CONNECTIONS") ?? 2)): Pool {
-  const [address, socket] = reached(url);
-  const client: postgres.Sql = postgres(address, {
+  const client = openDriver(url, {
     max: connections,
-    ...socket,
-    ...pipelined,
     connect_timeout: 10,
     idle_timeout: 300,
-    // Seconds before a closed connection is opened anew. Left to itself the driver waits up to 20, and requests with it.
-    backoff: () => 0.1,
     onnotice: () => {},
-    // The driver would ask each new connection which arrays there are: a round trip, and should the connection close
-    // just then, an error that nobody can catch.
-    fetch_types: false,
-    types: { arrays },
     connection: {
       application_name: "quartermaster",
       // Planning anew for each set of values costs more than most of our statements take. What a plan must know (a
@@ -41,56 +31,8 @@ export function connect(url: string, connections = Number(optional("DATABASE_CON
       idle_in_transaction_session_timeout: 30_000,
     },
   });
-  return drizzle(keepStatements(client), { casing: "snake_case" });
+  return drizzle(client, { casing: "snake_case" });
 }
-
-/** What stands between an address and the path of a socket of the same server, on this machine. */
-export const socketMark = "?socket=";
-
-/** The driver has an option for a socket, and no word in an address: it would tell the server of a setting. */
-export function reached(url: string): [url: string, options: { path?: string }] {
-  const [address = "", path] = url.split(socketMark);
-  return [address, path === undefined ? {} : { path: decodeURIComponent(path) }];
-}
-
-/**
- * The driver loses track of a transaction that begins behind this many statements of its connection, and the default
- * is 100. The option is not in its types.
- */
-const pipelined = { max_pipeline: 100_000 };
-
-/** `simple` is not in the driver's types: left out, a statement without parameters would be planned each time. */
-const kept = { prepare: true, simple: false };
-
-/**
- * Drizzle asks the driver for unnamed statements, which cost a second round trip each to learn the types of
- * their parameters. Ours are few and fixed, so each connection keeps them prepared under a name.
- */
-function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(client: Sql): Sql {
-  const unsafe = client.unsafe.bind(client);
-  // To begin a transaction the driver asks itself, and wants to be told when; that is not to be kept.
-  client.unsafe = (query, parameters, options = {}) =>
-    unsafe(query, parameters, "onexecute" in options ? options : { ...options, ...kept });
-  if ("begin" in client) client.begin = insideOf(client.begin.bind(client));
-  else client.savepoint = insideOf(client.savepoint.bind(client));
-  return client;
-}
-
-type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
-
-/** A transaction or a savepoint. Drizzle uses the overload without options or name, so the others are not kept. */
-const insideOf = <Begin>(begin: Begin): Begin =>
-  ((work: Work) => (begin as (work: Work) => Promise<unknown>)((tx) => untilClosed(work(keepStatements(tx))))) as Begin;
-
-/**
- * The driver answers work that fails with a rollback, also over a connection that was closed, and throws where nobody can
- * catch it: the process ends. So work whose connection was closed does not end; the transaction does, by itself.
- */
-const untilClosed = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => {
-    if (lostItsConnection(error)) return new Promise(() => {});
-    throw error;
-  });
 
 let shared: Pool | undefined;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
-import { reached } from "./client.ts";
+import { reached } from "./driver.ts";
 
 /** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
 const folder = join(import.meta.dirname, "migrations");

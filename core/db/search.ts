@@ -7,9 +7,12 @@ import { pipelined } from "./pipelined.ts";
  * are looked for at the beginning only, for a trigram index cannot find them anywhere else.
  */
 export function patternFor(text: string): string {
-  const literal = text.replace(/[\\%_]/g, "\\$&");
+  const literal = literalOf(text);
   return text.length < 3 ? `${literal}%` : `%${literal}%`;
 }
+
+/** A text within a pattern of `like`, in which `%` and `_` stand for themselves. */
+export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /**
  * Asks with a plan made for the very text that is searched for, where there is one: a rare text is found by the index of

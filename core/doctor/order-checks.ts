@@ -148,9 +148,10 @@ const openRefunds = nothingBy({
 const returns = nothingBy({
   number: 13,
   name: "returns",
-  remedy: "What was recorded is what came back: npm run doctor -- --repair works the lines out from their returns.",
-  fine: "Every line's returns add up and stay within what shipped.",
-  wrong: "{} order lines say something else than their returns.",
+  remedy:
+    "What was recorded is what came back: npm run doctor -- --repair works lines and orders out from their returns.",
+  fine: "Every line's returns add up and stay within what shipped, and each order says how much came back.",
+  wrong: "{} order lines or orders say something else than their returns.",
   queries: [
     sql`
     select line.id as line_id, order_id, shipped_quantity as shipped, returned_quantity as returned,
@@ -163,6 +164,14 @@ const returns = nothingBy({
       sql`select ${weighed(sql`line_id`, sql`quantity`)} from return_lines`,
     )}
       and returned_quantity <> coalesce(returned.quantity, 0)`,
+    // What the lines say of it is the question above.
+    sql`
+    with concerned as (select order_id from returns union select id from orders where returned <> 'none')
+    select orders.id as order_id, number, orders.returned as says, counted.returned as counted
+    from concerned join orders on orders.id = concerned.order_id cross join lateral (
+      select case when sum(returned_quantity) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
+        else 'some' end as returned from order_lines where order_id = orders.id) counted
+    where orders.returned <> counted.returned`,
   ],
 });
 

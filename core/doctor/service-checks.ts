@@ -102,6 +102,9 @@ const outbox: Check = {
   },
 };
 
+/** An endpoint's address without the user and password that it may hold. */
+const shownUrl = sql`regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@')`;
+
 const deliveries: Check = {
   number: 5,
   name: "deliveries",
@@ -109,7 +112,7 @@ const deliveries: Check = {
   look: async (tx) => {
     const overdue = await faults(
       tx,
-      sql`select delivery.id, endpoint.url, event_name, next_attempt_at
+      sql`select delivery.id, ${shownUrl} as url, event_name, next_attempt_at
           from webhook_deliveries delivery join webhook_endpoints endpoint on endpoint.id = endpoint_id
           where status = 'pending' and active and next_attempt_at < clock_timestamp() - interval '5 minutes'
           order by next_attempt_at`,
@@ -123,7 +126,7 @@ const deliveries: Check = {
     }
     const dead = await faults(
       tx,
-      sql`select endpoint.id as endpoint_id, url, count(*)::integer as dead
+      sql`select endpoint.id as endpoint_id, ${shownUrl} as url, count(*)::integer as dead
           from webhook_deliveries delivery join webhook_endpoints endpoint on endpoint.id = endpoint_id
           where status = 'dead' group by endpoint.id order by dead desc`,
     );

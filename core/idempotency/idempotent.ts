@@ -16,7 +16,8 @@ export interface Answered {
 /**
  * Does the work once for each (who, key), however often it is asked. The record is written in the change's
  * own transaction: a second request waits for the first one's commit, then answers what that one answered.
- * A request that was refused leaves no record, for nothing was changed.
+ * A request that was refused leaves no record, for nothing was changed. Ages are told by the database's clock: a process
+ * whose own clock is wrong would do a thing twice.
  */
 export async function idempotent(
   change: Change,
@@ -31,7 +32,7 @@ export async function idempotent(
     .digest("hex");
   const [mine] = await change.tx.execute(sql`
     insert into idempotency as kept (actor, key, fingerprint, created_at)
-    values (${actor}, ${key}, ${fingerprint}, ${change.at.toISOString()})
+    values (${actor}, ${key}, ${fingerprint}, clock_timestamp())
     on conflict (actor, key) do update
       set fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = null, answer = null
       where kept.created_at < excluded.created_at - interval '24 hours'

@@ -1,6 +1,7 @@
 /** Where requests to the outside may not go. Asked at connect, of the very address that is connected to. */
 import { BlockList, isIP } from "node:net";
 import { optional } from "#core/environment";
+import { beginsWith, bytesOfV6 } from "#core/ip";
 
 /** Link-local networks, where clouds keep their metadata, and the places outside them where some do. */
 const neverV4 = ["169.254.0.0/16", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.192/32"];
@@ -23,16 +24,38 @@ const privateV6 = [
   "64:ff9b:1::/48",
 ];
 
-/** Networks reach an IPv4 address by these IPv6 names too: compatible, NAT64 and 6to4. Mapped ones Node sees through by itself. */
-const v6Of = (address: string, bits: number): [string, number][] => {
-  const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
-  const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  return [
-    [`::${address}`, 96 + bits],
-    [`64:ff9b::${address}`, 96 + bits],
-    [`2002:${hex}::`, 16 + bits],
+/**
+ * The IPv4 addresses that an IPv6 address may lead to, by whichever gateway reads one out of it. Mapped ones (`::ffff:0:0/96`)
+ * Node sees through by itself.
+ */
+function embeddedIn(address: string): string[] {
+  const bytes = bytesOfV6(address);
+  const at = (...places: readonly number[]) => places.map((place) => bytes[place] ?? 0).join(".");
+  const last = at(12, 13, 14, 15);
+  const leads: readonly (readonly [isSo: boolean, addresses: readonly string[]])[] = [
+    // Compatible (::/96), translated (::ffff:0:0:0/96), and by NAT64 under its well-known prefix.
+    [beginsWith(bytes, Array(12).fill(0)), [last]],
+    [beginsWith(bytes, [...Array<number>(8).fill(0), 0xff, 0xff, 0, 0]), [last]],
+    [beginsWith(bytes, [0, 0x64, 0xff, 0x9b, ...Array<number>(8).fill(0)]), [last]],
+    // By NAT64 under a prefix of the network's own, of each length that RFC 6052 allows there.
+    [beginsWith(bytes, [0, 0x64, 0xff, 0x9b, 0, 1]), [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last]],
+    // 6to4, and Teredo, which names its server and, with every bit turned, its client.
+    [beginsWith(bytes, [0x20, 0x02]), [at(2, 3, 4, 5)]],
+    [
+      beginsWith(bytes, [0x20, 0x01, 0, 0]),
+      [
+        at(4, 5, 6, 7),
+        bytes
+          .slice(12)
+          .map((byte) => byte ^ 0xff)
+          .join("."),
+      ],
+    ],
+    // ISATAP, under any prefix.
+    [/^[02]\.0\.94\.254$/.test(at(8, 9, 10, 11)), [last]],
   ];
-};
+  return leads.flatMap(([isSo, addresses]) => (isSo ? addresses : []));
+}
 
 function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   const list = new BlockList();
@@ -40,10 +63,7 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
     const [address = "", bits = ""] = network.split("/");
     return [address, Number(bits)];
   };
-  for (const [address, bits] of v4.map(parted)) {
-    list.addSubnet(address, bits, "ipv4");
-    for (const [mapped, mappedBits] of v6Of(address, bits)) list.addSubnet(mapped, mappedBits, "ipv6");
-  }
+  for (const [address, bits] of v4.map(parted)) list.addSubnet(address, bits, "ipv4");
   for (const [address, bits] of v6.map(parted)) list.addSubnet(address, bits, "ipv6");
   return list;
 }
@@ -88,7 +108,10 @@ function forbidden(variable: EgressVariable): BlockList {
 
 export function mayConnectTo(address: string, variable: EgressVariable): boolean {
   const family = isIP(address);
-  return family !== 0 && !forbidden(variable).check(address, family === 6 ? "ipv6" : "ipv4");
+  if (family === 0) return false;
+  const list = forbidden(variable);
+  if (family === 4) return !list.check(address, "ipv4");
+  return !list.check(address, "ipv6") && !embeddedIn(address).some((inside) => list.check(inside, "ipv4"));
 }
 
 export class RefusedAddress extends Error {

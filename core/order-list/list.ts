@@ -8,23 +8,27 @@ import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { searching } from "#core/db/search";
 import { balanceOf } from "#core/order/balance";
 import { orders } from "#core/order/order.table";
-import { channelCode, type Vendor } from "#core/order/show";
+import { channelCode, tagsOf, type Vendor } from "#core/order/show";
 import { Refusal } from "#core/refusal";
-import { foundIds, type Page, partIn } from "./find.ts";
+import { returnedOf } from "./conditions.ts";
+import { foundIds } from "./find.ts";
+import { plannedFor } from "./match.ts";
+import { amongOrders, type Page } from "./way.ts";
 
 type Input = InputOf<typeof list>;
 
 export async function listOrders(by: Actor, input: Input): Promise<OutputOf<typeof list>> {
-  if (by.vendorId !== null && input.sort === "total") throw new Refusal("order.moneyHidden");
-  const { sortedBy, order, keyOf, behind }: Sort = sorts[input.sort];
+  const asksForMoney = input.sort === "total" || input.balance !== undefined;
+  if (by.vendorId !== null && asksForMoney) throw new Refusal("order.moneyHidden");
+  const { sortedBy, order, keyOf, behind, byTime }: Sort = sorts[input.sort];
   const where = input.cursor === undefined ? () => sql`true` : behind(input.cursor);
-  const page = { where, sortedBy, order, limit: rowsFor(input.limit) };
-  const rows = await searching(partIn(input.q), (tx) =>
+  const page = { where, sortedBy, order, limit: rowsFor(input.limit), byTime };
+  const rows = await searching(plannedFor(input.q), (tx) =>
     tx
       .select(shownColumns(by.vendorId))
       .from(orders)
       .where(sql`${orders.id} in (${foundIds(input, by.vendorId, page)})`)
-      .orderBy(order({ placedAt: sql`orders.created_at`, id: sql`orders.id` })),
+      .orderBy(order(amongOrders().columns)),
   );
   return pageFrom(rows, input.limit, keyOf, by.vendorId === null ? summaryOf : ownPartOf);
 }
@@ -49,6 +53,8 @@ const shownColumns = (vendor: Vendor) => {
     capturedMinor,
     refundedMinor,
     channel: channelCode,
+    tags: vendor === null ? sql<string[]>`${tagsOf}` : sql<string[]>`'[]'::json`,
+    returned: returnedOf(vendor),
     units: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l
       where l.order_id = orders.id ${ofVendor})`,
     backordered: sql<number>`(select coalesce(sum(r.backordered), 0)::integer from stock_requests r
@@ -68,8 +74,10 @@ function summaryOf(row: Row): OrderSummary {
     paymentStatus: row.paymentStatus,
     contact: { email, name, phone },
     channel: row.channel,
+    tags: row.tags,
     units: row.units,
     backordered: row.backordered,
+    returned: row.returned,
     total: { amountMinor: totalMinor, currency },
     balance: balanceOf(row),
     createdAt: row.createdAt,
@@ -83,7 +91,7 @@ const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: nul
 const placeByTotal = z.tuple([z.int(), z.string()]);
 
 /** A way to sort: by which column, then id; what of a row goes into a cursor; and what lies behind a cursor. */
-interface Sort extends Pick<Page, "sortedBy" | "order"> {
+interface Sort extends Pick<Page, "sortedBy" | "order" | "byTime"> {
   readonly keyOf: (row: Row) => readonly [string | number, string];
   readonly behind: (cursor: string) => Page["where"];
 }
@@ -92,6 +100,7 @@ const timeAndId = ({ createdAt, id }: Row) => [createdAt.toISOString(), id] as c
 
 const sorts = {
   newest: {
+    byTime: true,
     sortedBy: ({ placedAt }) => placedAt,
     order: ({ placedAt, id }) => sql`${placedAt} desc, ${id} desc`,
     keyOf: timeAndId,
@@ -101,6 +110,7 @@ const sorts = {
     },
   },
   oldest: {
+    byTime: true,
     sortedBy: ({ placedAt }) => placedAt,
     order: ({ placedAt, id }) => sql`${placedAt}, ${id}`,
     keyOf: timeAndId,
@@ -110,12 +120,13 @@ const sorts = {
     },
   },
   total: {
-    sortedBy: () => sql`orders.total_minor`,
-    order: ({ id }) => sql`orders.total_minor desc, ${id} desc`,
+    byTime: false,
+    sortedBy: ({ total }) => total,
+    order: ({ total, id }) => sql`${total} desc, ${id} desc`,
     keyOf: ({ totalMinor, id }) => [totalMinor, id],
     behind: (cursor) => {
       const [total, last] = decodeCursor(cursor, placeByTotal);
-      return ({ id }) => sql`(orders.total_minor, ${id}) < (${total}::bigint, ${last})`;
+      return (columns) => sql`(${columns.total}, ${columns.id}) < (${total}::bigint, ${last})`;
     },
   },
 } satisfies Record<Input["sort"], Sort>;

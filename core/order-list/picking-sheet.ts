@@ -3,7 +3,10 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { pickingSheet } from "#core/contract/order";
 import { searching } from "#core/db/search";
-import { type Columns, foundIds, partIn } from "./find.ts";
+import { open } from "./conditions.ts";
+import { foundIds } from "./find.ts";
+import { plannedFor } from "./match.ts";
+import type { Columns } from "./way.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
 
@@ -14,9 +17,10 @@ const ordersLookedFor = sql.raw("501");
 
 /** What is allocated to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
-  const { orderIds, ...filters } = input;
-  const ready = sql`orders.status in ('confirmed', 'partiallyShipped')
-    and exists (select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = orders.id)`;
+  const { orderIds, ...asked } = input;
+  const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
+  const ready = sql`exists (
+    select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = orders.id)`;
   const chosen = orderIds === undefined ? ready : sql`${ready} and orders.id = any(${sql.param(orderIds)})`;
   const oldestFirst = sql`created_at, id`;
   const page = {
@@ -24,8 +28,9 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
     sortedBy: ({ placedAt }: Columns) => placedAt,
     order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
     limit: ordersLookedFor,
+    byTime: true,
   };
-  const [sheet] = await searching(partIn(filters.q), (tx) =>
+  const [sheet] = await searching(plannedFor(filters.q), (tx) =>
     tx.execute<Sheet>(sql`
     with found as (
       select id, created_at from orders where id in (${foundIds(filters, null, page)})

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
+import type { Returned } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 
 /** Units of an order's lines. */
@@ -18,3 +19,8 @@ export async function countUnits(
     from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u("lineId" text, quantity integer)
     where l.id = u."lineId"`);
 }
+
+/** How much of an order has come back, by what its lines count now. */
+export const returnedNow = (orderId: Id<"order">): SQL<Returned> => sql`(
+  select case when sum(returned_quantity) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
+    else 'some' end from order_lines where order_id = ${orderId})`;

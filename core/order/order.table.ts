@@ -3,13 +3,16 @@
  * holds it `for update` first. Nobody deletes an order; lines go only with a line edit, parcels with an unship,
  * returns with a withdrawal.
  */
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Address } from "#core/contract/fields";
-import type { PaymentStatus, paymentMethods, Status } from "#core/contract/order";
+import type { PaymentStatus, paymentMethods, Returned, Status } from "#core/contract/order";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 import type { DiscountTerms } from "#core/discount/use-discount";
 
-/** Its `number`, `currency` and `createdAt` never change; its sums are what its lines, payments and refunds add up to. */
+/**
+ * Its `number`, `currency` and `createdAt` never change; its sums are what its lines, payments and refunds add up to.
+ * PostgreSQL keeps one column more, which only lists ask for: `due_minor`, as `dueMinor` works it out.
+ */
 export const orders = pgTable("orders", {
   id: idColumn("order").primaryKey(),
   number: text().notNull(),
@@ -36,6 +39,8 @@ export const orders = pgTable("orders", {
   totalMinor: moneyColumn().notNull(),
   capturedMinor: moneyColumn().notNull().default(0),
   refundedMinor: moneyColumn().notNull().default(0),
+  /** How much of what has shipped came back, by its lines. */
+  returned: text().$type<Returned>().notNull().default("none"),
   /** When it last became unpaid; null while it is paid. */
   unpaidSince: timeColumn(),
   cancelledAt: timeColumn(),
@@ -70,6 +75,17 @@ export const orderLines = pgTable("order_lines", {
   placedAt: timeColumn().notNull(),
 });
 export type LineRow = typeof orderLines.$inferSelect;
+
+/** Words of the staff's own. `placedAt` is the order's `createdAt`, so that the list by a tag pages along one index. */
+export const orderTags = pgTable(
+  "order_tags",
+  {
+    orderId: idColumn("order").notNull(),
+    tag: text().notNull(),
+    placedAt: timeColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.tag] })],
+);
 
 /** Written once, by staff for staff: no event carries one, and nobody changes or removes it. */
 export const orderNotes = pgTable("order_notes", {

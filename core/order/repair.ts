@@ -3,6 +3,7 @@ import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { repairAllocations } from "#core/stock/repair-allocations";
+import { returnedNow } from "./count-units.ts";
 import { linesOf, lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { orderReferenceOf } from "./order-reference.ts";
@@ -24,7 +25,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
   const after = { ...(await moneyOf(change, row)), status: await statusBy(change, row, lines) };
   await change.tx
     .update(orders)
-    .set({ ...after, updatedAt: change.at })
+    .set({ ...after, returned: returnedNow(id), updatedAt: change.at })
     .where(eq(orders.id, id));
   await repairAllocations(
     change,

@@ -51,6 +51,7 @@ const wireOrder = (vendor: Vendor) => sql<Omit<z.input<typeof Order>, "balance">
   'channel', ${channelCode},
   'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
   'discountCode', ${unlessVendor(vendor, sql`orders.discount_code`)},
+  'tags', ${unlessVendor(vendor, tagsOf, sql`'[]'::json`)},
   'currency', orders.currency, 'taxesInclusive', orders.taxes_inclusive,
   'lines', ${wireLines(vendor)},
   'totals', ${unlessVendor(
@@ -99,11 +100,14 @@ const leftOf = sql`(p.amount_minor - coalesce((
 const canRefund = sql`(p.kind = 'captured' and p.reversed_at is null and not p.by_hand
   and p.method <> all(${sql.raw(`array[${cannotRefund.map((code) => `'${code}'`).join(", ")}]`)}))`;
 
+/** By their letters as bytes, as JavaScript sorts them too. */
+export const tagsOf = listOf(sql`t.tag`, sql`t.tag collate "C"`, sql`order_tags t where t.order_id = orders.id`);
+
 const wirePayments = listOf(
   sql`json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount', ${money("p.amount_minor")},
     'mode', p.mode, 'refundable', case when ${canRefund} then json_build_object('amountMinor', ${leftOf},
       'currency', orders.currency) end,
-    'reference', p.reference, 'reason', p.reason, 'by', p.actor_name, 'at', ${wireTime("p.at")},
+    'reference', p.reference, 'reason', p.reason, 'by', p.actor_name, 'byHand', p.by_hand, 'at', ${wireTime("p.at")},
     'reversedAt', ${wireTime("p.reversed_at")})`,
   sql`p.id`,
   sql`payments p where p.order_id = orders.id`,
@@ -141,7 +145,7 @@ const wireDisputes = listOf(
 const wireParcels = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
-      'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url,
+      'trackingNumber', p.tracking_number, 'trackingUrl', ${unlessVendor(vendor, sql`p.tracking_url`)},
       'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)},
       'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
       'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,

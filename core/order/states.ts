@@ -4,7 +4,7 @@ import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 import type { OrderRow } from "./order.table.ts";
 
-/** Something has left, in part or whole. */
+/** Something has left. */
 const sent = {
   pay: null,
   payRest: null,
@@ -15,6 +15,9 @@ const sent = {
   refund: null,
   cancel: "order.shipped",
 } as const;
+
+/** Everything has. */
+const allSent = { ...sent, closeRest: "order.nothingLeft" } as const;
 
 /** What depends on how far the goods are. `null`: go ahead. `payRest`: what an edit of lines has added since it was paid. */
 export const byStatus = {
@@ -27,6 +30,7 @@ export const byStatus = {
     return: "order.notShipped",
     refund: null,
     cancel: null,
+    closeRest: "order.notShipped",
   },
   confirmed: {
     pay: null,
@@ -37,10 +41,11 @@ export const byStatus = {
     return: "order.notShipped",
     refund: null,
     cancel: null,
+    closeRest: "order.notShipped",
   },
-  partiallyShipped: sent,
-  shipped: sent,
-  delivered: sent,
+  partiallyShipped: { ...sent, closeRest: null },
+  shipped: allSent,
+  delivered: allSent,
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",
@@ -51,6 +56,7 @@ export const byStatus = {
     return: "order.cancelled",
     refund: null,
     cancel: "order.cancelled",
+    closeRest: "order.cancelled",
   },
 } as const satisfies Record<Status, Record<string, RefusalCode | null>>;
 

@@ -19,6 +19,12 @@ export interface Edit {
   readonly removed: readonly LineEdit[];
 }
 
+/** The lines whose quantity an edit changes: what its answer, its event and its audit entry say. */
+export const lineChangesIn = ({ kept, added, removed }: Edit) =>
+  [...kept, ...added, ...removed].flatMap(({ line, from, to }) =>
+    from === to ? [] : [{ lineId: line.id, sku: line.sku, before: from, after: to }],
+  );
+
 /** Writes an edit of lines in one statement, however many there are. The caller holds the order's row. */
 export async function writeLines(change: Change, { row, kept, added, removed }: Edit): Promise<void> {
   const asRows = (edits: Edit["kept"]) => asRecords(edits.map(({ line }) => line));
@@ -35,6 +41,9 @@ export async function writeLines(change: Change, { row, kept, added, removed }: 
       insert into order_lines select * from jsonb_populate_recordset(null::order_lines, ${asRows(added)}::jsonb)
     )
     update orders set status = ${row.status}, subtotal_minor = ${row.subtotalMinor}, discount_minor = ${row.discountMinor},
-      tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor}, updated_at = ${change.at.toISOString()}::timestamptz
+      shipping_minor = ${row.shippingMinor}, tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor},
+      discount_id = ${row.discountId}, discount_code = ${row.discountCode}, discount_kind = ${row.discountKind},
+      discount_value = ${row.discountValue}, discount_minimum_minor = ${row.discountMinimumMinor},
+      updated_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id}`);
 }

@@ -1,49 +1,68 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
-import { orders } from "#core/order/order.table";
+import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { uncommitAllocations } from "#core/stock/uncommit-allocations";
 import { payments } from "./payment.table.ts";
 
+type Payment = typeof payments.$inferSelect;
+const paymentRows = rowsOf(payments);
+
 /**
- * Undoes a payment marked by hand. A confirmed order that its payment had confirmed waits for it again, in a new window.
- * One that never waited stays confirmed and its goods may still go out; a cancelled one stays cancelled.
+ * Takes back payments marked by hand: one that is named, or all. While another stands the order stays paid, and owes
+ * what is missing. Else it is unpaid again: a confirmed order that its payment had confirmed waits for one in a new
+ * window, one that never waited stays confirmed and its goods may still go out, a cancelled one stays cancelled.
  */
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   refuseMove("unpay", row);
-  const reversed = await change.tx
+  const recorded = await paymentRows(change.tx, sql`where order_id = ${row.id} order by id`);
+  const standing = recorded.filter(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
+  const taken = input.paymentId === undefined ? standing : [namedPayment(recorded, standing, input.paymentId)];
+  if (taken.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
+
+  const takenIds = taken.map(({ id }) => id);
+  await change.tx
     .update(payments)
     .set({ reversedAt: change.at })
-    .where(and(eq(payments.orderId, row.id), eq(payments.kind, "captured"), isNull(payments.reversedAt)))
-    .returning({ byHand: payments.byHand, amountMinor: payments.amountMinor });
-  if (reversed.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
-
-  const waits = row.status === "confirmed" && waitsForPayment(row);
-  if (waits) await uncommitAllocations(change, row.id);
-  const after = { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
-  const amountMinor = reversed.reduce((sum, payment) => sum + payment.amountMinor, 0);
+    .where(sql`${payments.id} = any(${sql.param(takenIds)})`);
+  const amountMinor = taken.reduce((sum, payment) => sum + payment.amountMinor, 0);
+  const isUnpaid = taken.length === standing.length;
+  const after = isUnpaid ? await unpaid(change, row) : {};
   await change.tx
     .update(orders)
-    .set({
-      ...after,
-      capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`,
-      unpaidSince: change.at,
-      updatedAt: change.at,
-    })
+    .set({ ...after, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
     .where(eq(orders.id, row.id));
+  const { status, paymentStatus } = row;
   await audit(change, order.markUnpaid.name, row.id, {
-    before: { status: row.status, paymentStatus: row.paymentStatus },
-    after: { ...after, amountMinor },
+    before: { status, paymentStatus },
+    after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
   });
   const shown = await shownOrder(change, row.id);
-  await emitOrderEvent(change, "order.unpaid", shown);
+  if (isUnpaid) await emitOrderEvent(change, "order.unpaid", shown);
+  else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"] });
   return shown;
+}
+
+function namedPayment(recorded: readonly Payment[], standing: readonly Payment[], id: Id<"payment">): Payment {
+  const named = recorded.find((payment) => payment.id === id);
+  if (!named) throw new Refusal("payment.unknown");
+  if (!standing.includes(named)) throw new Refusal("payment.notCaptured");
+  return named;
+}
+
+/** What becomes of the order's own state, and of its stock. */
+async function unpaid(change: Change, row: OrderRow) {
+  const waits = row.status === "confirmed" && waitsForPayment(row);
+  if (waits) await uncommitAllocations(change, row.id);
+  return { status: waits ? "pending" : row.status, paymentStatus: "unpaid", unpaidSince: change.at } as const;
 }

@@ -1,5 +1,5 @@
 import type { Id } from "#core/contract/fields";
-import { mediaUrl } from "#core/file/media";
+import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import { invalidField } from "#core/refusal";
 import { type StoredImage, shownImage } from "./stored-image.ts";

@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type { Image } from "#core/contract/product";
 import type { MediaKey } from "#core/file/folders";
-import { mediaUrl } from "#core/file/media";
+import { mediaUrl } from "#core/file/media-url";
 
 /** One that was uploaded, by the names of its files: where the store is found may change. */
 export interface UploadedImage {

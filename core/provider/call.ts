@@ -72,7 +72,7 @@ const retryAfterMax = 3_600;
 
 /** `Retry-After` in its two forms: seconds, or a time. */
 function secondsIn(header: string | undefined): number | null {
-  if (!header) return null;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  if (!header || !/^\d+$|^[A-Z][a-z]{2},/.test(header)) return null;
+  const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), retryAfterMax);
 }

@@ -73,8 +73,9 @@ export function httpFor({ provider, secrets, withinMs = withinMsUsual, record }:
     async send(ask) {
       const sent = await sentOf(ask);
       // What the provider has lent is as secret as what was typed in.
-      if (ask.bearer !== undefined && !tokens.has(ask.bearer))
+      if (ask.bearer !== undefined && !tokens.has(ask.bearer)) {
         redact = redactOf([...secrets, ...tokens.add(ask.bearer)]);
+      }
       const began = performance.now();
       const came = await exchange(sent, withinMs);
       const ms = performance.now() - began;

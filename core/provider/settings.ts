@@ -19,7 +19,7 @@ const hints = z.registry<Hint>();
 interface How {
   /** Where to find it, in a sentence. */
   readonly help?: string;
-  /** From its beginning to its end. */
+  /** From its beginning to its end. With the `v` flag, as browsers compile it. */
   readonly pattern?: RegExp;
 }
 
@@ -53,15 +53,15 @@ export const choice = <const Value extends string>(
 
 /** `https`, or plain HTTP to this machine; no query, no user, no slash at its end. */
 const addresses =
-  /^(?:https:\/\/[\w.-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%-]+)*$/;
+  /^(?:https:\/\/[\w.\-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%\-]+)*$/v;
 
 export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
   field(label, "text", { ...(help && { help }), pattern: addresses }, 1);
 
 /** The provider's own servers by name, or the address of a sandbox. */
-export function server<const Name extends string>(options: Readonly<Record<Name, string>>) {
+export function server(options: Readonly<Record<string, string>>) {
   const names = Object.keys(options).join("|");
-  const pattern = new RegExp(`^(?:${names})$|${addresses.source}`);
+  const pattern = new RegExp(`^(?:${names})$|${addresses.source}`, "v");
   return z
     .string()
     .trim()

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { countUnits, type Units } from "#core/order/count-units";
-import { touchOrder } from "#core/order/lock";
+import { countUnits, returnedNow, type Units } from "#core/order/count-units";
+import { orders } from "#core/order/order.table";
 
 /** Counts units of lines as returned (1) or as not returned after all (-1). The caller holds the order's row. */
 export async function countReturned(
@@ -11,5 +12,8 @@ export async function countReturned(
   direction: 1 | -1,
 ): Promise<void> {
   await countUnits(change, "returned", units, direction);
-  await touchOrder(change, orderId);
+  await change.tx
+    .update(orders)
+    .set({ returned: returnedNow(orderId), updatedAt: change.at })
+    .where(eq(orders.id, orderId));
 }

@@ -1,4 +1,5 @@
 import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
@@ -10,9 +11,9 @@ import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
-import { defaultLocation } from "#core/stock/named-locations";
 import { restockUnits } from "#core/stock/restock-units";
 import { countReturned } from "./count-returned.ts";
+import { originsOf } from "./origins.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
 import { returnLines, returns } from "./returns.table.ts";
 
@@ -30,7 +31,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   if (uncounted.length > 0) throw new Refusal("stock.untracked", { lineIds: uncounted.map(({ lineId }) => lineId) });
 
   const id = newId("return");
-  const placed = await shelved(change, input);
+  const placed = await withPlaces(change, row.id, input);
   const reason = input.reason ?? null;
   await restockUnits(
     change,
@@ -51,13 +52,13 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   return { return: made, order: shown };
 }
 
-/** Each line with where it goes: the default location when nothing is said, nowhere when it does not go back. */
-async function shelved(change: Change, { lines }: Input) {
+/** Each line with where it goes: where it was shipped from when nothing is said, nowhere when it does not go back. */
+async function withPlaces(change: Change, orderId: Id<"order">, { lines }: Input) {
   const unsaid = lines.some(({ restock, locationId }) => restock && locationId === undefined);
-  const standard = unsaid ? await defaultLocation(change) : undefined;
+  const origins = unsaid ? await originsOf(await shownOrder(change, orderId)) : new Map<Id<"line">, Id<"location">>();
   return lines.map(({ lineId, quantity, restock, locationId }) => {
-    const place = restock ? (locationId ?? standard) : null;
-    if (place === undefined) throw new Refusal("location.unknown", { locationIds: [] });
+    const place = restock ? (locationId ?? origins.get(lineId)) : null;
+    if (place === undefined) throw new Error(`${lineId} has shipped from nowhere`);
     return { lineId, quantity, restock, locationId: place };
   });
 }

@@ -13,6 +13,7 @@ import { digest } from "#core/secret";
 import { isOpen } from "./invitation.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
+import { refuseCommon } from "./refuse-common.ts";
 import { currentRights } from "./rights.ts";
 import { invitations, staff } from "./staff.table.ts";
 
@@ -24,6 +25,7 @@ export async function acceptInvitation(
   const works = and(eq(invitations.tokenHash, digest(token)), isOpen, gt(invitations.expiresAt, databaseNow));
   const [invited] = await reading(() => db().select().from(invitations).where(works));
   if (!invited) throw new Refusal("invitation.unknown");
+  refuseCommon("password", password);
   const passwordHash = await hashPassword(password);
   const id = newId("staff");
   const called = name ?? invited.name;

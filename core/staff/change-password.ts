@@ -9,6 +9,7 @@ import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
 import { countAttempt, forgetAttempt } from "./attempts.ts";
 import { hashPassword, isPassword } from "./password.ts";
+import { refuseCommon } from "./refuse-common.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /** A stolen session must not become a stolen password: the current one is asked for, and guessing at it is counted. */
@@ -18,6 +19,7 @@ export async function changePassword(
 ): Promise<Record<string, never>> {
   const { sessionId } = by;
   if (sessionId === null) throw new Refusal("session.none");
+  refuseCommon("newPassword", newPassword);
   const [person] = await reading(() =>
     db()
       .select({ id: staff.id, email: staff.email, passwordHash: staff.passwordHash })

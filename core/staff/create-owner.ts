@@ -4,6 +4,7 @@ import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { newId } from "#core/id";
+import { isCommon } from "./common-passwords.ts";
 import { hashPassword } from "./password.ts";
 import { staff } from "./staff.table.ts";
 
@@ -17,6 +18,7 @@ interface Owner {
  * Makes the store's first owner, for a first start. Where there is an owner already it does nothing, however often
  * and by however many processes it is called.
  * @returns the new owner's id, or null when there was one.
+ * @throws a sentence when the password of an owner that is to be made is a common one.
  */
 export async function createOwner({ email, password, name = "Owner" }: Owner): Promise<Id<"staff"> | null> {
   const passwordHash = await hashPassword(password);
@@ -28,6 +30,9 @@ export async function createOwner({ email, password, name = "Owner" }: Owner): P
       .from(staff)
       .where(and(eq(staff.role, "owner"), isNull(staff.removedAt)));
     if (owner) return null;
+    if (isCommon(password)) {
+      throw new Error("The first owner's password is among the first that anybody would guess: choose another.");
+    }
     const id = newId("staff");
     const address = email.trim().toLowerCase();
     await change.tx

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { beginsWith, bytesOfV6, mapped } from "#core/ip";
 
 /**
  * What counts as one place in the network: an IPv4 address, or of an IPv6 address the /64, for one customer of a provider
@@ -6,18 +7,8 @@ import { isIP } from "node:net";
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  // The only one of many ways to write it, whoever has written it.
-  const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
-  const [head = "", tail = ""] = canonical.split("::");
-  const [left, right] = [head, tail].map((groups) => groups.split(":").filter(Boolean));
-  if (!left || !right) throw new Error("An address has two halves.");
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
-  const groups = [...left, ...zeros, ...right];
-  const isMapped = groups.slice(0, 5).every((group) => group === "0") && groups[5] === "ffff";
-  return isMapped ? groups.slice(6).flatMap(bytesOf).join(".") : groups.slice(0, 4).join(":");
+  const bytes = bytesOfV6(address);
+  if (beginsWith(bytes, mapped)) return bytes.slice(12).join(".");
+  const groups = [0, 2, 4, 6].map((at) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0));
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
-
-const bytesOf = (group: string): number[] => {
-  const value = Number.parseInt(group, 16);
-  return [value >> 8, value & 0xff];
-};

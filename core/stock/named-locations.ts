@@ -1,14 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { locations } from "#core/location/location.table";
 import { Refusal } from "#core/refusal";
-
-/** Where goods go when nobody says where; none in a store that has no location yet. */
-export async function defaultLocation(change: Change): Promise<Id<"location"> | undefined> {
-  const [found] = await change.tx.select({ id: locations.id }).from(locations).where(eq(locations.isDefault, true));
-  return found?.id;
-}
 
 /** @throws Refusal `location.unknown` with the ids that name none; a closed one is known. */
 export async function refuseUnknownLocations(change: Change, named: readonly Id<"location">[]): Promise<void> {

@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
+import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
+
+type ProductStatus = (typeof statuses)[number];
 
 export interface LevelsAsked {
   readonly variantId?: Id<"variant"> | undefined;
@@ -14,6 +17,8 @@ export interface LevelsAsked {
   readonly state?: "in" | "out" | "low" | "backordered" | undefined;
   /** Instead of each variant's own. */
   readonly threshold?: number | undefined;
+  /** Of products in these states only. */
+  readonly productStatus?: readonly ProductStatus[] | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -33,6 +38,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
       ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
       : sql`v.id = ${variantId}`,
     productId !== undefined && sql`v.product_id = ${productId}`,
+    asked.productStatus !== undefined && sql`p.status = any(${sql.param(asked.productStatus)})`,
     after !== undefined && sql`v.sku > ${after}`,
     q !== undefined && matching(q),
     locationId !== undefined && sql`exists (${held})`,

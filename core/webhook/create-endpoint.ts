@@ -4,31 +4,26 @@ import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { newSecret } from "./new-secret.ts";
+import { keptUrl, shownUrl } from "./shown-url.ts";
 import { warningsOf } from "./warnings-of.ts";
 import { endpoints } from "./webhook.table.ts";
 
 type Operation = typeof contract.createEndpoint;
 
 export async function createEndpoint(change: Change, input: InputOf<Operation>): Promise<OutputOf<Operation>> {
-  const { url, events, active } = input;
+  const { events, active } = input;
+  const url = keptUrl(input.url);
   const id = newId("endpoint");
   const { secret, kept } = newSecret(id);
   const made = { id, url, events, active, createdAt: change.at, updatedAt: change.at };
   await change.tx.insert(endpoints).values({ ...made, ...kept });
-  await audit(change, contract.createEndpoint.name, id, { after: { url: withoutPassword(url), events, active } });
+  await audit(change, contract.createEndpoint.name, id, { after: { url: shownUrl(url), events, active } });
   return {
     ...made,
+    url: shownUrl(url),
     secretLast4: kept.secretLast4,
     health: { lastSuccessAt: null, failuresInARow: 0, pending: 0, dead: 0 },
     secret,
     warnings: warningsOf(events),
   };
-}
-
-/** `https://user:pass@host/` keeps its user and loses its password: the audit never holds a secret. */
-export function withoutPassword(url: string): string {
-  const parsed = new URL(url);
-  if (!parsed.password) return url;
-  parsed.password = "…";
-  return parsed.href;
 }

@@ -3,8 +3,8 @@ import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
-import { withoutPassword } from "./create-endpoint.ts";
 import { lockedEndpoint, shownEndpoint } from "./shown-endpoint.ts";
+import { keptUrl, shownUrl } from "./shown-url.ts";
 import { warningsOf } from "./warnings-of.ts";
 import { endpoints } from "./webhook.table.ts";
 
@@ -13,7 +13,7 @@ type Operation = typeof contract.editEndpoint;
 export async function editEndpoint(change: Change, input: InputOf<Operation>): Promise<OutputOf<Operation>> {
   const before = await lockedEndpoint(change, input.id);
   const after = {
-    url: input.url ?? before.url,
+    url: input.url === undefined ? before.url : keptUrl(input.url, before.url),
     events: input.events ?? before.events,
     active: input.active ?? before.active,
   };
@@ -21,7 +21,7 @@ export async function editEndpoint(change: Change, input: InputOf<Operation>): P
     .update(endpoints)
     .set({ ...after, updatedAt: change.at })
     .where(eq(endpoints.id, input.id));
-  const audited = ({ url, events, active }: typeof after) => ({ url: withoutPassword(url), events, active });
+  const audited = ({ url, events, active }: typeof after) => ({ url: shownUrl(url), events, active });
   await audit(change, contract.editEndpoint.name, input.id, differenceOf(audited(before), audited(after)));
   return { ...shownEndpoint({ ...before, ...after, updatedAt: change.at }), warnings: warningsOf(after.events) };
 }

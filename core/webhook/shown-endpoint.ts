@@ -3,6 +3,7 @@ import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
+import { shownUrl } from "./shown-url.ts";
 import { endpoints } from "./webhook.table.ts";
 
 /** How many of an endpoint's deliveries are in a state, counted no further than anybody reads. */
@@ -29,7 +30,7 @@ export const shownColumns = {
 type Row = Omit<contract.Endpoint, "health"> & contract.Endpoint["health"];
 
 export function shownEndpoint({ lastSuccessAt, failuresInARow, pending, dead, ...row }: Row): contract.Endpoint {
-  return { ...row, health: { lastSuccessAt, failuresInARow, pending, dead } };
+  return { ...row, url: shownUrl(row.url), health: { lastSuccessAt, failuresInARow, pending, dead } };
 }
 
 /** The endpoint, locked against other changes until this one ends. */

@@ -1,13 +1,17 @@
 import type { TimeLeft } from "#core/time-left";
 import type { Held, Lease } from "./lease.ts";
+import { recordPatiently } from "./record-patiently.ts";
+import { twice } from "./twice.ts";
 
 export interface BatchWorker<Row, Outcome, Name, Queue extends Name> {
   readonly lease: Lease<Row, Outcome, Name, Queue>;
   /** Rows in a batch: the work on it takes less than the time for which they are hidden. */
   readonly most: number;
   readonly timeLeft: TimeLeft;
-  /** The work on a batch. Rows that it says nothing of were not begun, and are given back. */
+  /** The work on a batch. Rows that it says nothing of were not begun, or reached nobody: they are given back. */
   readonly work: (rows: readonly Row[]) => Promise<readonly Outcome[]>;
+  /** How long those rest. Nothing is said: they are due at once. */
+  readonly restSeconds?: number;
 }
 
 /**
@@ -21,17 +25,20 @@ export async function workInBatches<Row extends Held, Outcome extends { readonly
   most,
   timeLeft,
   work,
+  restSeconds,
 }: BatchWorker<Row, Outcome, Name, Queue>): Promise<number> {
   let count = 0;
   while (timeLeft() > 0) {
-    const queues = await lease.due(0, most);
-    const each = Math.floor(most / queues.length);
-    const rows = queues.length > 0 ? await lease.claim(queues.map((queue) => ({ ...queue, most: each }))) : [];
+    const queues = await twice(() => lease.due(0, most));
+    if (queues.length === 0) break;
+    const takes = queues.map((queue) => ({ ...queue, most: Math.floor(most / queues.length) }));
+    const rows = await twice(() => lease.claim(takes));
     if (rows.length === 0) break;
     const outcomes = await work(rows);
+    count += (await recordPatiently(lease.record, outcomes)).length;
     const begun = new Set(outcomes.map(({ of }) => of.id));
-    await lease.giveBack(rows.filter(({ id }) => !begun.has(id)));
-    count += (await lease.record(outcomes)).length;
+    const others = rows.filter(({ id }) => !begun.has(id));
+    await lease.giveBack(others, restSeconds);
     if (outcomes.length === 0) break;
   }
   return count;

@@ -1,4 +1,5 @@
 /** Which queues have something due, as far as is known, and whose turn it is. */
+import { log } from "#core/log";
 import type { Take } from "./kind.ts";
 import { twice } from "./twice.ts";
 
@@ -22,7 +23,7 @@ export interface DueQueues<Name, Queue> {
   readonly found: (something: boolean) => void;
   /** Whether looks and claims have lately found nothing: then there is nothing left to do. */
   readonly hasRunDry: () => boolean;
-  /** The error that a look ended in, if one did. */
+  /** The error that a look ended in when nothing else was under way, if one did. */
   readonly broken: () => unknown;
 }
 
@@ -49,7 +50,9 @@ export function dueQueues<Name, Queue extends Name>(
         // What was under way while it looked may have left something behind.
         if (queues.length === 0) fruitless += whileIdle ? 2 : 1;
       } catch (error) {
-        broken = error;
+        // A database that is away for a moment must not end what is under way: it looks again later, and once more when nothing is.
+        if (whileIdle) broken = error;
+        else log.warn("queues not seen, looking again later", { error });
       }
       const now = performance.now();
       lookAtMs = now + Math.max(lookEveryMs, (now - began) / lookingShare);

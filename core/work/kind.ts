@@ -38,6 +38,8 @@ export interface Queues {
 export interface Kind<Outcome> {
   /** Besides its own columns it has `attempts integer not null default 0` and `claim_id uuid`, which are the lease's. */
   readonly table: string;
+  /** Where the attempts are counted, if that column has another name. */
+  readonly attempts?: string;
   /** The column of its key, a text. */
   readonly key: string;
   /**

@@ -55,13 +55,13 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
  * @returns a statement of two parameters: the claim's id, and the takes.
  */
 export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
-  const { table, key, dueAt, pending, hideSeconds, limit, reads, joins = "" } = kind;
+  const { table, attempts = "attempts", key, dueAt, pending, hideSeconds, limit, reads, joins = "" } = kind;
   const { names, all, rows } = queuesOf(kind);
   const hidden = `now() + make_interval(secs => ${hideSeconds})`;
   const within = (then: string, otherwise: string) =>
-    limit ? `case when row.attempts < ${limit.attempts} then ${then} else ${otherwise} end` : then;
+    limit ? `case when row.${attempts} < ${limit.attempts} then ${then} else ${otherwise} end` : then;
   const set = {
-    attempts: within("row.attempts + 1", "row.attempts"),
+    [attempts]: within(`row.${attempts} + 1`, `row.${attempts}`),
     [dueAt]: within(hidden, "null"),
     ...Object.fromEntries(
       Object.entries(limit?.interrupted ?? {}).map(([column, value]) => [column, within(`row.${column}`, value)]),
@@ -89,7 +89,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
         ) as due))
       returning row.*
     )
-    select row.${key} as id, row.claim_id as "claimId", row.attempts,
+    select row.${key} as id, row.claim_id as "claimId", row.${attempts} as attempts,
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at${reads ? `, ${reads}` : ""}
       ${kind.queues ? "" : `, ${kind.group ? `row.${kind.group}` : "'all'"} as "group"`}
     from claimed row ${joins}

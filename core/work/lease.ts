@@ -26,8 +26,8 @@ export interface Lease<Row, Outcome, Name = Group, Queue extends Name = Name> {
    * @returns those that were recorded: of the others somebody else has taken over.
    */
   readonly record: (outcomes: readonly Outcome[], on?: Db) => Promise<Outcome[]>;
-  /** Gives back rows that were not begun: they are due at once, and the attempt is not counted. */
-  readonly giveBack: (rows: readonly Held[]) => Promise<void>;
+  /** Gives back rows that were not begun: the attempt is not counted, and they are due at once, or after so many seconds. */
+  readonly giveBack: (rows: readonly Held[], afterSeconds?: number) => Promise<void>;
   /**
    * Hides rows for as long again, for work that takes several steps. With the transaction of a step, the step counts only
    * while the claim holds.
@@ -48,18 +48,22 @@ export function leaseOf<
   Name extends { readonly [Part in keyof Name]: string } = Group,
   Queue extends Name = Name,
 >(kind: Kind<Outcome>): Lease<Row, Outcome, Name, Queue> {
-  const { dueAt, hideSeconds, limit, given = {}, sets = {} } = kind;
+  const { attempts = "attempts", dueAt, hideSeconds, limit, given = {}, sets = {} } = kind;
   const [firstName, ...otherNames] = Object.keys(queuesOf(kind).names) as (keyof Name)[]; // a kind names queues as `Name` does
   const due = dueStatement<Queue, Outcome>(kind);
   const claim = claimStatement<Row, Outcome>(kind);
   const givenTypes = Object.fromEntries(Object.entries(given).map(([name, [type]]) => [name, type]));
+  const waiting = { [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)", claim_id: "null" };
   const record = heldStatement(
     kind,
     { came: "text", wait_seconds: "double precision", ...givenTypes },
-    { [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)", claim_id: "null", ...sets },
+    { ...waiting, ...sets },
   );
-  const atOnce = { [dueAt]: "clock_timestamp()", attempts: "row.attempts - 1", claim_id: "null" };
-  const giveBack = heldStatement(kind, {}, atOnce);
+  const giveBack = heldStatement(
+    kind,
+    { wait_seconds: "double precision" },
+    { ...waiting, [attempts]: `row.${attempts} - 1` },
+  );
   const keep = heldStatement(kind, {}, { [dueAt]: `clock_timestamp() + make_interval(secs => ${hideSeconds})` });
 
   const waitSecondsAfter = (attempts: number) =>
@@ -84,8 +88,9 @@ export function leaseOf<
       const ids = new Set(recorded.map(({ id }) => id));
       return outcomes.filter(({ of }) => ids.has(of.id));
     },
-    giveBack: async (rows) => {
-      if (rows.length > 0) await giveBack(db(), JSON.stringify(rows.map(heldBy)));
+    giveBack: async (rows, afterSeconds = 0) => {
+      const given = rows.map((row) => ({ ...heldBy(row), wait_seconds: afterSeconds }));
+      if (given.length > 0) await giveBack(db(), JSON.stringify(given));
     },
     keep: async (rows, on = db()) => (await keep(on, JSON.stringify(rows.map(heldBy)))).length === rows.length,
     nameOf: (queue) => otherNames.reduce((text, name) => `${text} ${queue[name]}`, `${firstName && queue[firstName]}`),

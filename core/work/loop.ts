@@ -51,7 +51,7 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
     const mayClaim = broken() === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
     const idle = runner.isIdle() && outcomes.waiting() === 0;
     if (idle && !queues.looking() && (!mayClaim || queues.hasRunDry())) break;
-    if (mayClaim && queues.isTimeToLook(idle)) void queues.look(runner.isIdle());
+    if (mayClaim && queues.isTimeToLook(idle)) void queues.look(idle);
     while (mayClaim && runner.mayClaim()) {
       const takes = slots.take(queues.inTurn());
       if (takes.length === 0) break;

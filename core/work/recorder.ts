@@ -1,12 +1,8 @@
 /** Records outcomes in batches: they are gathered while earlier ones are being written, so that a batch is as large as the database is slow. */
-import { setTimeout as wait } from "node:timers/promises";
-import { refusedItsValues } from "#core/db/error";
-import { log } from "#core/log";
+import { type RecordOutcomes, recordPatiently } from "./record-patiently.ts";
 
 const batchMax = 200;
 const batchesAtOnce = 2;
-/** While the database is away: long enough for a failover's first seconds, and well within the time for which rows are hidden. */
-const retryWaitsMs = [0, 100, 500, 2_000, 5_000];
 
 export interface Recorder<Outcome> {
   readonly add: (outcome: Outcome) => void;
@@ -16,11 +12,8 @@ export interface Recorder<Outcome> {
   readonly broken: () => unknown;
 }
 
-/** Records outcomes, and answers those whose claims still held. */
-type Record<Outcome> = (outcomes: readonly Outcome[]) => Promise<Outcome[]>;
-
 export function recorder<Outcome>(
-  record: Record<Outcome>,
+  record: RecordOutcomes<Outcome>,
   recorded: (outcomes: readonly Outcome[]) => Promise<void>,
   changed: () => void,
 ): Recorder<Outcome> {
@@ -62,32 +55,4 @@ export function recorder<Outcome>(
     waiting: () => unwritten,
     broken: () => broken,
   };
-}
-
-/** A deadlock, a killed connection or a restart of the database costs a moment, not the outcome. */
-async function recordPatiently<Outcome>(record: Record<Outcome>, batch: readonly Outcome[]): Promise<Outcome[]> {
-  for (const waitMs of retryWaitsMs) {
-    try {
-      return await record(batch);
-    } catch (error) {
-      if (refusedItsValues(error)) return oneByOne(record, batch);
-      log.warn("outcomes not recorded yet", { count: batch.length, error });
-      await wait(waitMs);
-    }
-  }
-  return record(batch);
-}
-
-/** An outcome that the database will never take does not take the others with it; its row comes back when its hiding is over. */
-async function oneByOne<Outcome>(record: Record<Outcome>, batch: readonly Outcome[]): Promise<Outcome[]> {
-  const recorded: Outcome[] = [];
-  for (const outcome of batch) {
-    try {
-      recorded.push(...(await record([outcome])));
-    } catch (error) {
-      if (!refusedItsValues(error)) throw error;
-      log.error("outcome refused by the database", { error });
-    }
-  }
-  return recorded;
 }

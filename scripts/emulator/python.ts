@@ -87,7 +87,11 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 /** From PyPI, once. Answers the folder of its programs. */
-async function installed({ name, requirements, pythonMinor }: Program): Promise<string> {
+export async function installed({
+  name,
+  requirements,
+  pythonMinor,
+}: Pick<Program, "name" | "requirements" | "pythonMinor">): Promise<string> {
   const venv = resolve(".venv", name);
   const bin = join(venv, "bin");
   const stamp = join(venv, "installed");

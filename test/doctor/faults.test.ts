@@ -278,6 +278,12 @@ describe("the doctor", () => {
       undo: () => `update order_lines set returned_quantity = 0 where order_id = '${packed.id}'`,
     },
     {
+      what: "an order that says everything came back",
+      by: 13,
+      plant: () => `update orders set returned = 'all' where id = '${packed.id}'`,
+      undo: () => `update orders set returned = 'none' where id = '${packed.id}'`,
+    },
+    {
       what: "a secret that the key does not open",
       by: 14,
       plant: () => "update webhook_endpoints set secret = 'k1.' || secret",

@@ -93,6 +93,11 @@ describe("the repair", () => {
       by: 13,
       plant: () => `update order_lines set returned_quantity = 2 where order_id = '${back.id}'`,
     },
+    {
+      what: "an order that says nothing came back",
+      by: 13,
+      plant: () => `update orders set returned = 'none' where id = '${back.id}'`,
+    },
   ];
 
   it.each(faults)("mends $what", async ({ by, plant }) => {

@@ -45,7 +45,7 @@ describe("what a request has emitted", () => {
   });
 
   // Whoever is told of a product looks it up at once: told before the commit, they are answered that there is none.
-  it("pitfalls 36 and 39: is told to nobody before its change has committed, and then it can be read", async () => {
+  it("is told to nobody before its change has committed, and then it can be read", async () => {
     const read: unknown[] = [];
     bus.answer = (entries, response) => {
       const [{ data }] = entries.map(({ Detail }) => JSON.parse(Detail));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "#test/support/journey";
-import { places } from "../../web/shell/navigation.ts";
+import { navItems } from "../../web/shell/navigation.ts";
 
 const journey = journeys();
-const addresses: string[] = [];
+const urls: string[] = [];
 
 beforeAll(async () => {
   const { bowl, mug, front, back } = await aStockedStore(journey);
@@ -11,12 +11,12 @@ beforeAll(async () => {
   const sold = await anOrderOf(journey, mug, 3);
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${sold.id}`);
   const lineId = lines[0]?.id;
-  for (const [place, quantity] of [
+  for (const [location, quantity] of [
     [front, 2],
     [back, 1],
   ] as const) {
     await journey.ask("POST", `/api/admin/orders/${sold.id}/parcels`, {
-      locationId: place.id,
+      locationId: location.id,
       lines: [{ lineId, quantity }],
       trackingUrl: "https://track.example/1",
     });
@@ -25,10 +25,10 @@ beforeAll(async () => {
     lines: [{ lineId, quantity: 1, restock: true }],
     reason: "Too small",
   });
-  const gone = await anOrderOf(journey, bowl, 1, "manual");
-  await journey.ask("POST", `/api/admin/orders/${gone.id}/cancel`, { reason: "Changed their mind" });
-  addresses.push(
-    ...places.map(({ to }) => to),
+  const cancelled = await anOrderOf(journey, bowl, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${cancelled.id}/cancel`, { reason: "Changed their mind" });
+  urls.push(
+    ...navItems.map(({ to }) => to),
     "/orders?status=partiallyShipped",
     "/orders/new",
     "/orders/picking",
@@ -40,21 +40,21 @@ beforeAll(async () => {
     `/orders/${sold.id}`,
     `/orders/${sold.id}?open=return`,
     `/orders/${sold.id}/packing-slip`,
-    `/orders/${gone.id}`,
-    "/no/such/place",
+    `/orders/${cancelled.id}`,
+    "/no/such/page",
   );
 }, 60_000);
 
 describe.each(["light", "dark"] as const)("every screen, %s", (colorScheme) => {
-  // Who cannot see well, or uses no mouse, works here too.
+  // Somebody who cannot see well, or uses no mouse, must be able to work with it.
   it("has nothing that axe finds serious", async () => {
     const page = await journey.visitor({ colorScheme });
     const faults: Record<string, string[]> = {};
-    for (const address of addresses) {
-      await page.goto(address);
+    for (const url of urls) {
+      await page.goto(url);
       await page.locator("h1").waitFor();
       const found = await seriousFaults(page);
-      if (found.length > 0) faults[address] = found;
+      if (found.length > 0) faults[url] = found;
     }
     expect(faults).toEqual({});
   }, 120_000);
@@ -72,16 +72,16 @@ describe("the sign-in", () => {
 });
 
 describe("a phone, 360 px wide", () => {
-  // Between the shelves there is no desk. What hangs out at the side cannot be pressed.
-  it("shows every screen without anything hanging out at the side", async () => {
+  // People in a warehouse have only a phone. What is cut off at the side cannot be pressed.
+  it("shows every screen without horizontal scrolling", async () => {
     const page = await journey.visitor(phone);
     const wide: string[] = [];
-    for (const address of addresses) {
-      await page.goto(address);
+    for (const url of urls) {
+      await page.goto(url);
       await page.locator("h1").waitFor();
       await page.waitForLoadState("networkidle");
       const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-      if (over !== 0) wide.push(`${address}: ${over} px`);
+      if (over !== 0) wide.push(`${url}: ${over} px`);
     }
     expect(wide).toEqual([]);
   }, 120_000);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("an order's life", () => {
-  // What a clerk does all day. Where one of these steps breaks, the store stands still.
+  // This is the daily work of a clerk. If one of these steps fails, the store cannot sell.
   it("goes from the phone call to a returned unit, through two parcels from two locations", async () => {
     const page = await journey.visitor();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
@@ -30,9 +30,9 @@ describe("an order's life", () => {
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
 
-    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("button", { name: "Edit lines" }).click();
     await page.getByLabel("Quantity of MUG").fill("3");
-    const preview = page.getByLabel("What this makes of it");
+    const preview = page.getByLabel("Preview");
     await soon(() => preview.textContent()).toContain("₹750.00");
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await page.getByText("1 at Front shop").waitFor();
@@ -40,13 +40,13 @@ describe("an order's life", () => {
 
     await page.getByRole("button", { name: "Record a payment" }).click();
     await page.getByLabel("Reference").fill("UTR-7");
-    await page.getByRole("button", { name: "Mark paid" }).click();
+    await page.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByText("Bank transfer · UTR-7").waitFor();
 
     for (const [nth, name] of ["Front shop", "Back store"].entries()) {
       await page.getByRole("button", { name: "Ship a parcel" }).click();
       await soon(() => page.getByLabel("From").locator("option:checked").textContent()).toContain(name);
-      // All is in the parcel and the cursor where the scanner types: the number, Enter, done.
+      // All units are in the parcel already, and the tracking number has the focus: scan it, press Enter.
       await page.getByLabel("Tracking number").and(page.locator(":focus")).waitFor();
       await page.keyboard.type(`TRACK-${nth + 1}`);
       await page.keyboard.press("Enter");
@@ -55,7 +55,7 @@ describe("an order's life", () => {
     await page.getByText("3 shipped").waitFor();
 
     for (const nth of [1, 2]) {
-      await page.getByRole("button", { name: `Mark delivered: parcel ${nth}` }).click();
+      await page.getByRole("button", { name: `Mark as delivered: parcel ${nth}` }).click();
       await page.getByText(`Parcel ${nth} delivered`, { exact: true }).waitFor();
     }
     await page.getByRole("button", { name: "Record a return" }).click();
@@ -71,7 +71,7 @@ describe("an order's life", () => {
     });
   }, 90_000);
 
-  // The line is refused by the store, not by the screen: the clerk must see which one, and how many there are.
+  // The API refuses the line, not the form: the clerk must see which one, and how many units are left.
   it("says which item is short, and keeps what was typed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /409/ });
@@ -82,7 +82,7 @@ describe("an order's life", () => {
     expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("500");
   });
 
-  // A slip of the hand on the drawer's edge must not cost what was typed.
+  // A click beside the drawer by mistake must not lose what was typed.
   it("keeps what was typed in a drawer that was closed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
@@ -90,19 +90,19 @@ describe("an order's life", () => {
     await page.getByLabel("Name").fill("Meera S. Shah");
     await page.keyboard.press("Escape");
     await soon(() => new URL(page.url()).search).toBe("");
-    await page.getByRole("button", { name: "Correct" }).click();
+    await page.getByRole("button", { name: "Edit customer" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe("Meera S. Shah");
   });
 });
 
 describe("a new order", () => {
-  // The customer on the phone asks what it comes to, and must not hear another sum in the e-mail.
-  it("says what it comes to while it is typed, the discount and the shipping counted, before anything is placed", async () => {
+  // The customer on the phone asks for the total, and the e-mail must not have another one.
+  it("shows the total with discount and shipping while it is typed, before anything is placed", async () => {
     const code = "PHONE10";
     await journey.ask("POST", "/api/admin/discounts", { code, kind: "percentage", basisPoints: 1_000 });
     const page = await journey.visitor({ expects: /404/ });
     await page.goto("/orders/new");
-    const total = page.getByRole("region", { name: "What it comes to" });
+    const total = page.getByRole("region", { name: "Summary" });
     await total.getByText("Add an item").waitFor();
     await page.getByLabel("Add an item").fill("BOWL");
     await page.getByLabel("Add an item").press("Enter");
@@ -128,8 +128,8 @@ describe("a new order", () => {
     expect((await placed()).items).toMatchObject([{ total: { amountMinor: 77_000 } }]);
   });
 
-  // Said only at the end of the call, it means calling back.
-  it("says at the line that there are not so many, before the customer has said their name", async () => {
+  // If this came only at the end of the call, the clerk would have to call back.
+  it("shows at the line how many are in stock, before the customer has given their name", async () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto("/orders/new");
     await page.getByLabel("Add an item").fill("BOWL");
@@ -137,18 +137,18 @@ describe("a new order", () => {
     await page.getByLabel("Quantity of BOWL").fill("500");
     await page.getByText(/^Only \d+ in stock$/).waitFor();
     await page.getByLabel("Quantity of BOWL").fill("1");
-    await soon(() => page.getByRole("region", { name: "What it comes to" }).textContent()).toContain("Total₹400.00");
+    await soon(() => page.getByRole("region", { name: "Summary" }).textContent()).toContain("Total₹400.00");
     expect(await page.getByText(/^Only \d+ in stock$/).count()).toBe(0);
   });
 });
 
-describe("an item that is searched", () => {
-  // With the receiver in one hand: no reaching for the mouse because three sizes fit.
-  it("is taken by Enter: the first of several is marked, and the next Enter takes it", async () => {
+describe("the search for an item", () => {
+  // A clerk with the phone in one hand should not need the mouse only because three sizes match.
+  it("works with Enter: the first press marks the first of several matches, the second adds it", async () => {
     const page = await journey.visitor();
     await page.goto("/orders/new");
     await page.getByLabel("Add an item").fill("Stoneware");
-    await page.getByRole("listbox", { name: "Items found" }).getByRole("option").nth(1).waitFor();
+    await page.getByRole("listbox", { name: "Matching items" }).getByRole("option").nth(1).waitFor();
     await page.keyboard.press("Enter");
     await page.locator("[data-combobox-selected]").waitFor();
     await page.keyboard.press("Enter");
@@ -158,8 +158,8 @@ describe("an item that is searched", () => {
 });
 
 describe("two people at one order", () => {
-  // Without it the second one to save would wipe out the first one's work, or lose one's own.
-  it("shows the second what the first changed, keeps what was typed, and saves it on request", async () => {
+  // Otherwise the second person would overwrite the work of the first, or lose their own.
+  it("shows the second person what the first changed, keeps what they typed, and saves it on request", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const expects = /412/;
     const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
@@ -174,7 +174,7 @@ describe("two people at one order", () => {
     const notice = bob.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
     await notice.getByText("Ann's choice").waitFor();
     expect(await bob.getByLabel("City").inputValue()).toBe("Mumbai");
-    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await notice.getByRole("button", { name: "Keep my changes" }).click();
     await bob.getByRole("button", { name: "Save" }).click();
     await expect
       .poll(async () => journey.ask("GET", `/api/admin/orders/${id}`))
@@ -183,7 +183,7 @@ describe("two people at one order", () => {
       });
   });
 
-  it("shows it for the lines, too", async () => {
+  it("works in the same way for the lines", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const expects = /412/;
     const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
@@ -197,7 +197,7 @@ describe("two people at one order", () => {
     const notice = bob.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
     await notice.getByRole("row", { name: "BOWL 1 2" }).waitFor();
     expect(await bob.getByLabel("Quantity of BOWL").inputValue()).toBe("4");
-    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await notice.getByRole("button", { name: "Keep my changes" }).click();
     await bob.getByRole("button", { name: "Save 1 change" }).click();
     await expect
       .poll(async () => journey.ask("GET", `/api/admin/orders/${id}`))
@@ -207,16 +207,16 @@ describe("two people at one order", () => {
   });
 });
 
-describe("when something is in the way", () => {
-  // The session ends over lunch. What was typed before must be sent after, not typed again.
-  it("asks for the password over the page, and sends what was typed", async () => {
+describe("when something fails", () => {
+  // The session expires over lunch. What was typed before must not have to be typed again.
+  it("asks for the password in a dialog over the page, and then sends what was typed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /401/ });
     await page.goto(`/orders/${id}`);
-    const note = page.getByLabel("A note for the team");
+    const note = page.getByLabel("Note for the team");
     await note.fill("Ring before noon");
     await page.evaluate(() => fetch("/api/admin/session", { method: "DELETE" }));
-    await page.getByRole("button", { name: "Send the note" }).click();
+    await page.getByRole("button", { name: "Add the note" }).click();
     const dialog = page.getByRole("dialog", { name: "You have been signed out" });
     await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
@@ -225,23 +225,23 @@ describe("when something is in the way", () => {
     expect(await notesOf(id)).toEqual(["Ring before noon"]);
   });
 
-  // In the warehouse the network comes and goes. Pressing again must not do it twice.
-  it("says that it is offline, and does it once when it is pressed again", async () => {
+  // The network in a warehouse is not reliable. Pressing again must not do the work twice.
+  it("says that it is offline, and a second press does the work once", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
     await page.goto(`/orders/${id}`);
-    await page.getByLabel("A note for the team").fill("Fragile");
+    await page.getByLabel("Note for the team").fill("Fragile");
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Send the note" }).click();
+    await page.getByRole("button", { name: "Add the note" }).click();
     await page.getByText("The store cannot be reached").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
-    await soon(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Fragile"]);
   });
 
-  // The answer is lost on the way back: the store has done it, the screen does not know.
-  it("does not do twice what was done when the answer got lost", async () => {
+  // The answer is lost on its way back: the API has done the work, and the screen does not know it.
+  it("does not repeat the work when only the answer was lost", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
     await page.goto(`/orders/${id}`);
@@ -251,78 +251,78 @@ describe("when something is in the way", () => {
       await route.fetch();
       await route.abort();
     });
-    await page.getByLabel("A note for the team").fill("Once only");
-    await page.getByRole("button", { name: "Send the note" }).click();
+    await page.getByLabel("Note for the team").fill("Once only");
+    await page.getByRole("button", { name: "Add the note" }).click();
     await page.getByRole("button", { name: "Try again" }).click();
-    await soon(() => page.getByLabel("A note for the team").inputValue()).toBe("");
+    await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Once only"]);
   });
 
-  describe("when a newer admin has taken the place of the one in this tab", () => {
-    /** What a tab from before finds: the pieces that it has not fetched yet are gone, until the page is loaded anew. */
-    const oldTab = async ({ forGood = false } = {}) => {
-      const page = await journey.visitor({ expects: /404|A piece of the page is missing/ });
+  describe("when a newer build has replaced the one in this tab", () => {
+    /** A tab with the old build: chunks that it has not loaded yet are missing until the page is reloaded. */
+    const oldTab = async ({ afterReload = false } = {}) => {
+      const page = await journey.visitor({ expects: /404|A part of the page could not be loaded/ });
       let isOld = true;
       let loads = 0;
-      await page.route("**/assets/level-list-*.js", (route) =>
+      await page.route("**/assets/stock-list-*.js", (route) =>
         isOld ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
       );
       page.on("request", (request) => {
         if (!request.isNavigationRequest()) return;
         loads++;
-        isOld = forGood;
+        isOld = afterReload;
       });
       return { page, loads: () => loads };
     };
 
-    it("loads the page anew at the address that was asked for, once", async () => {
+    it("reloads the page at the URL of the link, once", async () => {
       const { page, loads } = await oldTab();
       await page.getByRole("button", { name: "Stock", exact: true }).click();
-      await page.getByRole("link", { name: "Levels" }).click();
+      await page.getByRole("link", { name: "Stock levels" }).click();
       await page.getByRole("link", { name: "BOWL" }).first().waitFor();
-      expect(new URL(page.url()).pathname).toBe("/stock/levels");
+      expect(new URL(page.url()).pathname).toBe("/stock/variant-stock");
       expect(loads()).toBe(1);
     });
 
-    it("says so instead of loading it again and again, when that does not help", async () => {
-      const { page, loads } = await oldTab({ forGood: true });
+    it("shows a message instead of reloading again and again, when that does not help", async () => {
+      const { page, loads } = await oldTab({ afterReload: true });
       await page.getByRole("button", { name: "Stock", exact: true }).click();
-      await page.getByRole("link", { name: "Levels" }).click();
+      await page.getByRole("link", { name: "Stock levels" }).click();
       await page.getByText("This screen cannot be loaded at the moment").waitFor();
       expect(loads()).toBe(1);
     });
 
-    // Resting on a link fetches its screen beforehand. Loading the page anew for that would throw away an order half typed.
-    it("leaves what is being typed alone when the pointer only passes over a link", async () => {
+    // The pointer on a link prefetches its screen. A reload because of that would lose a half-typed order.
+    it("does not reload when the pointer only passes over a link", async () => {
       const { page, loads } = await oldTab();
       await page.getByRole("link", { name: "Orders", exact: true }).click();
       await page.getByRole("link", { name: "New order" }).click();
       const name = page.getByLabel("Name", { exact: true });
       await name.fill("Half an order");
       await page.getByRole("button", { name: "Stock", exact: true }).click();
-      const gone = page.waitForResponse(/level-list/);
-      await page.getByRole("link", { name: "Levels" }).hover();
-      expect((await gone).status()).toBe(404);
+      const missing = page.waitForResponse(/stock-list/);
+      await page.getByRole("link", { name: "Stock levels" }).hover();
+      expect((await missing).status()).toBe(404);
       await page.getByLabel("E-mail").fill("half@example.com");
       expect(await name.inputValue()).toBe("Half an order");
       expect(loads()).toBe(0);
     });
   });
 
-  it("shows words for an order that is not there, and for an address that is none", async () => {
+  it("shows a message for an order that does not exist, and for a URL without a page", async () => {
     const page = await journey.visitor({ expects: /404/ });
     await page.goto("/orders/ord_00000000000000000000000000");
     await page.getByText("There is no such order").waitFor();
-    await page.goto("/no/such/place");
-    await page.getByText("There is nothing at this address").waitFor();
+    await page.goto("/no/such/page");
+    await page.getByText("There is no page at this address").waitFor();
   });
 
-  it("says that the password is wrong, and lets one try again", async () => {
+  it("says that the password is wrong, and allows another attempt", async () => {
     const page = await journey.visitor({ as: null, expects: /401/ });
     await page.getByLabel("E-mail").fill(owner.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("That did not match").waitFor();
+    await page.getByText("Wrong e-mail address or password").waitFor();
     await signIn(page, owner);
   });
 
@@ -334,7 +334,7 @@ describe("when something is in the way", () => {
 });
 
 describe("many orders at once", () => {
-  it("marks the chosen ones paid, and says of each what became of it", async () => {
+  it("marks the selected ones as paid, and shows the result of each", async () => {
     const orders = [
       await anOrderOf(journey, store.bowl, 1, "manual"),
       await anOrderOf(journey, store.bowl, 1, "manual"),
@@ -343,16 +343,16 @@ describe("many orders at once", () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto("/orders?q=meera@example.com");
     for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Mark paid" }).click();
-    await page.getByRole("menuitem", { name: "In cash" }).click();
+    await page.getByRole("button", { name: "Mark as paid" }).click();
+    await page.getByRole("menuitem", { name: "Cash" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("2 of 2 done, 1 refusal").waitFor();
+    await dialog.getByText("2 of 2 done, 1 failed").waitFor();
     await dialog.getByText(`${orders[1]!.number} The order is cancelled`).waitFor();
     expect(await journey.ask("GET", `/api/admin/orders/${orders[0]!.id}`)).toMatchObject({ paymentStatus: "paid" });
   });
 
-  // A colleague who gets the link sees the same rows; coming back from an order, so does one oneself.
-  it("keeps every filter in the address, through an order and back, and saves views", async () => {
+  // A colleague who opens the link sees the same rows, and so does the clerk who comes back from an order.
+  it("keeps every filter in the URL, through an order and back, and saves views", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto("/orders");
@@ -364,8 +364,8 @@ describe("many orders at once", () => {
     await page.goBack();
     expect(await page.getByLabel("Number, name, e-mail, phone or SKU").inputValue()).toBe(number);
     await soon(() => page.locator("[data-row]").count()).toBe(1);
-    await page.getByRole("button", { name: "Save this view" }).click();
-    await page.getByLabel("What to call it").fill("Just this one");
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByLabel("View name").fill("Just this one");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "All", exact: true }).click();
     await soon(() => new URL(page.url()).search).toBe("");
@@ -373,27 +373,27 @@ describe("many orders at once", () => {
     await soon(() => new URL(page.url()).search).toContain(`q=${number}`);
   });
 
-  // Back to the list and down to the next row, forty times a morning; and a note for one must not end up at the next.
-  it("goes from one order to the next of the list, with nothing typed taken along, and back to the list as it was", async () => {
+  // Clerks do this forty times in a morning. A note for one order must not be saved at the next.
+  it("goes from one order to the next in the list without what was typed, and back to the list as it was", async () => {
     const [older, newer] = [await anOrderOf(journey, store.bowl), await anOrderOf(journey, store.bowl)];
     const page = await journey.visitor();
     await page.goto("/orders?status=confirmed");
     await page.getByRole("link", { name: newer.number }).click();
     await page.getByRole("heading", { name: newer.number }).waitFor();
-    await page.getByLabel("A note for the team").fill("For this one only");
+    await page.getByLabel("Note for the team").fill("For this one only");
     await page.getByRole("heading", { name: "Timeline" }).click();
-    await page.getByLabel("A note for the team").blur();
+    await page.getByLabel("Note for the team").blur();
     await page.keyboard.press("j");
     await page.getByRole("heading", { name: older.number }).waitFor();
-    expect(await page.getByLabel("A note for the team").inputValue()).toBe("");
-    await page.getByRole("link", { name: "Order before it in the list" }).click();
+    expect(await page.getByLabel("Note for the team").inputValue()).toBe("");
+    await page.getByRole("link", { name: "Previous order in the list" }).click();
     await page.getByRole("heading", { name: newer.number }).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Orders", exact: true }).click();
     await soon(() => new URL(page.url()).search).toBe("?status=confirmed");
   });
 
-  // The phone rings while another order is open: the caller's number, as it is said, is all one has.
-  it("finds a caller's order by their phone number, whatever is open, and all of theirs where they are many", async () => {
+  // The phone rings while another order is open, and the clerk has only the caller's number.
+  it("finds a caller's orders by their phone number from any screen, and links to all of them where there are many", async () => {
     for (let nth = 0; nth < 6; nth++) {
       await journey.ask("POST", "/api/admin/orders", {
         email: "tara@example.com",
@@ -416,8 +416,8 @@ describe("many orders at once", () => {
     await soon(() => page.locator("[data-row]").count()).toBe(6);
   });
 
-  // "Nothing by that name" while the store was out of reach: the clerk tells the caller that there is no such order.
-  it("says that it could not look, rather than that there is nothing", async () => {
+  // If it said "no results" while it is offline, the clerk would tell the caller that there is no such order.
+  it("says that the search failed, and not that there are no results", async () => {
     const page = await journey.visitor({ expects: /ERR_FAILED/ });
     await page.goto("/orders");
     await page.getByRole("heading", { name: "Orders" }).waitFor();
@@ -427,54 +427,54 @@ describe("many orders at once", () => {
     await page.getByRole("dialog").getByText("The store cannot be reached", { exact: false }).waitFor();
   });
 
-  // A list that jumps as its first row is chosen makes the second tick land on another order.
-  it("keeps its filters in one line at a desk, and its rows where they are when one is chosen", async () => {
+  // If the rows moved when the first is selected, the next click would hit another order.
+  it("keeps its filters in one line at a desk, and its rows in place when one is selected", async () => {
     await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto("/orders?status=confirmed&sort=oldest");
     await page.locator("[data-row]").first().waitFor();
-    await page.getByRole("button", { name: "Days: Any day" }).click();
+    await page.getByRole("button", { name: "Dates: Any date" }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
-    await page.getByRole("button", { name: "Days: Last 7 days" }).waitFor();
+    await page.getByRole("button", { name: "Dates: Last 7 days" }).waitFor();
     await soon(() => new URL(page.url()).search).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
     expect((await page.getByRole("search").boundingBox())?.height).toBeLessThan(40);
     const row = page.locator("[data-row]").first();
     await row.waitFor();
     const before = await row.boundingBox();
-    await page.getByLabel("Choose row 1", { exact: true }).click();
-    await page.getByText("1 chosen").waitFor();
+    await page.getByLabel("Select row 1", { exact: true }).click();
+    await page.getByText("1 selected").waitFor();
     expect(await row.boundingBox()).toEqual(before);
   });
 
-  // Forty parcels are packed together: forty ticks are thirty-eight too many.
-  it("chooses all rows from one to another with Shift, and lets go of them again", async () => {
+  // Somebody who packs forty parcels together should not need forty clicks.
+  it("selects all rows from one to another with Shift, and clears the selection", async () => {
     for (let nth = 0; nth < 4; nth++) await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto("/orders");
-    const box = (nth: number) => page.getByLabel(`Choose row ${nth}`, { exact: true });
+    const box = (nth: number) => page.getByLabel(`Select row ${nth}`, { exact: true });
     await box(2).click();
     await box(4).click({ modifiers: ["Shift"] });
-    await page.getByText("3 chosen").waitFor();
+    await page.getByText("3 selected").waitFor();
     await box(1).click();
     await box(3).click();
-    await page.getByText("3 chosen").waitFor();
+    await page.getByText("3 selected").waitFor();
     expect(await box(3).isChecked()).toBe(false);
-    // The same without the mouse: from the row chosen last to this one.
-    await page.getByRole("button", { name: "Choose none" }).click();
+    // The same by keyboard: from the row that was selected last to this one.
+    await page.getByRole("button", { name: "Clear selection" }).click();
     for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
-    await page.getByText("3 chosen").waitFor();
-    await page.getByLabel("Choose all rows of this page").click();
-    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByText("3 selected").waitFor();
+    await page.getByLabel("Select all rows on this page").click();
+    await page.getByRole("button", { name: "Clear selection" }).click();
     expect(await box(1).isChecked()).toBe(false);
   });
 
-  it("hands out the current filter as CSV", async () => {
+  it("exports the filtered orders as CSV", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto(`/orders?q=${number}`);
     await page.getByRole("link", { name: number }).waitFor();
     await page.getByRole("button", { name: "More" }).click();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("CSV of this filter").click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("Export as CSV").click()]);
     const chunks: Buffer[] = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk);
     const lines = Buffer.concat(chunks).toString().replace("\uFEFF", "").split("\r\n");

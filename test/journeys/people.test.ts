@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, signIn, soon } from "#test/support/journey";
 import { owner } from "#test/support/runtime";
-import { places } from "../../web/shell/navigation.ts";
+import { navItems } from "../../web/shell/navigation.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const password = "a password of theirs";
 
-/** Somebody who was invited, and accepted on the page that the link opens. */
+/** Invites somebody, who accepts on the page behind the link. */
 async function accepted(page: Page, role: "manager" | "staff" | "vendor", more: Record<string, string> = {}) {
   const email = `${role}.${crypto.randomUUID()}@store.test`;
   const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
@@ -28,10 +28,10 @@ async function accepted(page: Page, role: "manager" | "staff" | "vendor", more: 
   return { email, password };
 }
 
-const shownPlaces = (page: Page) => page.getByRole("navigation", { name: "Screens" });
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 
 describe("an invitation", () => {
-  it("makes somebody a member of the team, signed in at once, and again later", async () => {
+  it("makes somebody a team member, who is signed in at once and can sign in again later", async () => {
     const page = await journey.visitor({ as: null });
     const who = await accepted(page, "staff");
     await page.getByRole("heading", { name: "Hello, A" }).waitFor();
@@ -41,12 +41,12 @@ describe("an invitation", () => {
     await signIn(page, who);
   });
 
-  it("says so in words when its link opens nothing any more", async () => {
+  it("shows a message when its link is no longer valid", async () => {
     const page = await journey.visitor({ as: null, expects: /404/ });
-    await page.goto("/accept-invitation#token=long-gone");
+    await page.goto("/accept-invitation#token=expired");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Join the store" }).click();
-    await page.getByText("This invitation opens nothing any more").waitFor();
+    await page.getByText("This invitation is no longer valid").waitFor();
   });
 
   it("marks a password that is too short before it is sent", async () => {
@@ -58,63 +58,63 @@ describe("an invitation", () => {
   });
 });
 
-describe("an address that leads nowhere", () => {
-  it("says so within the frame, with everything else at hand", async () => {
+describe("a URL without a page", () => {
+  it("shows a message, with the navigation around it", async () => {
     const page = await journey.visitor();
-    await page.goto("/no/such/place");
-    await page.getByText("There is nothing at this address").waitFor();
-    await shownPlaces(page).getByRole("link", { name: "Orders", exact: true }).click();
+    await page.goto("/no/such/page");
+    await page.getByText("There is no page at this address").waitFor();
+    await navigation(page).getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("heading", { name: "Orders" }).waitFor();
   });
 });
 
-describe("what one may not do", () => {
-  // An owner's screen behind a guessed address is still an owner's screen.
-  it.each(["manager", "staff"] as const)("is not offered to a %s, and its address is a closed door", async (role) => {
+describe("what somebody has no right to", () => {
+  // Otherwise a guessed URL would open a screen that only owners may see.
+  it.each(["manager", "staff"] as const)("is not offered to a %s, and its URL shows no access", async (role) => {
     const page = await journey.visitor({ as: null, expects: /403/ });
     await accepted(page, role);
     const { rights } = await page.evaluate<{ rights: string[] }>(
       "fetch('/api/admin/session').then((answer) => answer.json())",
     );
-    const closed = places.filter(({ right }) => right !== null && !rights.includes(right));
-    for (const { to, label } of closed) {
-      expect(await shownPlaces(page).getByRole("link", { name: label, exact: true }).count(), to).toBe(0);
+    const forbidden = navItems.filter(({ right }) => right !== null && !rights.includes(right));
+    for (const { to, label } of forbidden) {
+      expect(await navigation(page).getByRole("link", { name: label, exact: true }).count(), to).toBe(0);
       await page.goto(to);
-      await page.getByText("Your role does not open this screen").waitFor();
+      await page.getByText("Your role does not have access to this screen").waitFor();
     }
   });
 
-  // An owner takes a right away while the person is at work: the buttons must not go on promising what is refused.
-  it("goes from the screen when the right is taken away, with words for it", async () => {
+  // An owner removes a right while the person works: no button must stay whose action is refused.
+  it("disappears from the screen when the right is removed, with a message", async () => {
     const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor({ as: null, expects: /403/ });
     const { email } = await accepted(page, "manager");
     await page.goto(`/orders/${id}?open=pay`);
-    await page.getByRole("button", { name: "Mark paid" }).waitFor();
+    await page.getByRole("button", { name: "Mark as paid" }).waitFor();
     const { items } = await journey.ask<{ items: { id: string; email: string }[] }>(
       "GET",
       "/api/admin/staff?limit=200",
     );
     const member = items.find((one) => one.email === email);
     await journey.ask("PUT", `/api/admin/staff/${member?.id}/role`, { role: "staff" });
-    await page.getByRole("button", { name: "Mark paid" }).click();
+    await page.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByRole("button", { name: "Record a payment", exact: true }).waitFor({ state: "detached" });
     await page.getByText("Your role does not allow this").waitFor();
     expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({ paymentStatus: "unpaid" });
   });
 
-  it("is not offered on an order: a clerk without the right to money sees no payment button", async () => {
+  it("is not offered on an order: a clerk without the right to record payments sees no payment button", async () => {
     const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor({ as: null });
     await accepted(page, "staff");
     await page.goto(`/orders/${id}`);
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
-    await page.getByRole("button", { name: "Correct" }).waitFor();
+    await page.getByRole("button", { name: "Edit customer" }).waitFor();
     expect(await page.getByRole("button", { name: "Record a payment" }).count()).toBe(0);
   });
 
-  // What the store earns is on the first screen that everybody sees: only for those who may see reports.
-  it("is not on Home: the sales are there for a manager, as a chart and as a table, and not for a clerk", async () => {
+  // Everybody sees Home first, but only people who may see reports should learn what the store earns.
+  it("is not on Home: a manager sees the sales there, as a chart and as a table, and a clerk does not", async () => {
     await anOrderOf(journey, store.bowl);
     for (const [role, count] of [
       ["manager", 1],
@@ -133,14 +133,14 @@ describe("what one may not do", () => {
     }
   });
 
-  it("closes the door to vendors where nothing is theirs, and shows them no customer", async () => {
+  it("is hidden from vendors: screens that have nothing of theirs, and the customer of an order", async () => {
     const vendor = await journey.ask<{ id: string }>("POST", "/api/admin/vendors", { name: "Potter & Co" });
     await journey.ask("PATCH", `/api/admin/products/${store.productId}`, { vendorId: vendor.id });
     const { id, number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ as: null });
     await accepted(page, "vendor", { vendorId: vendor.id });
     await page.goto("/orders/new");
-    await page.getByText("Your role does not open this screen").waitFor();
+    await page.getByText("Your role does not have access to this screen").waitFor();
     await page.goto(`/orders/${id}`);
     await page.getByRole("heading", { name: number }).waitFor();
     await page.getByText("BOWL", { exact: true }).waitFor();
@@ -150,12 +150,12 @@ describe("what one may not do", () => {
 });
 
 describe("the keyboard alone", () => {
-  // A clerk's other hand holds the phone, or a parcel. Nothing may need a mouse.
+  // A clerk has a phone or a parcel in the other hand, so nothing may need a mouse.
   it("signs in, opens an order, edits its lines and finds it again", async () => {
     const { number, id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ as: null });
     const { keyboard } = page;
-    const address = () => new URL(page.url()).pathname;
+    const path = () => new URL(page.url()).pathname;
     await page.getByLabel("E-mail").waitFor();
     await keyboard.press("Tab");
     await keyboard.type(owner.email);
@@ -172,7 +172,7 @@ describe("the keyboard alone", () => {
     await soon(() => page.locator("[data-row]").count()).toBe(1);
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
-    await soon(address).toBe(`/orders/${id}`);
+    await soon(path).toBe(`/orders/${id}`);
     await page.getByRole("heading", { name: number }).waitFor();
 
     await keyboard.press("e");
@@ -186,19 +186,19 @@ describe("the keyboard alone", () => {
     expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({ lines: [{ quantity: 2 }] });
 
     await keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).getByText("Edit the lines").waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Edit lines").waitFor();
     await keyboard.press("Escape");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "hidden" });
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
 
     await keyboard.press("g");
     await keyboard.press("h");
-    await soon(address).toBe("/");
-    // Typed on at once: the letters are meant for the palette, and none of them runs a key of the page.
+    await soon(path).toBe("/");
+    // What is typed immediately goes into the palette, and no letter runs a shortcut of the page.
     await keyboard.press("Control+k");
     await keyboard.type(number);
     await page.getByRole("dialog").getByText(number).waitFor();
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
-    await soon(address).toBe(`/orders/${id}`);
+    await soon(path).toBe(`/orders/${id}`);
   });
 });

@@ -4,9 +4,9 @@ import { required } from "#core/environment";
 import { hastened } from "#test/support/hastened";
 import { anOrderOf, aStockedStore, journeys, phone, seriousFaults, soon } from "#test/support/journey";
 import { answer, aReceiver } from "#test/support/receiver";
-import { places } from "../../web/shell/navigation.ts";
+import { navItems } from "../../web/shell/navigation.ts";
 
-// The runtime works on this file's own database, in which a test can let three quarters of an hour of retries go by.
+// The runtime uses the database of this file, in which a test can make all retries due at once.
 const journey = journeys({
   DATABASE_URL: required("DATABASE_URL", "each test file has a database"),
   SECRETS_KEY: required("SECRETS_KEY", "the endpoints' secrets are sealed with it"),
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const password = "a password of theirs";
 const email = (name: string) => `${name}.${crypto.randomUUID()}@store.test`;
 
-/** Somebody on the team, made as the owner would. */
+/** Somebody whom the owner has invited, and who has accepted. */
 async function aMember(role: string, more: Record<string, string> = {}) {
   const who = { email: email(role), password };
   const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
@@ -49,14 +49,14 @@ const anEndpoint = (url: string, events = ["order.*"]) =>
 const row = (page: Page, nth = 0) => page.locator("[data-row]").nth(nth);
 
 describe("a webhook", () => {
-  // What an owner does on the first day: were the secret lost or the code wrong, no event of theirs could be trusted.
-  it("is registered, its secret shown once, and its first delivery turns green on screen", async () => {
+  // With a lost secret or wrong sample code, no receiver could trust an event.
+  it("is created, its secret is shown once, and its first delivery appears as delivered", async () => {
     const receiver = await aReceiver(answer(204));
     const page = await journey.visitor();
     await page.goto("/settings/webhooks");
     await page.getByRole("button", { name: "New endpoint" }).first().click();
-    await page.getByLabel("Address").fill(receiver.url);
-    await page.getByRole("button", { name: "Send events there" }).click();
+    await page.getByLabel("URL").fill(receiver.url);
+    await page.getByRole("button", { name: "Create the endpoint" }).click();
     const secret = await page.getByLabel("Signing secret", { exact: true }).inputValue();
     expect(secret).toMatch(/^whsec_/);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -64,16 +64,16 @@ describe("a webhook", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
     await page.keyboard.press("Escape");
     expect(await page.getByLabel("Signing secret", { exact: true }).isVisible()).toBe(true);
-    await page.getByRole("button", { name: "I have it" }).click();
-    await page.getByRole("button", { name: "I have it" }).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).waitFor({ state: "hidden" });
 
-    await page.getByRole("region", { name: "Event backlog" }).getByText("Every event has left").waitFor();
+    await page.getByRole("region", { name: "Event backlog" }).getByText("No events are waiting to be sent.").waitFor();
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByText("Nothing sent yet").first().waitFor();
     expect(await page.content()).not.toContain(secret);
     await anOrderOf(journey, store.bowl);
     await row(page).getByText("Delivered").waitFor();
-    await row(page).getByText("Answered 204").waitFor();
+    await row(page).getByText("HTTP 204").waitFor();
     await page.getByText("Healthy").waitFor();
 
     const code = await page.getByRole("region", { name: "JavaScript code" }).textContent();
@@ -83,23 +83,25 @@ describe("a webhook", () => {
     expect(verified(secret, got?.headers["x-service-signature"], Buffer.from("forged"))).toBe(false);
   }, 60_000);
 
-  // A receiver that was down over night: everything that it missed is sent again, and one sees that it was.
-  it("that died is shown with every attempt, and retried from the list, one by one", async () => {
+  // A receiver was down over night: everything that it missed has to be sent again.
+  it("delivery that is dead is shown with every attempt, and all of them are retried from the list", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     const page = await journey.visitor();
     await page.goto(`/settings/webhooks/${id}`);
     await anOrderOf(journey, store.bowl);
     await anOrderOf(journey, store.bowl);
-    await soon(() => page.locator("[data-row]").getByText("Answered 500").count()).toBe(2);
+    await soon(() => page.locator("[data-row]").getByText("HTTP 500").count()).toBe(2);
     await hastened();
     await soon(() => page.locator("[data-row]").getByText("Dead", { exact: true }).count()).toBe(2);
 
     await row(page).getByRole("link").click();
     const drawer = page.getByRole("dialog", { name: "order.created" });
     await drawer.getByText("Attempts (12 of 12)").waitFor();
-    expect(await drawer.getByText("Answered 500, which is not a yes").count()).toBeGreaterThan(1);
-    expect(await drawer.getByRole("region", { name: "Body" }).textContent()).toContain('"name": "order.created"');
+    expect(await drawer.getByText("Failed with HTTP 500").count()).toBeGreaterThan(1);
+    expect(await drawer.getByRole("region", { name: "Request body" }).textContent()).toContain(
+      '"name": "order.created"',
+    );
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "hidden" });
 
@@ -115,13 +117,13 @@ describe("a webhook", () => {
     await soon(() => page.locator("[data-row]").getByText("Delivered").count()).toBe(2);
   }, 60_000);
 
-  it("that died is retried from its own page, once, and says so when somebody else was faster", async () => {
+  it("delivery that is dead is retried from its details, with a message when somebody else has done it already", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /409/ });
     await page.goto(`/settings/webhooks/${id}`);
-    await row(page).getByText("Answered 500").waitFor();
+    await row(page).getByText("HTTP 500").waitFor();
     await hastened();
     await row(page).getByText("Dead", { exact: true }).waitFor();
     await row(page).getByRole("link").click();
@@ -137,14 +139,14 @@ describe("a webhook", () => {
     await row(page).getByText("Delivered").waitFor();
   }, 60_000);
 
-  // The cart's token opens somebody's basket. Who asks for everything asks for that, too.
-  it.each(["cart.abandoned", "cart.*", "*"])("warns before %s is asked for", async (pattern) => {
+  // The token gives access to a customer's cart, and every one of these patterns includes it.
+  it.each(["cart.abandoned", "cart.*", "*"])("shows a warning when %s is selected", async (pattern) => {
     const page = await journey.visitor();
     await page.goto("/settings/webhooks?open=new");
-    const warning = page.getByRole("alert").filter({ hasText: "opens that basket like a password" });
+    const warning = page.getByRole("alert").filter({ hasText: "gives access to that cart like a password" });
     await page.getByRole("checkbox", { name: "order.*" }).waitFor();
     expect(await warning.count()).toBe(0);
-    await page.getByRole("checkbox", { name: pattern === "*" ? /^Everything/ : pattern }).check();
+    await page.getByRole("checkbox", { name: pattern === "*" ? /^All events/ : pattern }).check();
     await warning.waitFor();
   });
 
@@ -159,31 +161,31 @@ describe("a webhook", () => {
     expect(await read()).toMatchObject({ active: false });
 
     await page.getByRole("button", { name: "Edit", exact: true }).click();
-    await page.getByLabel("Address").fill("no address");
+    await page.getByLabel("URL").fill("not a URL");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/an address that begins with http/).waitFor();
-    await page.getByLabel("Address").fill(`${receiver.url}/other`);
+    await page.getByText(/Enter an address that begins with http/).waitFor();
+    await page.getByLabel("URL").fill(`${receiver.url}/other`);
     await page.getByRole("checkbox", { name: "order.*" }).uncheck();
     await page.getByRole("checkbox", { name: "order.paid" }).check();
     await page.getByRole("button", { name: "Save" }).click();
     await soon(read).toMatchObject({ url: `${receiver.url}/other`, events: ["order.paid"], active: false });
 
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "New signing secret" }).click();
-    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByRole("button", { name: "Create a new secret" }).click();
     const rotated = await page.getByLabel("Signing secret", { exact: true }).inputValue();
     expect(rotated).toMatch(/^whsec_/);
     expect(rotated).not.toBe(secret);
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
 
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the endpoint" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/settings/webhooks");
     await expect(read()).rejects.toThrow("webhook.endpointUnknown");
   }, 60_000);
 
-  it("is found by its filters, which a link keeps", async () => {
+  it("has filters for its deliveries, which a link keeps", async () => {
     const receiver = await aReceiver(answer(204));
     const { id } = await anEndpoint(receiver.url, ["order.created", "order.cancelled"]);
     const { id: orderId } = await anOrderOf(journey, store.bowl);
@@ -205,7 +207,7 @@ describe("a webhook", () => {
 });
 
 describe("the team", () => {
-  it("is joined by the link of an invitation, and left when somebody is removed", async () => {
+  it("gets a member by the link of an invitation, who loses access when they are removed", async () => {
     const who = { email: email("ravi"), password };
     const page = await journey.visitor();
     await page.goto("/settings/team");
@@ -213,12 +215,12 @@ describe("the team", () => {
     const drawer = page.getByRole("dialog", { name: "Invite somebody" });
     await drawer.getByLabel("Name").fill("Ravi Kumar");
     await drawer.getByLabel("E-mail").fill("not an address");
-    await drawer.getByRole("button", { name: "Make the invitation" }).click();
-    await drawer.getByText("An e-mail address, such as name@example.com.").waitFor();
+    await drawer.getByRole("button", { name: "Create the invitation" }).click();
+    await drawer.getByText("Enter an e-mail address.").waitFor();
     await drawer.getByLabel("E-mail").fill(who.email);
-    await drawer.getByRole("button", { name: "Make the invitation" }).click();
+    await drawer.getByRole("button", { name: "Create the invitation" }).click();
     const link = await page.getByLabel("Link", { exact: true }).inputValue();
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await page.getByRole("button", { name: "Withdraw the invitation of Ravi Kumar" }).waitFor();
 
     const ravi = await journey.visitor({ as: null, expects: /401/ });
@@ -231,10 +233,10 @@ describe("the team", () => {
     await page.getByRole("link", { name: "Ravi Kumar" }).click();
     const member = page.getByRole("dialog", { name: "Ravi Kumar" });
     await member.getByLabel("Role").selectOption("manager");
-    await member.getByText(/^Gives \(\d+\)$/).waitFor();
+    await member.getByText(/^Adds \(\d+\)$/).waitFor();
     await member.getByText("Record payments by hand").or(member.getByText("Mark orders paid or unpaid")).waitFor();
-    await member.getByRole("button", { name: "Make Ravi Kumar Manager" }).click();
-    await page.getByText("Ravi Kumar is Manager now").waitFor();
+    await member.getByRole("button", { name: "Change the role to Manager" }).click();
+    await page.getByText("Ravi Kumar now has the role Manager").waitFor();
 
     await page.getByRole("link", { name: "Ravi Kumar" }).click();
     await member.getByRole("button", { name: "Remove from the team" }).click();
@@ -244,23 +246,23 @@ describe("the team", () => {
     await ravi.getByText("Sign in to your store").waitFor();
   }, 60_000);
 
-  // The store would be nobody's any more.
-  it("keeps its last owner, with words for it", async () => {
+  // Otherwise nobody could manage the store.
+  it("keeps its last owner, with a message", async () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto("/settings/team");
     await page.getByRole("link", { name: "Owner", exact: true }).click();
     const member = page.getByRole("dialog", { name: "Owner" });
     await member.getByLabel("Role").selectOption("staff");
-    await member.getByText(/^Takes away \(\d+\)$/).waitFor();
-    await member.getByText("This is you.", { exact: false }).waitFor();
-    await member.getByRole("button", { name: "Make Owner Staff" }).click();
-    await member.getByText("The store keeps at least one owner").waitFor();
+    await member.getByText(/^Removes \(\d+\)$/).waitFor();
+    await member.getByText("This is your own account.", { exact: false }).waitFor();
+    await member.getByRole("button", { name: "Change the role to Staff" }).click();
+    await member.getByText("The store needs at least one owner").waitFor();
   });
 });
 
 describe("somebody who is removed", () => {
-  // They have seen the keys that they made: with one of those they would still be in.
-  it("leaves keys behind that are named, and revoked on the spot", async () => {
+  // They know the keys that they created: with one of them they would still have access.
+  it("leaves keys that are listed, and can be revoked there", async () => {
     const who = { email: email("nina"), password };
     const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
       email: who.email,
@@ -275,7 +277,7 @@ describe("somebody who is removed", () => {
     await nina.goto("/settings/api-keys");
     await nina.getByRole("button", { name: "New API key" }).click();
     await nina.getByLabel("Name").fill("Nightly export");
-    await nina.getByRole("button", { name: "Make the key" }).click();
+    await nina.getByRole("button", { name: "Create the key" }).click();
     await nina.getByLabel("API key", { exact: true }).waitFor();
 
     const page = await journey.visitor();
@@ -283,18 +285,18 @@ describe("somebody who is removed", () => {
     await page.getByRole("link", { name: "Nina Roy" }).click();
     await page.getByRole("button", { name: "Remove from the team" }).click();
     await page.getByRole("button", { name: "Remove Nina Roy" }).click();
-    const left = page.getByRole("dialog", { name: "1 API key of Nina Roy still works" });
-    await left.getByRole("button", { name: "Revoke Nightly export" }).click();
-    await left.getByText("Revoked").waitFor();
-    await left.getByRole("button", { name: "Done" }).click();
+    const dialog = page.getByRole("dialog", { name: "1 API key of Nina Roy still works" });
+    await dialog.getByRole("button", { name: "Revoke Nightly export" }).click();
+    await dialog.getByText("Revoked").waitFor();
+    await dialog.getByRole("button", { name: "Done" }).click();
     await page.goto("/settings/api-keys");
     await row(page).filter({ hasText: "Nightly export" }).getByText("Revoked").waitFor();
   }, 60_000);
 });
 
 describe("the event backlog", () => {
-  // Orders are taken, and no partner hears of them: this card is where somebody sees it.
-  it("says that it is late, and where to look", async () => {
+  // Orders come in, but no receiver learns of them: this card shows it.
+  it("shows that events are late, and links to the doctor", async () => {
     const page = await journey.visitor();
     await page.route("**/api/admin/events/backlog", (route) =>
       route.fulfill({ json: { waiting: 3, lagSeconds: 300 } }),
@@ -303,45 +305,45 @@ describe("the event backlog", () => {
     const backlog = page.getByRole("region", { name: "Event backlog" });
     await backlog.getByText("Late", { exact: true }).waitFor();
     await backlog
-      .getByText("3 events wait to leave, the oldest for 5 minutes. Nobody carries them", { exact: false })
+      .getByText("3 events are waiting to be sent, the oldest for 5 minutes. Something is wrong", { exact: false })
       .waitFor();
     await backlog.getByRole("link", { name: "Doctor" }).click();
     await page.getByRole("heading", { name: "Doctor" }).waitFor();
   });
 });
 
-describe("the audit", () => {
-  // Months later somebody asks where those units went: an id tells nobody.
-  it("tells what ids name, with before and after, and leads there", async () => {
+describe("the audit log", () => {
+  // Months later somebody asks what happened to these units, and ids alone do not help.
+  it("shows the names of records instead of ids, the values before and after, and links to them", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/audit?action=stock.receive");
     await row(page).getByRole("link").first().click();
     const entry = page.getByRole("dialog", { name: "Stock: receive" });
     await entry.getByRole("row", { name: /^On hand 0 \d+/ }).waitFor();
     await entry.getByRole("link", { name: "Front shop" }).click();
-    await page.getByRole("dialog", { name: "Location" }).getByText("made it").waitFor();
+    await page.getByRole("dialog", { name: "Location" }).getByText("created it").waitFor();
   });
 });
 
 describe("a role", () => {
-  // A box unticked by a slip of the hand stops somebody's work: one reads what goes before it goes.
-  it("shows what a change takes away before it is saved, and the audit shows it afterwards", async () => {
+  // A wrong click could stop somebody's work, so the change is shown before it is saved.
+  it("shows what a change adds and removes before it is saved, and the audit log shows it afterwards", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/roles?role=staff");
     await page.getByRole("checkbox", { name: "Cancel orders" }).uncheck();
     await page.getByRole("checkbox", { name: "Mark orders paid or unpaid" }).check();
-    await page.getByText("will be taken away").waitFor();
+    await page.getByText("will be removed").waitFor();
     await page.getByRole("button", { name: "Save …" }).click();
-    const sure = page.getByRole("dialog", { name: "Change what Staff may do?" });
-    await sure.getByText("Takes away (1)").waitFor();
-    await sure.getByText("Gives (1)").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Change the role Staff?" });
+    await dialog.getByText("Removes (1)").waitFor();
+    await dialog.getByText("Adds (1)").waitFor();
     const rightsOf = async () => {
       const { items } = await journey.ask<{ items: { role: string; rights: string[] }[] }>("GET", "/api/admin/roles");
       return items.find(({ role }) => role === "staff")?.rights ?? [];
     };
     expect(await rightsOf()).toContain("orders.cancel");
-    await sure.getByRole("button", { name: "Take away 1 right" }).click();
-    await sure.waitFor({ state: "hidden" });
+    await dialog.getByRole("button", { name: "Remove 1 right" }).click();
+    await dialog.waitFor({ state: "hidden" });
     expect(await rightsOf()).not.toContain("orders.cancel");
     expect(await rightsOf()).toContain("orders.pay");
 
@@ -352,34 +354,34 @@ describe("a role", () => {
     await entry.getByRole("cell", { name: /Mark orders paid or unpaid/ }).waitFor();
 
     await page.goto("/settings/roles?role=staff");
-    await page.getByRole("button", { name: "Put back as in a new store" }).click();
-    const back = page.getByRole("dialog", { name: "Put Staff back?" });
-    await back.getByRole("button", { name: "Put back as in a new store" }).click();
-    await back.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Reset to default" }).click();
+    const resetDialog = page.getByRole("dialog", { name: "Reset Staff to default?" });
+    await resetDialog.getByRole("button", { name: "Reset to default" }).click();
+    await resetDialog.waitFor({ state: "hidden" });
     await soon(rightsOf).toContain("orders.cancel");
   });
 
-  it("of the owner cannot be cut", async () => {
+  it("of the owner cannot lose a right", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/roles?role=owner");
-    await page.getByText("The owner has every right, always.").waitFor();
+    await page.getByText("The owner always has every right.").waitFor();
     expect(await page.getByRole("checkbox").count()).toBe(50);
     expect(await page.getByRole("checkbox", { disabled: true, checked: true }).count()).toBe(50);
   });
 });
 
 describe("an API key", () => {
-  it("is shown once, opens the store, and opens nothing once it is revoked", async () => {
+  it("is shown once, gives access, and gives none after it is revoked", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/api-keys");
     await page.getByRole("button", { name: "New API key" }).first().click();
     await page.getByLabel("Name").fill("Bookkeeping");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create the key" }).click();
     const key = await page.getByLabel("API key", { exact: true }).inputValue();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy: API key" }).click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await row(page).getByText("Bookkeeping").waitFor();
     expect(await page.content()).not.toContain(key);
     const status = async () =>
@@ -391,8 +393,8 @@ describe("an API key", () => {
     expect(await status()).toBe(401);
   });
 
-  /** A key made over the API: by the owner, or with another key. */
-  const makes = async (name: string, by?: { key: string }) => {
+  /** Creates a key with the API: as the owner, or with another key. */
+  const createKey = async (name: string, by?: { key: string }) => {
     if (!by) return journey.ask<{ id: string; key: string }>("POST", "/api/admin/api-keys", { name, role: "owner" });
     const answer = await fetch(`${journey.url}/api/admin/api-keys`, {
       method: "POST",
@@ -404,24 +406,24 @@ describe("an API key", () => {
   const statusOf = async ({ key }: { key: string }) =>
     (await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-  // Revoked alone, it leaves behind the keys that whoever stole it made with it.
-  it("that had made others names them when it is revoked, and they go with it if one likes", async () => {
-    const stolen = await makes("Stolen");
-    const hidden = await makes("Hidden", stolen);
+  // Otherwise the keys that a thief created with a stolen key would keep working.
+  it("lists the keys that were created with it when it is revoked, and revokes them on request", async () => {
+    const stolen = await createKey("Stolen");
+    const hidden = await createKey("Hidden", stolen);
     const page = await journey.visitor();
     await page.goto("/settings/api-keys");
     await page.getByRole("button", { name: "Revoke Stolen" }).click();
     await page.getByRole("button", { name: "Revoke the key" }).click();
-    const left = page.getByRole("dialog", { name: "1 API key that Stolen made still works" });
-    await left.getByRole("row", { name: /Hidden/ }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "1 API key created with Stolen still works" });
+    await dialog.getByRole("row", { name: /Hidden/ }).waitFor();
     expect([await statusOf(stolen), await statusOf(hidden)]).toEqual([401, 200]);
-    await left.getByRole("button", { name: "Revoke it too" }).click();
-    await left.waitFor({ state: "hidden" });
+    await dialog.getByRole("button", { name: "Revoke it too" }).click();
+    await dialog.waitFor({ state: "hidden" });
     expect(await statusOf(hidden)).toBe(401);
   });
 
-  // The owner of yesterday would be owner again with it.
-  it("is held to the role that its maker is given, and the screen says which are", async () => {
+  // Otherwise somebody who is no longer an owner would be one again with their key.
+  it("is limited to the new role of its creator, and the screen lists these keys", async () => {
     const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
       email: "omar@store.test",
       name: "Omar Aziz",
@@ -436,102 +438,102 @@ describe("an API key", () => {
     await omar.getByRole("button", { name: "New API key" }).first().click();
     await omar.getByLabel("Name").fill("Price robot");
     await omar.getByLabel("Role").selectOption({ label: "Owner" });
-    await omar.getByRole("button", { name: "Make the key" }).click();
+    await omar.getByRole("button", { name: "Create the key" }).click();
     const key = await omar.getByLabel("API key", { exact: true }).inputValue();
 
     const page = await journey.visitor();
     await page.goto("/settings/team");
     await page.getByRole("link", { name: "Omar Aziz" }).click();
     await page.getByLabel("Role").selectOption({ label: "Staff" });
-    await page.getByText("API keys that they made are held to what Staff may do").waitFor();
-    await page.getByRole("button", { name: "Make Omar Aziz Staff" }).click();
-    const held = page.getByRole("dialog", { name: "1 API key of Omar Aziz is held to Staff" });
-    await held.getByRole("row", { name: /Price robot.*Owner, held to Staff/ }).waitFor();
-    await held.getByRole("button", { name: "Done" }).click();
+    await page.getByText("API keys that they created will be limited to the role Staff.").waitFor();
+    await page.getByRole("button", { name: "Change the role to Staff" }).click();
+    const limited = page.getByRole("dialog", { name: "1 API key of Omar Aziz is now limited to Staff" });
+    await limited.getByRole("row", { name: /Price robot.*Owner, limited to Staff/ }).waitFor();
+    await limited.getByRole("button", { name: "Done" }).click();
     const session = await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } });
     expect(await session.json()).toMatchObject({ role: "staff" });
   }, 60_000);
 });
 
 describe("the store's settings", () => {
-  it("are changed one by one, and what cannot be right is marked before it is sent", async () => {
-    await journey.ask("PATCH", "/api/admin/store", { name: "The Shelf", lowStockThreshold: 5 });
+  it("are saved one by one, and a field that is not valid is marked before anything is sent", async () => {
+    await journey.ask("PATCH", "/api/admin/store", { name: "The Store", lowStockThreshold: 5 });
     const page = await journey.visitor();
     await page.goto("/settings/store");
-    await page.getByLabel("Stock is low at").fill("");
+    await page.getByLabel("Low-stock threshold").fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator('[aria-invalid="true"]').waitFor();
-    // Somebody else renames it meanwhile: what they did stays.
-    await journey.ask("PATCH", "/api/admin/store", { name: "The Longer Shelf" });
-    await page.getByLabel("Stock is low at").fill("9");
+    // Somebody else renames the store meanwhile, and their change stays.
+    await journey.ask("PATCH", "/api/admin/store", { name: "The Larger Store" });
+    await page.getByLabel("Low-stock threshold").fill("9");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The store's settings are saved").waitFor();
-    await page.getByRole("banner").getByText("The Longer Shelf").waitFor();
+    await page.getByText("Settings saved").waitFor();
+    await page.getByRole("banner").getByText("The Larger Store").waitFor();
     expect(await journey.ask("GET", "/api/admin/store")).toMatchObject({
-      name: "The Longer Shelf",
+      name: "The Larger Store",
       lowStockThreshold: 9,
     });
   });
 
-  it("let a vendor in and close the door again", async () => {
+  it("add a vendor, and block the logins of a vendor", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/vendors?open=new");
     await page.getByLabel("Name").fill("Potter & Co");
     await page.getByRole("button", { name: "Add the vendor" }).click();
     await page.getByRole("link", { name: "Potter & Co" }).click();
-    await page.getByRole("switch", { name: "Their logins and keys are open" }).click({ force: true });
-    await page.getByRole("button", { name: "Save, and close their logins" }).click();
-    await row(page).getByText("Closed").waitFor();
+    await page.getByRole("switch", { name: "Active" }).click({ force: true });
+    await page.getByRole("button", { name: "Save and block their logins" }).click();
+    await row(page).getByText("Inactive").waitFor();
   });
 
-  it("let everybody change their own password, which the wrong one does not", async () => {
+  it("let everybody change their own password, but only with the current one", async () => {
     const who = await aMember("staff");
     const page = await journey.visitor({ as: who, expects: /403/ });
     await page.goto("/settings/password");
-    await page.getByLabel("Password now").fill("something else");
+    await page.getByLabel("Current password", { exact: true }).fill("something else");
     await page.getByLabel("New password").fill("another of theirs");
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByText("The current password is wrong").waitFor();
-    await page.getByLabel("Password now").fill(password);
+    await page.getByLabel("Current password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByText("Your password is changed", { exact: false }).waitFor();
+    await page.getByText("Password changed.", { exact: false }).waitFor();
     await journey.visitor({ as: { ...who, password: "another of theirs" } });
   });
 });
 
 describe("the doctor", () => {
-  it("names what it found, as links to it", async () => {
+  it("lists what it found, with links", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto(`/settings/webhooks/${id}`);
-    await row(page).getByText("Answered 500").waitFor();
+    await row(page).getByText("HTTP 500").waitFor();
     await hastened();
     await row(page).getByText("Dead", { exact: true }).waitFor();
     await page.goto("/settings/doctor");
     const check = page.getByRole("region", { name: "Webhook deliveries", exact: true });
-    await check.getByText("Look at this").waitFor();
+    await check.getByText("Warning").waitFor();
     await check.getByRole("link", { name: id }).click();
     await soon(() => new URL(page.url()).pathname).toBe(`/settings/webhooks/${id}`);
   }, 60_000);
 });
 
 describe("the owner's screens", () => {
-  // A guessed address must not open what the navigation hides.
-  it("are closed to staff, by address too", async () => {
+  // A guessed URL must not open what the navigation hides.
+  it("are not open to staff, also not by URL", async () => {
     const receiver = await aReceiver(answer(204));
     const { id } = await anEndpoint(receiver.url);
     const page = await journey.visitor({ as: await aMember("staff"), expects: /403/ });
-    const owners = places.filter(({ group, right }) => group === "Settings" && right !== null);
+    const owners = navItems.filter(({ group, right }) => group === "Settings" && right !== null);
     expect(owners.length).toBeGreaterThan(6);
     for (const { label } of owners) {
       expect(await page.getByRole("link", { name: label, exact: true }).count(), label).toBe(0);
     }
     const more = ["/settings/webhooks/deliveries", `/settings/webhooks/${id}`, "/settings/webhooks?open=new"];
-    for (const address of [...owners.map(({ to }) => to), ...more]) {
-      await page.goto(address);
-      await page.getByText("Your role does not open this screen").waitFor();
+    for (const url of [...owners.map(({ to }) => to), ...more]) {
+      await page.goto(url);
+      await page.getByText("Your role does not have access to this screen").waitFor();
     }
   }, 60_000);
 
@@ -547,9 +549,9 @@ describe("the owner's screens", () => {
   });
 });
 
-describe("what opens over the settings", () => {
-  // `looks.test.ts` looks at every screen of the navigation; these open from within.
-  const opened = async () => {
+describe("the drawers and subpages of the settings", () => {
+  // `looks.test.ts` checks every screen of the navigation; these are opened from them.
+  const openUrls = async () => {
     const receiver = await aReceiver(answer(204));
     const endpoint = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
@@ -567,7 +569,7 @@ describe("what opens over the settings", () => {
     const [member] = (await journey.ask<{ items: { id: string }[] }>("GET", "/api/admin/staff")).items;
     return [
       "/settings/team?open=invite",
-      `/settings/team?open=member&of=${member?.id}`,
+      `/settings/team?open=member&id=${member?.id}`,
       "/settings/roles?role=owner",
       "/settings/api-keys?open=new",
       "/settings/vendors?open=new",
@@ -575,28 +577,28 @@ describe("what opens over the settings", () => {
       "/settings/webhooks/deliveries",
       `/settings/webhooks/${endpoint.id}`,
       `/settings/webhooks/${endpoint.id}?open=edit`,
-      `/settings/webhooks/deliveries?open=delivery&of=${delivery?.endpointId}.${delivery?.eventId}`,
-      `/settings/audit?action=order.create&open=entry&of=${entry?.id}`,
+      `/settings/webhooks/deliveries?open=delivery&id=${delivery?.endpointId}.${delivery?.eventId}`,
+      `/settings/audit?action=order.create&open=entry&id=${entry?.id}`,
     ];
   };
 
   it.each(["light", "dark"] as const)(
-    "has nothing that axe finds serious, %s, and nothing that hangs out on a phone",
+    "have nothing that axe finds serious, %s, and no horizontal scrolling on a phone",
     async (colorScheme) => {
-      const addresses = await opened();
+      const urls = await openUrls();
       const page = await journey.visitor({ colorScheme });
       const narrow = await journey.visitor({ colorScheme, ...phone });
       const faults: Record<string, unknown> = {};
-      for (const address of addresses) {
-        await page.goto(address);
+      for (const url of urls) {
+        await page.goto(url);
         await page.locator("h1").waitFor();
         const found = await seriousFaults(page);
-        if (found.length > 0) faults[address] = found;
-        await narrow.goto(address);
+        if (found.length > 0) faults[url] = found;
+        await narrow.goto(url);
         await narrow.locator("h1").waitFor();
         await narrow.waitForLoadState("networkidle");
         const over = await narrow.evaluate("document.documentElement.scrollWidth - innerWidth");
-        if (over !== 0) faults[`${address} on a phone`] = `${String(over)} px`;
+        if (over !== 0) faults[`${url} on a phone`] = `${String(over)} px`;
       }
       expect(faults).toEqual({});
     },

@@ -58,6 +58,15 @@ describe("the embedded bus", () => {
     }
   });
 
+  // What is asked in its own process is handed over; another process has nothing but the address.
+  it("takes events of another process over HTTP", async () => {
+    const headers = { "x-amz-target": "AWSEvents.PutEvents" };
+    const body = JSON.stringify({ Entries: [{ ...anEntry('{"id":"evt_2"}'), Time: 1_700_000_000 }] });
+    const response = await fetch(bus.url, { method: "POST", headers, body });
+    expect([response.status, await response.json()]).toMatchObject([200, { FailedEntryCount: 0 }]);
+    for (const url of queueUrls) expect(await bodiesIn(url)).toMatchObject([{ detail: { id: "evt_2" } }]);
+  });
+
   // Whoever relies on more than EventBridge takes would work here and fail in the cloud.
   it("refuses what EventBridge refuses: none, more than ten, too many bytes, another action", async () => {
     await expect(put([])).rejects.toEqual(answered("ValidationException", 400));

@@ -1,7 +1,48 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { connect } from "#core/db/client";
+import { runningUrl } from "#local/postgres";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runtime";
+
+/** How long a killed server may take to be back: it reads its log again. */
+const patiently = { timeout: 60_000, interval: 100 };
+
+const statusOf = (pid: string) => readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+
+/** The processes that one has started, and those that these have; Linux tells in files. */
+async function processesBelow(pid: number): Promise<string[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = new Map(
+    await Promise.all(ids.map(async (id) => [id, /^PPid:\s*(\d+)/m.exec(await statusOf(id))?.[1]] as const)),
+  );
+  const below = [String(pid)];
+  for (const parent of below) below.push(...ids.filter((id) => parents.get(id) === parent));
+  return below.slice(1);
+}
+
+/** Those of these processes that have not ended. */
+async function stillThere(ids: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(ids.map(async (id) => [id, await statusOf(id)] as const));
+  return states.flatMap(([id, status]) => (/^State:\s*[^ZX]/m.test(status) ? [id] : []));
+}
+
+/** The process of the server that a folder names, if it names one. */
+async function serverOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+  return Number(text.split("\n")[0]) || undefined;
+}
+
+/** A process of the server that answers one connection. */
+async function aBackendOf(folder: string): Promise<number> {
+  const url = await runningUrl(join(folder, "postgres"));
+  const pool = connect(url?.("quartermaster") ?? "", 1);
+  onTestFinished(() => pool.$client.end({ timeout: 1 }));
+  const [row] = await pool.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return row?.pid ?? 0;
+}
 
 // Whole programs start and stop here, on a machine that may be busy with other files.
 describe("npm start", { timeout: 120_000 }, () => {
@@ -25,6 +66,31 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  // What was started is npm. Between it and the store stands a shell, which a signal ends without a word to anybody.
+  it("stops as cleanly when the npm that started it is terminated", async () => {
+    const folder = await aDataFolder();
+    const npm = spawn("npm", ["start"], {
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DEMO: "0", DATA_DIR: folder },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let tree: string[] = [];
+    onTestFinished(async () => {
+      for (const pid of await stillThere([String(npm.pid), ...tree])) process.kill(Number(pid), "SIGTERM");
+    });
+    let output = "";
+    npm.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    await expect.poll(() => output, patiently).toMatch(/is at http/);
+    tree = await processesBelow(npm.pid ?? 0);
+    expect(tree.length).toBeGreaterThan(2);
+
+    npm.kill("SIGTERM");
+
+    await expect.poll(async () => (await stillThere(tree)).concat(await processesIn(folder)), patiently).toEqual([]);
+    expect(output).toContain("Stopping …");
+    // An unclean end would leave the server's file behind.
+    await expect(stat(join(folder, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
+  });
+
   // One press reaches the process three times: from the terminal, from npm and from the script between them.
   it("takes several signals at once for one", async () => {
     const runtime = await aRuntime();
@@ -44,6 +110,39 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200);
     expect(await readFile(join(folder, "secrets-key"), "utf8")).toBe(key);
     expect(await second.end()).toBe(0);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // The machine ran out of memory, and the kernel chose PostgreSQL: the store stood there answering 503 until somebody came.
+  it("starts its PostgreSQL again when that dies, and loses nothing", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    const ask = await signedIn(runtime);
+    await ask("PATCH", "/api/admin/store", { name: "Kept" });
+    const change = (lowStockThreshold: number) =>
+      ask("PATCH", "/api/admin/store", { lowStockThreshold }).catch((error: unknown) => String(error));
+    for (const time of [1, 2]) {
+      const killed = await serverOf(folder);
+      process.kill(killed ?? 0, "SIGKILL");
+      await expect.poll(() => serverOf(folder), patiently).toSatisfy((pid) => pid !== undefined && pid !== killed);
+      await expect.poll(() => change(time), patiently).toMatchObject({ name: "Kept", lowStockThreshold: time });
+    }
+    // One connection of it is enough for it to begin anew by itself: that is no death.
+    process.kill(await aBackendOf(folder), "SIGKILL");
+    await expect.poll(() => change(3), patiently).toMatchObject({ name: "Kept", lowStockThreshold: 3 });
+    await expect(aRuntime(folder)).rejects.toThrow("Another start is using");
+    expect(await runtime.end()).toBe(0);
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
+  it("ends with a sentence when its PostgreSQL cannot be started again", async () => {
+    const folder = await aDataFolder();
+    const runtime = await aRuntime(folder);
+    const postgres = join(folder, "postgres");
+    await appendFile(join(postgres, "postgresql.conf"), "\nno_such_setting = on\n");
+    process.kill((await serverOf(folder)) ?? 0, "SIGKILL");
+    expect(await runtime.ended).toBe(1);
+    expect(runtime.output()).toMatch(/PostgreSQL did not start in .*no_such_setting/s);
     expect(await processesIn(folder)).toEqual([]);
   });
 

@@ -92,6 +92,87 @@ describe("order.markUnpaid", () => {
     expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
   });
 
+  /** Paid, then made dearer and paid again. */
+  async function paidTwice() {
+    const place = await aVariantInStock(9, { priceMinor: 1000 });
+    const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }], paid: true });
+    await call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity: 3 }] });
+    const { body } = await call(order.markPaid, { id, method: "bankTransfer", reference: "NEFT 2" });
+    expect(body.payments).toMatchObject([{ amount: { amountMinor: 1000 } }, { amount: { amountMinor: 2000 } }]);
+    return { id, place, payments: body.payments };
+  }
+
+  // The second transfer was somebody else's: the first one has paid for what it paid for.
+  it("takes back the one payment that is named: the order stays paid, and owes what is missing", async () => {
+    const { id, place, payments } = await paidTwice();
+    const { status, body } = await call(order.markUnpaid, { id, paymentId: payments[1]!.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "confirmed",
+      paymentStatus: "paid",
+      unpaidSince: null,
+      paid: { amountMinor: 1000 },
+      balance: { direction: "customerOwes", amount: { amountMinor: 2000 } },
+      payments: [{ reversedAt: null }, { byHand: true, reversedAt: expect.any(String) }],
+    });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 9, reserved: 0, committed: 3 });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.edited", data: { changed: ["payments"] } });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "order.markUnpaid",
+      after: { amountMinor: 2000, paymentIds: [payments[1]!.id] },
+    });
+    expect((await call(order.markPaid, { id, ...inCash })).body.balance).toMatchObject({ direction: "even" });
+  });
+
+  it("makes the order unpaid again with the last one that is taken back", async () => {
+    const { id, place, payments } = await paidTwice();
+    await call(order.markUnpaid, { id, paymentId: payments[0]!.id });
+    const { body } = await call(order.markUnpaid, { id, paymentId: payments[1]!.id });
+    expect(body).toMatchObject({ status: "pending", paymentStatus: "unpaid", paid: { amountMinor: 0 } });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 9, reserved: 3, committed: 0 });
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.unpaid", data: body });
+  });
+
+  it("takes all of them back when none is named", async () => {
+    const { id } = await paidTwice();
+    expect((await call(order.markUnpaid, { id })).body).toMatchObject({
+      paymentStatus: "unpaid",
+      paid: { amountMinor: 0 },
+    });
+  });
+
+  it("takes back what was paid by hand beside what a gateway took, which stands", async () => {
+    const { id, payments } = await paidTwice();
+    const [first, second] = payments.map((payment) => payment.id);
+    await db().execute(sql`update payments set by_hand = false, method = 'stripe' where id = ${first!}`);
+    await nothingChanged(async () => {
+      for (const input of [{ id }, { id, paymentId: first! }]) {
+        expect(await call(order.markUnpaid, input)).toMatchObject({
+          status: 409,
+          body: { error: { code: "order.paidByGateway" } },
+        });
+      }
+    });
+    expect((await call(order.markUnpaid, { id, paymentId: second! })).body).toMatchObject({ paymentStatus: "paid" });
+  });
+
+  it("refuses a payment of no order, of another one, and one that does not count", async () => {
+    const { id, payments } = await paidTwice();
+    const other = await paidTwice();
+    await call(order.markUnpaid, { id, paymentId: payments[0]!.id });
+    await nothingChanged(async () => {
+      for (const [paymentId, status, code] of [
+        [`pay_${"0".repeat(26)}`, 404, "payment.unknown"],
+        [other.payments[0]!.id, 404, "payment.unknown"],
+        [payments[0]!.id, 409, "payment.notCaptured"],
+        ["pay_1", 400, "request.invalid"],
+      ] as const) {
+        const answer = await call(order.markUnpaid, { id, paymentId });
+        expect(answer).toMatchObject({ status, body: { error: { code } } });
+      }
+    });
+  });
+
   it("leaves an order of which nothing is to be paid confirmed", async () => {
     const place = await aVariantInStock(5, { priceMinor: 0 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });

@@ -83,6 +83,12 @@ const moves: Readonly<Record<string, readonly [Operation, (made: Made) => object
   ship: [parcel.ship, (made) => ({ locationId: locationOf(made), lines: [{ lineId: line(made).id, quantity: 1 }] })],
   return: [returns.record, (made) => ({ lines: [{ lineId: line(made).id, quantity: 1, restock: false }] })],
   cancel: [order.cancel, () => ({})],
+  "close what is left": [order.closeRest, () => ({})],
+  "mark one payment unpaid": [
+    order.markUnpaid,
+    (made) => ({ paymentId: made.payments[0]?.id ?? `pay_${"0".repeat(26)}` }),
+  ],
+  tag: [order.tag, () => ({ tags: ["gift"] })],
   unship: [parcel.unship, inParcel],
   deliver: [parcel.deliver, inParcel],
   undeliver: [parcel.undeliver, inParcel],
@@ -92,6 +98,7 @@ const moves: Readonly<Record<string, readonly [Operation, (made: Made) => object
 /** What has no parcels has none to be named, and what has no returns neither. */
 const noReturn = { withdraw: "returns.unknown" };
 const nothingSent = {
+  "close what is left": "order.notShipped",
   unship: "parcel.unknown",
   deliver: "parcel.unknown",
   undeliver: "parcel.unknown",
@@ -100,15 +107,18 @@ const nothingSent = {
 };
 const underway = { undeliver: "parcel.notDelivered", ...noReturn };
 const arrived = { deliver: "parcel.delivered", unship: "parcel.delivered", ...noReturn };
+const notPaid = { "mark unpaid": "order.notPaid", "mark one payment unpaid": "order.notPaid" };
+const notUndone = { "mark unpaid": "order.locked", "mark one payment unpaid": "order.locked" };
 const moneyBack = {
   "mark paid": "order.paid",
   "payment failed": "order.paid",
-  "mark unpaid": "order.locked",
+  ...notUndone,
   "edit lines": "order.locked",
 };
 
 const dropped = {
   ...nothingSent,
+  "close what is left": "order.cancelled",
   "mark paid": "order.cancelled",
   "payment failed": "order.cancelled",
   "edit lines": "order.cancelled",
@@ -118,9 +128,10 @@ const dropped = {
 };
 
 const sentAndPaid = {
+  "close what is left": "order.nothingLeft",
   "mark paid": "order.paid",
   "payment failed": "order.paid",
-  "mark unpaid": "order.locked",
+  ...notUndone,
   "edit lines": "order.locked",
   ship: "parcel.tooMany",
   cancel: "order.shipped",
@@ -128,9 +139,9 @@ const sentAndPaid = {
 
 /** What refuses a move; what is not named here goes through. */
 const refused: Readonly<Record<State, Readonly<Record<string, string | undefined>>>> = {
-  pending: { "mark unpaid": "order.notPaid", ship: "order.notConfirmed", ...nothingSent },
-  failed: { "mark unpaid": "order.notPaid", ship: "order.notConfirmed", ...nothingSent },
-  "confirmed, to be paid at the door": { "mark unpaid": "order.notPaid", ...nothingSent },
+  pending: { ...notPaid, ship: "order.notConfirmed", ...nothingSent },
+  failed: { ...notPaid, ship: "order.notConfirmed", ...nothingSent },
+  "confirmed, to be paid at the door": { ...notPaid, ...nothingSent },
   "confirmed and paid": { "mark paid": "order.paid", "payment failed": "order.paid", ...nothingSent },
   "confirmed and refunded in part": { ...moneyBack, ...nothingSent },
   "confirmed and refunded": { ...moneyBack, ...nothingSent },
@@ -139,7 +150,7 @@ const refused: Readonly<Record<State, Readonly<Record<string, string | undefined
     ...underway,
     "mark paid": "order.paid",
     "payment failed": "order.paid",
-    "mark unpaid": "order.locked",
+    ...notUndone,
     "edit lines": "order.locked",
     cancel: "order.shipped",
   },
@@ -147,13 +158,14 @@ const refused: Readonly<Record<State, Readonly<Record<string, string | undefined
   "shipped and returned in part": { ...sentAndPaid, ...underway, unship: "parcel.returned", withdraw: undefined },
   "shipped, to be paid at the door": {
     ...underway,
-    "mark unpaid": "order.locked",
+    "close what is left": "order.nothingLeft",
+    ...notUndone,
     "edit lines": "order.locked",
     ship: "parcel.tooMany",
     cancel: "order.shipped",
   },
   delivered: { ...sentAndPaid, ...arrived },
-  cancelled: { ...dropped, "mark unpaid": "order.notPaid" },
+  cancelled: { ...dropped, ...notPaid },
   "cancelled and paid": dropped,
 };
 

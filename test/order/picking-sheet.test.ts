@@ -53,7 +53,7 @@ describe("order.pickingSheet", () => {
       },
       { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
     ]);
-    expect((await call(order.pickingSheet, { status: "pending" })).body.locations).toEqual([]);
+    expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
   });
 
   it("is for whoever a list finds by the same search", async () => {

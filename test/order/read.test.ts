@@ -39,8 +39,10 @@ describe("order.read", () => {
     const { parcel: sent } = await shipped(made, 1);
     // A label shows the customer's name, address and phone number.
     const labelUrl = "https://labels.test/SECRET-4";
-    await call(parcel.edit, { id: made.id, parcelId: sent.id, labelUrl });
-    expect((await call(order.read, { id: made.id })).body.parcels[0]).toMatchObject({ labelUrl });
+    // A carrier's page shows where the parcel goes, and who took it in.
+    const trackingUrl = "https://carrier.test/SECRET-5";
+    await call(parcel.edit, { id: made.id, parcelId: sent.id, labelUrl, trackingUrl });
+    expect((await call(order.read, { id: made.id })).body.parcels[0]).toMatchObject({ labelUrl, trackingUrl });
     const other = made.lines[1]!;
     const input = { id: made.id, locationId: there.locationId, lines: [{ lineId: other.id, quantity: 2 }] };
     await call(parcel.ship, { ...input, trackingNumber: "SECRET-1" });
@@ -60,7 +62,7 @@ describe("order.read", () => {
       balance: null,
       paymentMethod: null,
       payments: [],
-      parcels: [{ labelUrl: null }],
+      parcels: [{ labelUrl: null, trackingUrl: null }],
       lines: [{ variantId: here.variantId, quantity: 1, shipped: 1, returned: 1 }],
       returns: [{ reason: null, lines: [{ lineId: made.lines[0]!.id, quantity: 1 }] }],
     });

@@ -11,6 +11,7 @@ import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { lockedOrder } from "#core/order/lock";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/catalogue.ts";
 import { anOrder, nothingChanged, paidOrder, sentOrder, somebody } from "../support/orders.ts";
 import { aVariantInStock } from "../support/stock.ts";
 
@@ -32,6 +33,15 @@ describe("a write that fails at its very last step", () => {
         return { id, change: [{ lineId: lines[0]!.id, quantity: 5 }] };
       },
     ],
+    [
+      order.editLines,
+      async () => {
+        const { id } = await anOrder({ discountCode: (await aDiscount()).code });
+        return { id, discountCode: (await aDiscount()).code, shippingMinor: 100 };
+      },
+    ],
+    [order.closeRest, async () => ({ id: (await sentOrder(1)).made.id })],
+    [order.tag, async () => ({ id: (await anOrder()).id, tags: ["gift"] })],
     [
       parcel.ship,
       async () => {

@@ -210,7 +210,9 @@ describe("session.signIn", () => {
       ["fe80::1%eth0", "fe80::2%eth1", true],
     ])("takes %s and %s for one network: %s", async (one, other, isOne) => {
       const { email } = await aPerson();
-      for (let guess = 0; guess < guessesMax.pair; guess++) await signIn(email, "a guess", one);
+      await signIn(email, "a guess", one);
+      const [counted] = await db().select().from(signInAttempts);
+      await guessed(guessesMax.pair - 1, () => ({ email, address: counted!.address }));
       expect((await signIn(email, password, other)).status).toBe(isOne ? 429 : 200);
     });
 
@@ -338,6 +340,23 @@ describe("session.changePassword", () => {
       body: { error: { code: "session.none" } },
     });
     expect(await signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    "qwertyuiop",
+    "1234567890",
+    "Password123",
+    "qwerty123456",
+    "aaaaaaaaaa",
+    "ａａａａａａａａａａ",
+    "🔒".repeat(10),
+  ])("refuses %s, which is guessed first", async (common) => {
+    const { email, headers } = await aSignedIn();
+    const answer = await call(session.changePassword, { currentPassword: password, newPassword: common }, { headers });
+    expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "newPassword" }] } } } });
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+    // It was no guess at the password that they have.
+    expect(await db().select().from(signInAttempts)).toEqual([]);
   });
 
   // Two windows: whichever comes second was shown a password that is current no more.

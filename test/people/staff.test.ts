@@ -82,6 +82,17 @@ describe("an invitation", () => {
     expect(await db().select().from(staff).where(eq(staff.email, body.email))).toHaveLength(1);
   });
 
+  it("takes no password that is guessed first, and goes on working", async () => {
+    const { body } = await call(contract.invite, invitee());
+    for (const common of ["1234567890", "0000000000", "PASSWORD123"]) {
+      expect(await accept(body.link, { password: common })).toMatchObject({
+        status: 400,
+        body: { error: { detail: { issues: [{ path: "password" }] } } },
+      });
+    }
+    expect(await accept(body.link)).toMatchObject({ status: 201 });
+  });
+
   it("opens nothing once it has expired, was withdrawn, or was replaced by a second one", async () => {
     const [expired, withdrawn, replaced] = [invitee(), invitee(), invitee()];
     const first = await call(contract.invite, expired);
@@ -355,10 +366,15 @@ describe("staff.remove", () => {
 describe("the first owner", () => {
   it("is made once, however many processes start at once, and can sign in", async () => {
     await noOwners();
+    await expect(createOwner({ email: "first@store.test", password: "1234567890" })).rejects.toThrow(
+      "anybody would guess",
+    );
     const first = { email: "First@Store.test", password: "made at first start" };
     const made = await Promise.all([1, 2, 3].map(() => createOwner(first)));
     expect(made.filter((id) => id !== null)).toHaveLength(1);
     expect(await createOwner({ ...first, password: "another password" })).toBeNull();
+    // A weak one in the settings of a store that has an owner is nobody's password.
+    expect(await createOwner({ ...first, password: "1234567890" })).toBeNull();
     const headers = await signedIn("first@store.test", first.password);
     expect((await call(session.read, {}, { headers })).body.rights).toEqual(rights);
   });

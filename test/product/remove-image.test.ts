@@ -1,11 +1,18 @@
 import { HeadObjectCommand } from "@aws-sdk/client-s3";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as image from "#core/contract/image";
 import * as product from "#core/contract/product";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { reserveMedia } from "#core/file/media";
+import { mediaUrl } from "#core/file/media-url";
+import { publish } from "#core/file/publish";
 import { removeDiscardedMedia } from "#core/file/remove-discarded";
 import { mediaBucket, s3, statusOf } from "#core/file/s3";
+import { uploadKey } from "#core/product/upload-key";
+import { publishedAs, verifiedUpload } from "#core/product/verify-upload";
 import { within } from "#core/time-left";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -79,6 +86,22 @@ describe("an image that is removed", () => {
     await later(400);
     await sweep();
     expect(await isThere(made.images[0]!.url)).toBe(true);
+  });
+
+  // The process that was adding it was killed between its copy and the product: nobody knows of the file any more.
+  it("goes after a day when it was published and no product came to show it", async () => {
+    const { id } = await aProductWithImages(1);
+    const named = { id, imageId: await anUpload({ id }) };
+    const upload = await verifiedUpload(uploadKey(named), image.imageBytesMax);
+    const to = publishedAs(named, upload);
+    await inChange(system("test"), (change) => reserveMedia(change, [to]));
+    await publish({ ...upload, to });
+    expect(await isThere(mediaUrl(to))).toBe(true);
+    await sweep();
+    expect(await isThere(mediaUrl(to))).toBe(true);
+    await later(2);
+    await sweep();
+    expect(await isThere(mediaUrl(to))).toBe(false);
   });
 
   // Somebody removes an image, and whoever was adding it is told that it was added: it is there, with its file.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as key from "#core/contract/key";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
@@ -94,6 +94,19 @@ describe("an Idempotency-Key", () => {
     expect(await removeOldAnswers()).toEqual({ idempotency: 1 });
     expect(await kept("k-daily")).toEqual([]);
     expect(await removeOldAnswers()).toEqual({ idempotency: 0 });
+  });
+
+  // Two copies of this program run on two machines, and one of their clocks is wrong.
+  it("is as old as the database says, whatever the clock of the process does", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const first = await call(vendor.create, { name: "Timeless" }, keyed("k-clock"));
+    for (const off of [25 * 3_600_000, -25 * 3_600_000]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
+      const again = await call(vendor.create, { name: "Timeless" }, keyed("k-clock"));
+      expect(again).toMatchObject({ body: { id: first.body.id }, headers: { "idempotent-replayed": "true" } });
+      vi.useRealTimers();
+    }
+    expect(await vendorsNamed("Timeless")).toHaveLength(1);
   });
 
   it("is 1 to 200 visible characters", async () => {

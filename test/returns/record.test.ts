@@ -7,7 +7,7 @@ import { aLocation } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
 import { back, ship } from "../support/parcels.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, stockLevelAt } from "../support/stock.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, closes, receives, stockLevelAt } from "../support/stock.ts";
 
 describe("returns.record", () => {
   it("counts what came back, puts it into stock at the location named, and leaves the money alone", async () => {
@@ -41,12 +41,40 @@ describe("returns.record", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
   });
 
-  it("takes the default location when none is named", async () => {
-    const { id: locationId } = await aLocation({ isDefault: true });
+  // The parcel that the customer sends back goes to the address on the one that came.
+  it("puts it where it was shipped from when no location is named, not where the store's default is", async () => {
+    await aLocation({ isDefault: true });
     const { made, place } = await sentOrder(3);
     const { body } = await back(made, 1, { restock: true });
-    expect(body.return.lines).toMatchObject([{ locationId }]);
-    expect(await stockLevelAt({ ...place, locationId })).toMatchObject({ onHand: 1 });
+    expect(body.return.lines).toMatchObject([{ locationId: place.locationId }]);
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
+  });
+
+  it("puts what was shipped from several locations where most of it is still to come back", async () => {
+    const near = await aVariantInStock(1);
+    const far = { ...near, locationId: await aStockroom() };
+    await receives(far, 2);
+    const made = await anOrder({ lines: [{ place: near, quantity: 3 }], paid: true });
+    await ship(made, near.locationId, 1);
+    await ship(made, far.locationId, 2);
+    const places = [];
+    for (let one = 0; one < 3; one++) {
+      places.push((await back(made, 1, { restock: true })).body.return.lines[0]!.locationId);
+    }
+    // Of one from each the parcel that left last.
+    expect(places).toEqual([far.locationId, far.locationId, near.locationId]);
+  });
+
+  it("asks where to when the place it was shipped from is closed", async () => {
+    await aStockroom();
+    const { made, place } = await sentOrder(3);
+    await closes(place.locationId);
+    await nothingChanged(async () => {
+      expect(await back(made, 1, { restock: true })).toMatchObject({
+        status: 409,
+        body: { error: { code: "location.closed", detail: { locationIds: [place.locationId] } } },
+      });
+    });
   });
 
   it("gives what came back to whoever waits for it", async () => {

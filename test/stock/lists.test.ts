@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
@@ -110,6 +111,31 @@ describe("stock.low", () => {
       (await call(stock.low, asked, { as })).body.items.map(({ sku }) => sku.split("-")[1]);
     expect(await low()).toEqual(["own", "stores"]);
     expect(await low({ threshold: 8 })).toEqual(["enough", "stores"]);
+  });
+});
+
+describe("stock.low, of products that are not on sale", () => {
+  // What is archived is meant to run out: a list full of it hides what has to be ordered.
+  it("leaves them out unless they are asked for", async () => {
+    const { as, vendorId } = await aVendorsKey();
+    for (const [status, sku] of [
+      ["active", "on-sale"],
+      ["draft", "to-come"],
+      ["archived", "gone"],
+    ] as const) {
+      const { variantId } = await aVariantInStock(0, { sku: `${vendorId} ${sku}`, vendorId });
+      await db().execute(sql`update products set status = ${status}
+        where id = (select product_id from variants where id = ${variantId})`);
+    }
+    const low = async (productStatus?: ("draft" | "active" | "archived")[]) =>
+      (await call(stock.low, { ...(productStatus && { productStatus }) }, { as })).body.items.map(
+        ({ sku }) => sku.split(" ")[1],
+      );
+    expect(await low()).toEqual(["on-sale"]);
+    expect(await low(["draft"])).toEqual(["to-come"]);
+    expect(await low(["active", "archived"])).toEqual(["gone", "on-sale"]);
+    const sold = await call(stock.low, { productStatus: ["sold" as "draft"] }, { as });
+    expect(sold).toMatchObject({ status: 400, body: { error: { code: "request.invalid" } } });
   });
 });
 

@@ -122,15 +122,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [location.remove, withInput(async () => ({ id: await removable(aLocation) }))],
   [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
   [order.cancel, ofOrder()],
+  [order.closeRest, ofOrder({ shippedQuantity: 1 })],
   [
     order.create,
     withInput(async () => ({ ...somebody, lines: [{ variantId: (await aVariantInStock(5)).variantId, quantity: 1 }] })),
   ],
   [order.editDetails, ofOrder({}, () => ({ name: "Another Name" }))],
   [order.editLines, ofOrder({}, (of) => ({ change: [{ lineId: firstLine(of), quantity: 1 }] }))],
-  [order.exportList, withInput(() => ({ status: "shipped" }))],
+  [order.exportList, withInput(() => ({ status: ["shipped"] }))],
   [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
   [order.markUnpaid, ofOrder({ paid: true })],
+  [order.tag, ofOrder({}, () => ({ tags: [some("gift")] }))],
   [
     order.sweepUnpaid,
     withInput(async () => {

@@ -29,7 +29,7 @@ export const soon = <Value>(value: () => Value | Promise<Value>) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
-/** Who cannot see well, uses no mouse, or stands between stock levels with a phone: how a screen is looked at for them. */
+/** The screen sizes and colours in which axe checks the screens: for people who cannot see well, use no mouse, or have only a phone. */
 export const looks = [
   ["at a desk, light", { colorScheme: "light" }],
   ["on a phone, dark", { colorScheme: "dark", ...phone }],
@@ -81,7 +81,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
 }
 
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#content").waitFor();
@@ -127,7 +127,7 @@ export const anOrderOf = ({ ask }: Pick<Journey, "ask">, variantId: string, quan
     lines: [{ variantId, quantity }],
   });
 
-/** What axe finds that a person with a screen reader, a keyboard or weak eyes would stumble over. */
+/** The serious problems that axe finds, for people who use a screen reader or a keyboard, or cannot see well. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(axe.source);
@@ -137,15 +137,15 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`));
 }
 
-/** What axe finds serious or what hangs out at the side, by the address that has it. */
-export async function faultsAt(page: Page, addresses: readonly string[]): Promise<Record<string, unknown>> {
+/** By URL: what axe finds serious, and by how many pixels the page is wider than the screen. */
+export async function faultsAt(page: Page, urls: readonly string[]): Promise<Record<string, unknown>> {
   const faults: Record<string, unknown> = {};
-  for (const address of addresses) {
-    await page.goto(address);
+  for (const url of urls) {
+    await page.goto(url);
     await page.locator("h1").waitFor();
     const found = await seriousFaults(page);
     const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-    if (found.length > 0 || over !== 0) faults[address] = { found, over };
+    if (found.length > 0 || over !== 0) faults[url] = { found, over };
   }
   return faults;
 }

@@ -96,13 +96,15 @@ export function flawsIn(node: Node, above: readonly string[] = []): string[] {
 /**
  * How PostgreSQL goes about the statement of some work that has these words in it: planned as the program has it, for
  * whatever values, and as if its tables were too long to be read through.
+ * @param inOrder as if they were too long to be sorted, too: what is sorted all the same has no index in that order.
  */
-export async function planOf(work: () => Promise<unknown>, words: string): Promise<string> {
+export async function planOf(work: () => Promise<unknown>, words: string, { inOrder = false } = {}): Promise<string> {
   const text = (await statementsOf(work)).map((statement) => statement.text).find((one) => one.includes(words));
   if (!text) throw new Error(`no statement says "${words}"`);
   const values = [...new Set(text.match(/\$\d+/g))].map(() => "null").join();
   return await db().$client.begin(async (tx) => {
     await tx.unsafe("set local enable_seqscan = off").simple();
+    if (inOrder) await tx.unsafe("set local enable_sort = off; set local enable_bitmapscan = off").simple();
     await tx.unsafe(`prepare looked_into as ${text}`).simple();
     const plan = await tx.unsafe(`explain execute looked_into${values && `(${values})`}`).simple();
     await tx.unsafe("deallocate looked_into").simple();

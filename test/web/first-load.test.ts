@@ -33,7 +33,7 @@ async function compressedBytes(names: Iterable<string>): Promise<number> {
 }
 
 describe("the first load", () => {
-  // Over a phone in a warehouse, each 100 kB is a second of a clerk's morning.
+  // With a phone in a warehouse, every 100 kB takes about a second to load.
   it("takes at most 350 kB of compressed JavaScript, whichever screen it opens", async () => {
     const [entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry)!;
     const screens = manifest[entry]!.dynamicImports!;

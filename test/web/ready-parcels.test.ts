@@ -1,4 +1,4 @@
-/** What "Ship what is ready" sends for an order, from the list and from the order itself. */
+/** The parcels that "Ship available items" creates for an order, in the list and on its page. */
 import { expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import { readyParcels } from "../../web/orders/ready-parcels.ts";
@@ -11,9 +11,9 @@ const line = (id: Id<"line">, quantity: number, held: readonly Id<"location">[] 
     shipped: 0,
     tracked: held.length > 0,
     allocations: held.map((locationId) => ({ locationId, quantity: 1 })),
-  }) as Parameters<typeof readyParcels>[0]["lines"][number]; // what it looks at of a line
+  }) as Parameters<typeof readyParcels>[0]["lines"][number]; // the fields that it reads
 
-it("sends a parcel from each place that holds units, and what is not counted with the first", () => {
+it("creates a parcel for each location with allocated units, and puts untracked items into the first", () => {
   expect(readyParcels({ lines: [line("lin_1", 2, [here, there]), line("lin_2", 3)] }, anywhere)).toEqual([
     {
       locationId: here,
@@ -26,8 +26,8 @@ it("sends a parcel from each place that holds units, and what is not counted wit
   ]);
 });
 
-// An order of vouchers alone would stay in the list for ever, although its own page ships it.
-it("sends what is not counted from any place when none holds anything", () => {
+// Otherwise an order of only vouchers would stay in the list for ever, although its own page ships it.
+it("ships untracked items from any location when no units are allocated", () => {
   const lines = [line("lin_1", 3)];
   expect(readyParcels({ lines }, anywhere)).toEqual([
     { locationId: anywhere, lines: [{ lineId: "lin_1", quantity: 3 }] },

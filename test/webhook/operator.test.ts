@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as doctor from "#core/contract/doctor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { deliveryLease } from "#core/webhook/delivery-lease";
@@ -238,11 +239,56 @@ describe("the secret", () => {
     expect(answers[0]!.body).toMatchObject({ secretLast4: rotated.secret.slice(-4) });
   });
 
-  it("a password in an endpoint's URL is not in the audit", async () => {
-    const { id } = await anEndpoint("https://user:hunter2@receiver.test/");
-    await call(webhook.editEndpoint, { id, url: "https://user:hunter3@receiver.test/" });
+  // Whoever may see endpoints would read there what opens the receiver, and so would whoever reads the audit or a log.
+  it("a password in an endpoint's URL is sent to the receiver, and shown to nobody", async () => {
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+    const receiver = await aReceiver(answer(500));
+    const at = (password: string) => receiver.url.replace("//", `//user:${password}@`);
+    const made = await call(webhook.createEndpoint, { url: at("hunter2"), events: ["order.*"] });
+    const { id } = made.body;
+    const answers: unknown[] = [
+      made,
+      await call(webhook.editEndpoint, { id, url: at("hunter3") }),
+      await call(webhook.readEndpoint, { id }),
+      await call(webhook.listEndpoints, {}),
+      await call(webhook.rotateSecret, { id }),
+    ];
+    await someDeliveries(1);
+    await db().$client`update webhook_deliveries set attempts = 11`;
+    await send();
+    answers.push(await call(webhook.listDeliveries, {}), await call(doctor.examine, {}));
     await call(webhook.removeEndpoint, { id });
-    expect(JSON.stringify(await audited(id))).not.toMatch(/hunter/);
+    out.mockRestore();
+
+    const seen = [JSON.stringify(answers), lines.join(), JSON.stringify(await audited(id))];
+    for (const text of seen) expect(text).not.toMatch(/hunter/);
+    expect(made.body.url).toBe(at("***"));
+    expect(JSON.stringify(answers.at(-1))).toContain("//***@");
+    const basic = `Basic ${Buffer.from("user:hunter3").toString("base64")}`;
+    expect(receiver.received.map(({ headers }) => headers["authorization"])).toEqual([basic]);
+  });
+
+  it("keeps the password of a URL that comes back as it was shown, and sends it nowhere else", async () => {
+    const receiver = await aReceiver();
+    const { id, url } = await anEndpoint(receiver.url.replace("//", "//user:p%40ss@"));
+    const edit = (to: string) => call(webhook.editEndpoint, { id, url: to });
+    const invalid = { status: 400, body: { error: { detail: { issues: [{ path: "url" }] } } } };
+    expect(await edit(`${url}/other`)).toMatchObject({ status: 200, body: { url: `${url}/other` } });
+    for (const elsewhere of [
+      "https://user:***@evil.test/",
+      url.replace("user", "other"),
+      url.replace("http", "https"),
+    ]) {
+      expect(await edit(elsewhere)).toMatchObject(invalid);
+    }
+    expect(await call(webhook.createEndpoint, { url, events: ["order.*"] })).toMatchObject(invalid);
+    await someDeliveries(1);
+    await send();
+    const basic = `Basic ${Buffer.from("user:p@ss").toString("base64")}`;
+    expect(receiver.received.map(({ headers, path }) => [headers["authorization"], path])).toEqual([
+      [basic, "/hook/other"],
+    ]);
   });
 
   it("a stock Stripe-style verifier takes our header: empty data, UTF-8, 64 KB", async () => {

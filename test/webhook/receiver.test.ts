@@ -331,6 +331,16 @@ describe("a receiver's name", () => {
       "[::169.254.169.254]",
       "[64:ff9b::a9fe:a9fe]",
       "[2002:a9fe:a9fe::]",
+      "[::ffff:0:a9fe:a9fe]",
+      "[::ffff:0:169.254.169.254]",
+      "[64:ff9b:1::a9fe:a9fe]",
+      "[64:ff9b:1:a9fe:a9:fe00::]",
+      "[64:ff9b:1:ffa9:fe:a9fe::]",
+      "[64:ff9b:1:ffff:a9:fea9:fe00:0]",
+      "[2a00:1450::5efe:a9fe:a9fe]",
+      "[2a00:1450::200:5efe:a9fe:a9fe]",
+      "[2001:0:4136:e378:8000:63bf:5601:5601]",
+      "[2001:0:a9fe:a9fe:8000:63bf:3fff:fdd2]",
       "[fe80::1]",
       "[fd00:ec2::254]",
       "100.100.100.200",
@@ -378,7 +388,15 @@ describe("a receiver's name", () => {
       "[::1]",
       "[::]",
     ];
-    hosts.push("[::ffff:10.0.0.1]", "[fd12::1]", "[64:ff9b::c0a8:101]", "2130706433", "127.1", "017700000001");
+    hosts.push(
+      "[::ffff:10.0.0.1]",
+      "[fd12::1]",
+      "[64:ff9b::c0a8:101]",
+      "[::ffff:0:7f00:1]",
+      "2130706433",
+      "127.1",
+      "017700000001",
+    );
     for (const host of hosts) {
       const { row } = await sentTo(`http://${host}:${receiver.port}/`, quick);
       expect({ host, ...row }).toMatchObject({ host, ...failedOnce("refused_address") });

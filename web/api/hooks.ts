@@ -1,4 +1,4 @@
-/** Two hooks serve every screen: what an operation answers, and a button's worth of work. */
+/** The two hooks of every screen: `useApiQuery` for what an operation answers, `useApiMutation` for what a button does. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,92 +9,96 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { ask, isPassing, Refused } from "./ask.ts";
+import { ApiError, callApi, isRetryable } from "./api-client.ts";
 
-/** How long an answer counts as known: within it a screen that is opened again asks nothing. */
-const freshMs = 5_000;
+/** How long an answer is fresh: a screen that is opened again within this time fetches nothing. */
+const staleTimeMs = 5_000;
 
-/** What is dear to work out is asked again after this only. */
-const rarelyMs = 600_000;
+/** The same for what takes the store long to work out. */
+const expensiveStaleTimeMs = 600_000;
 
-/** What an act says nothing new about, and a window that is looked at again no more. */
-export const askedRarely = { staleTime: rarelyMs, refetchOnWindowFocus: false, meta: { rarely: true } };
+/** For a query that takes the store long: no mutation and no focus of the window fetches it again. */
+export const expensiveQuery = {
+  staleTime: expensiveStaleTimeMs,
+  refetchOnWindowFocus: false,
+  meta: { expensive: true },
+};
 
-/** After something has been done: every answer on screen is asked for again, and the others when they are shown. */
-export const askAllAgain = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ meta }) => !meta?.["rarely"] });
+/** After a mutation: every query on screen is fetched again, and the others when they are next shown. */
+export const invalidateApiQueries = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] });
 
-/** How soon a screen that is looked at shows what others do. A tab in the background asks nothing. */
-const liveMs = 20_000;
+/** How soon a visible screen shows what others have done. A browser tab in the background fetches nothing. */
+const pollMs = 20_000;
 
-/** An answer as the cache knows it: `client.prefetchQuery(answerOf(order.read, { id }))`. */
-export const answerOf = <Op extends Operation>(op: Op, input: Asked<Op>) =>
-  queryOptions<Answer<Op>, Refused>({
+/** The query of an operation, as the cache knows it: `client.prefetchQuery(apiQuery(orderApi.read, { id }))`. */
+export const apiQuery = <Op extends Operation>(op: Op, input: Asked<Op>) =>
+  queryOptions<Answer<Op>, ApiError>({
     queryKey: [op.name, input],
-    queryFn: ({ signal }) => ask(op, input, { signal }),
-    staleTime: freshMs,
+    queryFn: ({ signal }) => callApi(op, input, { signal }),
+    staleTime: staleTimeMs,
   });
 
-/** What an operation answers, kept fresh while a screen shows it. While another input is asked, the last answer stays. */
-export function useAnswer<Op extends Operation>(
+/** What an operation answers. While another input is fetched, the last answer stays on screen (`keepPrevious`). */
+export function useApiQuery<Op extends Operation>(
   op: Op,
   input: Asked<Op>,
-  { enabled = true, keep = true, rarely = false, live = false } = {},
+  { enabled = true, keepPrevious = true, expensive = false, poll = false } = {},
 ) {
-  return useQuery<Answer<Op>, Refused>({
-    ...answerOf(op, input),
+  return useQuery<Answer<Op>, ApiError>({
+    ...apiQuery(op, input),
     enabled,
-    ...(rarely && askedRarely),
-    ...(live && { refetchInterval: liveMs }),
-    ...(keep && { placeholderData: keepPreviousData }),
+    ...(expensive && expensiveQuery),
+    ...(poll && { refetchInterval: pollMs }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
 }
 
-interface Act<Op extends Operation> {
+interface MutationOptions<Op extends Operation> {
   /** The version that the screen shows, for an operation that is versioned. */
   readonly version?: number | undefined;
-  /** Waited for before everything is asked again: the page of what is gone is left first. */
-  readonly onDone?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
+  /** Awaited before everything is fetched again, so that the page of a removed record can be left first. */
+  readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
 }
 
 /**
- * A button's worth of work. Every answer on screen is asked for again once it has been done. Pressed again after nobody
- * answered, it sends the same key: what had happened after all does not happen twice.
+ * What a button does. Afterwards every query on screen is fetched again. When no answer came and the button is pressed
+ * again, the request has the same idempotency key: what has been done already is not done twice.
  */
-export function useAct<Op extends Operation>(op: Op, { version, onDone }: Act<Op> = {}) {
+export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
   const client = useQueryClient();
-  const unsettled = useRef<{ request: string; key: string } | null>(null);
-  return useMutation<Answer<Op>, Refused, Asked<Op>>({
+  const unanswered = useRef<{ request: string; key: string } | null>(null);
+  return useMutation<Answer<Op>, ApiError, Asked<Op>>({
     mutationFn: async (input) => {
       const request = JSON.stringify([input, version]);
-      const key = unsettled.current?.request === request ? unsettled.current.key : crypto.randomUUID();
-      unsettled.current = { request, key };
+      const key = unanswered.current?.request === request ? unanswered.current.key : crypto.randomUUID();
+      unanswered.current = { request, key };
       try {
-        const answer = await ask(op, input, { version, key });
-        unsettled.current = null;
+        const answer = await callApi(op, input, { version, key });
+        unanswered.current = null;
         return answer;
       } catch (error) {
-        if (!isPassing(error)) unsettled.current = null;
+        if (!isRetryable(error)) unanswered.current = null;
         throw error;
       }
     },
     onSuccess: async (answer, input) => {
-      await onDone?.(answer, input);
-      await askAllAgain(client);
+      await onSuccess?.(answer, input);
+      await invalidateApiQueries(client);
     },
   });
 }
 
-/** An answer that came with another one: whoever shows it next need not ask. */
-export function remember<Op extends Operation>(
+/** Puts an answer that came with another one into the cache, so that the screen that shows it need not fetch it. */
+export function setApiQueryData<Op extends Operation>(
   client: QueryClient,
   op: Op,
   input: Asked<Op>,
   answer: Answer<Op>,
 ): void {
-  client.setQueryData(answerOf(op, input).queryKey, answer);
+  client.setQueryData(apiQuery(op, input).queryKey, answer);
 }
 
-export const retry = (failures: number, error: Error): boolean => failures < 3 && isPassing(error);
-export const isRefused = (error: unknown, code: Refused["code"]): boolean =>
-  error instanceof Refused && error.code === code;
+export const shouldRetry = (failures: number, error: Error): boolean => failures < 3 && isRetryable(error);
+export const isApiError = (error: unknown, code: ApiError["code"]): boolean =>
+  error instanceof ApiError && error.code === code;

@@ -1,74 +1,74 @@
-/** Who is signed in, what they may do, and what happens when a session ends in the middle of something. */
+/** Who is signed in, what they may do, and how requests wait when the session expires. */
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import type { Answer, Operation } from "#core/contract/kit";
 import type { Right } from "#core/contract/rights";
-import type * as session from "#core/contract/session";
-import type * as store from "#core/contract/store";
-import { onSignedOut } from "./ask.ts";
+import type * as sessionApi from "#core/contract/session";
+import type * as storeApi from "#core/contract/store";
+import { onSessionExpired } from "./api-client.ts";
 
-export interface SessionNow {
-  readonly who: Answer<typeof session.read>;
-  readonly store: Answer<typeof store.read>;
-  /** Whether to offer something. The store decides again when it is asked. */
-  readonly may: (op: Pick<Operation, "right" | "vendor">) => boolean;
-  readonly mayRight: (right: Right) => boolean;
+interface SessionValue {
+  readonly user: Answer<typeof sessionApi.read>;
+  readonly store: Answer<typeof storeApi.read>;
+  /** Whether to offer an operation. The store checks again when it is called. */
+  readonly can: (op: Pick<Operation, "right" | "vendor">) => boolean;
+  readonly hasRight: (right: Right) => boolean;
 }
 
-const Session = createContext<SessionNow | null>(null);
+const SessionContext = createContext<SessionValue | null>(null);
 
-export function SessionProvider(props: Pick<SessionNow, "who" | "store"> & { children: ReactNode }) {
-  const { who, store, children } = props;
-  const mayRight = (right: Right) => who.rights.includes(right);
-  const may: SessionNow["may"] = ({ right, vendor }) => {
-    if (who.vendor && vendor === "closed") return false;
-    return right === "anyone" || right === "signedIn" || mayRight(right);
+export function SessionProvider(props: Pick<SessionValue, "user" | "store"> & { children: ReactNode }) {
+  const { user, store, children } = props;
+  const hasRight = (right: Right) => user.rights.includes(right);
+  const can: SessionValue["can"] = ({ right, vendor }) => {
+    if (user.vendor && vendor === "closed") return false;
+    return right === "anyone" || right === "signedIn" || hasRight(right);
   };
-  return <Session value={{ who, store, may, mayRight }}>{children}</Session>;
+  return <SessionContext value={{ user, store, can, hasRight }}>{children}</SessionContext>;
 }
 
-export function useSession(): SessionNow {
-  const session = useContext(Session);
+export function useSession(): SessionValue {
+  const session = useContext(SessionContext);
   if (!session) throw new Error("useSession is for screens behind the sign-in.");
   return session;
 }
 
-const mark = "signed-in";
-/** Whether this browser signed in and has not signed out: a stranger is shown the sign-in without being asked who they are. */
-export const hasSignedIn = (): boolean => localStorage.getItem(mark) !== null;
-export const markSignedIn = (): void => localStorage.setItem(mark, "yes");
-export const markSignedOut = (): void => localStorage.removeItem(mark);
+const storageKey = "signed-in";
+/** Whether somebody has signed in with this browser and not signed out. If not, the sign-in is shown without a request. */
+export const hasSignedIn = (): boolean => localStorage.getItem(storageKey) !== null;
+export const markSignedIn = (): void => localStorage.setItem(storageKey, "yes");
+export const markSignedOut = (): void => localStorage.removeItem(storageKey);
 
-/** Requests that met an ended session wait here, all for the same sign-in. */
-let ended: { readonly signedIn: Promise<void>; readonly resume: () => void } | null = null;
-const watchers = new Set<() => void>();
-const tell = () => {
-  for (const watcher of watchers) watcher();
+/** Set while the session has expired; all requests that met this wait for the same sign-in. */
+let expired: { readonly signedIn: Promise<void>; readonly resume: () => void } | null = null;
+const listeners = new Set<() => void>();
+const notify = () => {
+  for (const listener of listeners) listener();
 };
 
-/** From now on an ended session asks for the password over the page, and what was under way goes on after it. */
-export function keepWorkOverSignIn(): () => void {
-  onSignedOut(() => {
-    if (!ended) {
+/** From now on an expired session asks for the password in a dialog, and requests wait for it. Returns its undo. */
+export function holdRequestsUntilSignIn(): () => void {
+  onSessionExpired(() => {
+    if (!expired) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      ended = { signedIn: promise, resume: resolve };
-      tell();
+      expired = { signedIn: promise, resume: resolve };
+      notify();
     }
-    return ended.signedIn;
+    return expired.signedIn;
   });
-  return () => onSignedOut(null);
+  return () => onSessionExpired(null);
 }
 
-export function resumeWork(): void {
-  ended?.resume();
-  ended = null;
-  tell();
+export function resumeRequests(): void {
+  expired?.resume();
+  expired = null;
+  notify();
 }
 
-export const useSessionEnded = (): boolean =>
+export const useSessionExpired = (): boolean =>
   useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    () => ended !== null,
+    () => expired !== null,
   );

@@ -1,36 +1,37 @@
-/** The tree that products are sorted into. Each category can be moved among its siblings, or under another. */
+/** The category tree. A category can be moved up and down among its siblings, and to another parent in its form. */
 import { ActionIcon, Button, Group, Menu, Paper, Skeleton, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import * as category from "#core/contract/category";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import * as categoryApi from "#core/contract/category";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useCategories } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useCategories } from "../api/use-names.ts";
-import { drawerAt, idOf, useAddress, useDrawerOf } from "../ui/address.ts";
-import { useKeys } from "../ui/keys.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { MenuLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayRefused } from "../ui/said.tsx";
-import { Arrow } from "./arrow.tsx";
+import { MoveButton } from "../ui/move-button.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { RecordDrawer } from "../ui/records/record-drawer.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { toastError } from "../ui/toast.tsx";
+import { drawerSearch, idParam, useRecordDrawer, useUrlState } from "../ui/url-state.ts";
 import classes from "./categories.module.css";
 import { EditCategory, NewCategory } from "./category-form.tsx";
-import { RecordPanel } from "./record-panel.tsx";
-import type { Category } from "./words.ts";
+import type { Category } from "./types.ts";
 
 export default function Categories() {
-  const { may } = useSession();
-  const [search, change] = useAddress();
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
   const all = useCategories();
-  // The first page tells whether they could be had at all; the others follow it.
-  const first = useAnswer(category.list, { limit: 1 });
-  const edit = useDrawerOf("edit", idOf("cat"));
-  const canWrite = may(category.edit);
-  const add = (within?: string) => void change({ open: "new", within });
-  useKeys("Categories", canWrite ? [{ keys: "n", does: "New category", run: () => add() }] : []);
-  const tops = all.filter(({ parentId }) => parentId === null);
+  // `useCategories` gives no error, so one page is fetched here, too, to show it.
+  const firstPage = useApiQuery(categoryApi.list, { limit: 1 });
+  const editDrawer = useRecordDrawer("edit", idParam("cat"));
+  const canWrite = can(categoryApi.edit);
+  const add = (parent?: string) => void setSearch({ open: "new", parent });
+  const closeNew = () => void setSearch({ open: undefined, parent: undefined });
+  useShortcuts("Categories", canWrite ? [{ keys: "n", label: "New category", run: () => add() }] : []);
+  const topLevel = all.filter(({ parentId }) => parentId === null);
   return (
     <Page
       title="Categories"
@@ -42,130 +43,135 @@ export default function Categories() {
         )
       }
     >
-      <Problem of={first.error} retry={() => void first.refetch()} />
-      {first.isPending && <Skeleton height={180} radius="md" />}
-      {first.data?.items.length === 0 && (
-        <Empty title="No categories yet">Customers find products by them: Clothing, and within it Shirts.</Empty>
+      <ErrorAlert error={firstPage.error} onRetry={() => void firstPage.refetch()} />
+      {firstPage.isPending && <Skeleton height={180} radius="md" />}
+      {firstPage.data?.items.length === 0 && (
+        <EmptyState title="No categories yet">
+          Categories help customers to find products: Clothing, and under it Shirts.
+        </EmptyState>
       )}
-      {tops.length > 0 && (
+      {topLevel.length > 0 && (
         <Paper withBorder p="xs">
-          <Branch of={tops} all={all} canWrite={canWrite} add={add} />
+          <CategoryList categories={topLevel} all={all} canWrite={canWrite} add={add} />
         </Paper>
       )}
-      {canWrite && tops.length > 0 && (
+      {canWrite && topLevel.length > 0 && (
         <Text size="xs" c="dimmed">
-          With a category in focus, Alt and the arrows up and down move it among its siblings.
+          When a category has the focus, Alt+↑ and Alt+↓ move it.
         </Text>
       )}
       {canWrite && (
-        <Panel
-          title="New category"
-          opened={search["open"] === "new"}
-          onClose={() => void change({ open: undefined, within: undefined })}
-          size="md"
-        >
-          <NewCategory
-            key={search["within"]}
-            all={all}
-            within={search["within"] ?? ""}
-            close={() => void change({ open: undefined, within: undefined })}
-          />
-        </Panel>
+        <Drawer title="New category" opened={search["open"] === "new"} onClose={closeNew} size="md">
+          <NewCategory key={search["parent"]} all={all} parentId={search["parent"] ?? ""} onClose={closeNew} />
+        </Drawer>
       )}
-      <RecordPanel title="Category" drawer={edit} read={category.read} history={category.history}>
-        {(record) =>
-          canWrite ? <EditCategory of={record} all={all} close={edit.close} /> : <Text size="sm">{record.name}</Text>
+      <RecordDrawer title="Category" drawer={editDrawer} read={categoryApi.read} history={categoryApi.history}>
+        {(category) =>
+          canWrite ? (
+            <EditCategory category={category} all={all} onClose={editDrawer.close} />
+          ) : (
+            <Text size="sm">{category.name}</Text>
+          )
         }
-      </RecordPanel>
+      </RecordDrawer>
     </Page>
   );
 }
 
-interface BranchProps {
-  readonly of: readonly Category[];
+interface CategoryListProps {
+  readonly categories: readonly Category[];
   readonly all: readonly Category[];
   readonly canWrite: boolean;
-  readonly add: (within: string) => void;
+  readonly add: (parentId: string) => void;
 }
 
-function Branch({ of, ...rest }: BranchProps) {
+function CategoryList({ categories, ...rest }: CategoryListProps) {
   return (
-    <ul className={classes["branch"]}>
-      {of.map((one, index) => (
-        <li key={one.id}>
-          <Leaf of={one} place={index} places={of.length} {...rest} />
-          <Within of={one} {...rest} />
+    <ul className={classes["list"]}>
+      {categories.map((category, index) => (
+        <li key={category.id}>
+          <CategoryRow category={category} position={index} siblings={categories.length} {...rest} />
+          <Subcategories category={category} {...rest} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Within({ of, all, ...rest }: Omit<BranchProps, "of"> & { of: Category }) {
-  const children = all.filter(({ parentId }) => parentId === of.id);
-  return children.length > 0 ? <Branch of={children} all={all} {...rest} /> : null;
+function Subcategories({ category, all, ...rest }: Omit<CategoryListProps, "categories"> & { category: Category }) {
+  const children = all.filter(({ parentId }) => parentId === category.id);
+  return children.length > 0 ? <CategoryList categories={children} all={all} {...rest} /> : null;
 }
 
-interface LeafProps extends Omit<BranchProps, "of"> {
-  readonly of: Category;
-  readonly place: number;
-  readonly places: number;
+interface CategoryRowProps extends Omit<CategoryListProps, "categories"> {
+  readonly category: Category;
+  /** From 0, among its siblings. */
+  readonly position: number;
+  readonly siblings: number;
 }
 
-function Leaf({ of, place, places, canWrite, add }: LeafProps) {
+function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRowProps) {
   const row = useRef<HTMLDivElement>(null);
-  /** What was pressed keeps the focus at its new place. */
-  const pressed = useRef<HTMLElement | null>(null);
-  const move = useAct(category.edit);
-  const to = (position: number) => {
-    if (position < 0 || position >= places || move.isPending) return;
-    pressed.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
-    move.mutate({ id: of.id, position }, { onError: sayRefused });
+  /** The control that had the focus gets it back once the row has moved. */
+  const focused = useRef<HTMLElement | null>(null);
+  const move = useApiMutation(categoryApi.edit);
+  const moveTo = (target: number) => {
+    if (target < 0 || target >= siblings || move.isPending) return;
+    focused.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
+    move.mutate({ id: category.id, position: target }, { onError: toastError });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the position has changed, which is what takes the focus away
   useEffect(() => {
-    const wanted = pressed.current;
-    pressed.current = null;
-    if (!wanted) return;
-    if (wanted.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
-    else wanted.focus();
-  }, [place]);
+    const control = focused.current;
+    focused.current = null;
+    if (!control) return;
+    if (control.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
+    else control.focus();
+  }, [position]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!canWrite || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
-    to(event.key === "ArrowUp" ? place - 1 : place + 1);
+    moveTo(event.key === "ArrowUp" ? position - 1 : position + 1);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links and buttons within
-    <div ref={row} className={classes["leaf"]} data-row={of.id} onKeyDown={onKeyDown}>
-      <Link to="." search={drawerAt("edit", of.id)} resetScroll={false} className={classes["name"]}>
-        {of.name}
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that reach it from the links and buttons inside
+    <div ref={row} className={classes["row"]} data-row={category.id} onKeyDown={onKeyDown}>
+      <Link to="." search={drawerSearch("edit", category.id)} resetScroll={false} className={classes["name"]}>
+        {category.name}
       </Link>
       <Text size="xs" c="dimmed" truncate flex={1} visibleFrom="xs">
-        {of.slug}
+        {category.slug}
       </Text>
       <Group gap={2} wrap="nowrap">
         {canWrite && (
           <>
-            <Arrow label={`Move ${of.name} up`} disabled={place === 0} onClick={() => to(place - 1)}>
+            <MoveButton
+              label={`Move ${category.name} up`}
+              disabled={position === 0}
+              onClick={() => moveTo(position - 1)}
+            >
               <IconArrowUp size={15} />
-            </Arrow>
-            <Arrow label={`Move ${of.name} down`} disabled={place === places - 1} onClick={() => to(place + 1)}>
+            </MoveButton>
+            <MoveButton
+              label={`Move ${category.name} down`}
+              disabled={position === siblings - 1}
+              onClick={() => moveTo(position + 1)}
+            >
               <IconArrowDown size={15} />
-            </Arrow>
+            </MoveButton>
           </>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`More for ${of.name}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${category.name}`}>
               <IconDots size={15} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <MenuLink to="/products" search={{ categoryId: of.id }}>
-              Its products
+            <MenuLink to="/products" search={{ categoryId: category.id }}>
+              Show products
             </MenuLink>
-            {canWrite && <Menu.Item onClick={() => add(of.id)}>New category within it</Menu.Item>}
+            {canWrite && <Menu.Item onClick={() => add(category.id)}>Add a subcategory</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       </Group>

@@ -1,71 +1,71 @@
-/** The form of a category, for a new one and for one that is there. */
+/** The forms that create and edit a category. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
-import * as category from "#core/contract/category";
-import { pathOf } from "../api/use-names.ts";
-import { RecordForm } from "../ui/record-form.tsx";
-import { Remove } from "./remove.tsx";
-import type { Category } from "./words.ts";
+import * as categoryApi from "#core/contract/category";
+import { categoryPath } from "../api/lookups.ts";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Category } from "./types.ts";
 
 interface Props {
   readonly all: readonly Category[];
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function NewCategory({ all, within, close }: Props & { within: string }) {
+export function NewCategory({ all, parentId: initialParentId, onClose }: Props & { parentId: string }) {
   return (
     <RecordForm
-      op={category.create}
-      from={{ name: "", slug: "", parentId: within }}
-      asked={({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: parentIn(parentId) })}
-      says={({ name }) => `${name} added`}
-      label="Add the category"
-      isNew
-      close={close}
+      operation={categoryApi.create}
+      initialValues={{ name: "", slug: "", parentId: initialParentId }}
+      toInput={({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: toParentId(parentId) })}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the category"
+      resetOnSuccess
+      onClose={onClose}
     >
       {({ getInputProps }) => (
         <>
           <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
-          <NativeSelect label="Within" data={parents(all)} {...getInputProps("parentId")} />
-          <TextInput label="Slug" description="Left empty, it is made from the name." {...getInputProps("slug")} />
+          <NativeSelect label="Parent category" data={parentOptions(all)} {...getInputProps("parentId")} />
+          <TextInput label="Slug" description="Leave it empty to use the name." {...getInputProps("slug")} />
         </>
       )}
     </RecordForm>
   );
 }
 
-export function EditCategory({ of, all, close }: Props & { of: Category }) {
-  const inside = all.filter(({ id }) => id !== of.id && isWithin(id, of.id, all)).length;
-  const moved = ({ parentId }: { parentId: string }) => parentId !== (of.parentId ?? "");
+export function EditCategory({ category, all, onClose }: Props & { category: Category }) {
+  const descendants = all.filter(({ id }) => id !== category.id && isInside(id, category.id, all)).length;
+  const isMoved = ({ parentId }: { parentId: string }) => parentId !== (category.parentId ?? "");
   return (
     <RecordForm
-      op={category.edit}
-      from={{ name: of.name, slug: of.slug, parentId: of.parentId ?? "" }}
-      asked={(typed) => ({
-        id: of.id,
-        name: typed.name,
-        slug: typed.slug,
-        ...(moved(typed) && { parentId: parentIn(typed.parentId) }),
+      operation={categoryApi.edit}
+      initialValues={{ name: category.name, slug: category.slug, parentId: category.parentId ?? "" }}
+      toInput={(values) => ({
+        id: category.id,
+        name: values.name,
+        slug: values.slug,
+        ...(isMoved(values) && { parentId: toParentId(values.parentId) }),
       })}
-      says={({ name }) => `${name} saved`}
-      label="Save"
-      close={close}
-      below={
-        <Remove
-          op={category.remove}
-          id={of.id}
-          name={of.name}
-          says="Only one with no products and no categories in it can go."
-          onDone={close}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        <RemoveButton
+          operation={categoryApi.remove}
+          id={category.id}
+          name={category.name}
+          description="Only a category without products and subcategories can be removed."
+          onSuccess={onClose}
         />
       }
     >
       {({ getInputProps, values }) => (
         <>
           <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
-          <NativeSelect label="Within" data={parents(all, of)} {...getInputProps("parentId")} />
-          {moved(values) && inside > 0 && (
+          <NativeSelect label="Parent category" data={parentOptions(all, category)} {...getInputProps("parentId")} />
+          {isMoved(values) && descendants > 0 && (
             <Alert color="gray" p="xs">
-              What lies within it moves along.
+              Its subcategories move with it.
             </Alert>
           )}
           <TextInput label="Slug" {...getInputProps("slug")} />
@@ -75,18 +75,18 @@ export function EditCategory({ of, all, close }: Props & { of: Category }) {
   );
 }
 
-const parents = (all: readonly Category[], but?: Category) => [
-  { value: "", label: "None: at the top" },
+const parentOptions = (all: readonly Category[], moved?: Category) => [
+  { value: "", label: "None (top level)" },
   ...all
-    .filter(({ id }) => !but || !isWithin(id, but.id, all))
-    .map(({ id }) => ({ value: id, label: pathOf(id, all) })),
+    .filter(({ id }) => !moved || !isInside(id, moved.id, all))
+    .map(({ id }) => ({ value: id, label: categoryPath(id, all) })),
 ];
 
-/** Whether a category is this one or lies somewhere within it: it cannot be moved there. */
-function isWithin(id: string, top: string, all: readonly Category[]): boolean {
+/** Whether a category is this one or somewhere below it. It cannot be its own parent. */
+function isInside(id: string, top: string, all: readonly Category[]): boolean {
   if (id === top) return true;
   const parent = all.find((one) => one.id === id)?.parentId;
-  return parent ? isWithin(parent, top, all) : false;
+  return parent ? isInside(parent, top, all) : false;
 }
 
-const parentIn = (typed: string) => (typed || null) as Category["parentId"]; // one of those offered
+const toParentId = (value: string) => (value || null) as Category["parentId"]; // one of those offered

@@ -1,90 +1,90 @@
-/** Through what orders come: the web shop, the telephone, a market stall. */
+/** The sales channels: the web shop, the telephone, a market stall. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
-import * as channel from "#core/contract/channel";
+import * as channelApi from "#core/contract/channel";
 import type { Answer } from "#core/contract/kit";
-import { idOf, useFilters } from "../ui/address.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import { Remove } from "./remove.tsx";
+import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
 
-type Channel = Answer<typeof channel.read>;
+type Channel = Answer<typeof channelApi.read>;
 
-function State({ of: { active, archivedAt } }: { of: Channel }) {
-  if (archivedAt) return <Tag color="orange">Archived</Tag>;
-  return active ? <Tag color="green">Open</Tag> : <Tag color="gray">Off</Tag>;
+function StateBadge({ channel: { active, archivedAt } }: { channel: Channel }) {
+  if (archivedAt) return <Badge color="orange">Archived</Badge>;
+  return active ? <Badge color="green">Active</Badge> : <Badge color="gray">Inactive</Badge>;
 }
 
 const columns: readonly Column<Channel>[] = [
   { id: "name", title: "Channel", cell: ({ name }) => name },
-  { id: "code", title: "Code", plain: true, cell: ({ code }) => code },
-  { id: "state", title: "State", plain: true, cell: (row) => <State of={row} /> },
-  { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "code", title: "Code", unlabeled: true, cell: ({ code }) => code },
+  { id: "state", title: "State", unlabeled: true, cell: (row) => <StateBadge channel={row} /> },
+  { id: "created", title: "Created", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function Channels() {
-  const filters = useFilters(archivedToo);
+  const filters = useFilters(archivedFilter);
   return (
     <RecordList
       title="Channels"
-      one="channel"
-      ops={channel}
-      isId={idOf("chn")}
-      pages={usePages(channel.list, filters.values)}
+      noun="channel"
+      operations={channelApi}
+      parseId={idParam("chn")}
+      pages={usePaginatedQuery(channelApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      purpose="Orders can say through what they came, once there is one."
-      told={({ name }) => name}
-      fresh={(close) => <NewChannel close={close} />}
-      leads={({ code }) => (
+      emptyText="With channels, each order can show where it was placed."
+      describe={({ name }) => name}
+      renderNew={(onClose) => <NewChannel onClose={onClose} />}
+      renderLinks={({ code }) => (
         <TextLink to="/orders" search={{ channel: code }} size="sm">
-          Its orders
+          Orders from this channel
         </TextLink>
       )}
     >
-      {(record, close) => <EditChannel of={record} close={close} />}
+      {(channel, onClose) => <EditChannel channel={channel} onClose={onClose} />}
     </RecordList>
   );
 }
 
-function NewChannel({ close }: { close: () => void }) {
+function NewChannel({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
-      op={channel.create}
-      from={{ name: "", code: "", active: true }}
-      asked={(values) => values}
-      says={({ name }) => `${name} added`}
-      label="Add the channel"
-      isNew
-      close={close}
+      operation={channelApi.create}
+      initialValues={{ name: "", code: "", active: true }}
+      toInput={(values) => values}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the channel"
+      resetOnSuccess
+      onClose={onClose}
     >
       {({ getInputProps }) => <ChannelFields getInputProps={getInputProps} />}
     </RecordForm>
   );
 }
 
-function EditChannel({ of, close }: { of: Channel; close: () => void }) {
-  if (of.archivedAt !== null) return <Text size="sm">{of.name} is archived: orders still say it.</Text>;
+function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  if (channel.archivedAt !== null) return <Text size="sm">{channel.name} is archived. Its orders still show it.</Text>;
   return (
     <RecordForm
-      op={channel.edit}
-      from={{ name: of.name, code: of.code, active: of.active }}
-      asked={(values) => ({ id: of.id, ...values })}
-      says={({ name }) => `${name} saved`}
-      label="Save"
-      close={close}
-      below={
-        <Remove
-          op={channel.remove}
-          id={of.id}
-          name={of.name}
-          says="One that orders came through is archived instead."
-          onDone={close}
+      operation={channelApi.edit}
+      initialValues={{ name: channel.name, code: channel.code, active: channel.active }}
+      toInput={(values) => ({ id: channel.id, ...values })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        <RemoveButton
+          operation={channelApi.remove}
+          id={channel.id}
+          name={channel.name}
+          description="If orders came from it, it is archived instead."
+          onSuccess={onClose}
         />
       }
     >
@@ -101,11 +101,11 @@ function ChannelFields({ getInputProps }: { getInputProps: GetInputProps }) {
       <TextInput
         label="Code"
         placeholder="market-stall"
-        description="How programs name it."
+        description="Its name in the API."
         {...code}
-        {...(code.error && { error: "Lower-case letters and digits, joined by hyphens." })}
+        {...(code.error && { error: "Use lower-case letters, digits and hyphens." })}
       />
-      <Checkbox label="Open for new orders" {...getInputProps("active", { type: "checkbox" })} />
+      <Checkbox label="Accept new orders" {...getInputProps("active", { type: "checkbox" })} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import type { GetInputProps } from "../ui/form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 
 interface Props {
   readonly getInputProps: GetInputProps;
@@ -12,7 +12,7 @@ export const CollectionFields = ({ getInputProps, isNew = false }: Props) => (
     <Textarea label="Description" autosize minRows={3} maxRows={12} {...getInputProps("description")} />
     <TextInput
       label="Slug"
-      {...(isNew && { description: "Left empty, it is made from the title." })}
+      {...(isNew && { description: "Leave it empty to use the title." })}
       {...getInputProps("slug")}
     />
   </>

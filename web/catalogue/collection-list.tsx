@@ -1,42 +1,44 @@
-/** Products that somebody chose and put in order. */
+/** All collections: products that belong together, in an order of their own. */
 import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import * as collection from "#core/contract/collection";
+import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
-import { answerOf, remember } from "../api/hooks.ts";
+import { apiQuery, setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { text, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar, SearchFilter } from "../ui/filters.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { textParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { CollectionFields } from "./collection-fields.tsx";
 
-type Row = Answer<typeof collection.list>["items"][number];
+type CollectionRow = Answer<typeof collectionApi.list>["items"][number];
 
-const fields = { q: text };
+const params = { q: textParam };
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<CollectionRow>[] = [
   { id: "title", title: "Collection", cell: ({ title }) => title },
-  { id: "slug", title: "Slug", plain: true, cell: ({ slug }) => slug },
-  { id: "updated", title: "Changed", plain: true, cell: ({ updatedAt }) => <When at={updatedAt} dimmed /> },
+  { id: "slug", title: "Slug", unlabeled: true, cell: ({ slug }) => slug },
+  { id: "updated", title: "Updated", unlabeled: true, cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
 ];
 
 export default function CollectionList() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(collection.list, values);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(collectionApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canWrite = may(collection.create);
-  useKeys("Collections", canWrite ? [{ keys: "n", does: "New collection", run: drawer.open }] : []);
+  const canWrite = can(collectionApi.create);
+  useShortcuts("Collections", canWrite ? [{ keys: "n", label: "New collection", run: drawer.open }] : []);
   return (
     <Page
       title="Collections"
@@ -50,39 +52,39 @@ export default function CollectionList() {
     >
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title" />}
-        any={any}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       />
       <DataTable
-        of="collections"
+        name="collections"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(collection.read, { id }))}
-        empty={
-          <Empty title={any ? "No collection by that name" : "No collections yet"}>
-            A collection is a page of the shop: products that belong together, in an order of your own.
-          </Empty>
+        rowLink={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(collectionApi.read, { id }))}
+        emptyState={
+          <EmptyState title={isFiltered ? "No collections match this search" : "No collections yet"}>
+            A collection is a page of the shop: products that belong together, in the order that you choose.
+          </EmptyState>
         }
       />
       {canWrite && (
-        <Panel title="New collection" opened={drawer.opened} onClose={drawer.close} size="md">
-          <NewForm close={drawer.close} />
-        </Panel>
+        <Drawer title="New collection" opened={drawer.opened} onClose={drawer.close} size="md">
+          <NewCollectionForm onClose={drawer.close} />
+        </Drawer>
       )}
     </Page>
   );
 }
 
-function NewForm({ close }: { close: () => void }) {
+function NewCollectionForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useActForm(collection.create, {
-    from: { title: "", slug: "", description: "" },
-    asked: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),
-    onDone: (answer) => {
-      remember(client, collection.read, { id: answer.id }, answer);
-      sayDone(`${answer.title} made. Choose its products.`);
+  const form = useApiForm(collectionApi.create, {
+    initialValues: { title: "", slug: "", description: "" },
+    toInput: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),
+    onSuccess: (answer) => {
+      setApiQueryData(client, collectionApi.read, { id: answer.id }, answer);
+      toastSuccess(`${answer.title} created. Now add products.`);
       void navigate({ to: "/collections/$id", params: { id: answer.id } });
     },
   });
@@ -90,7 +92,7 @@ function NewForm({ close }: { close: () => void }) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <CollectionFields getInputProps={form.getInputProps} isNew />
-        <FormEnd form={form} label="Make the collection" onCancel={close} />
+        <FormFooter form={form} submitLabel="Create the collection" onCancel={onClose} />
       </Stack>
     </form>
   );

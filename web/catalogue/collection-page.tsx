@@ -1,96 +1,96 @@
-/** A collection: which products it holds, in which order. */
+/** One collection: its products in order, and its history. */
 import { Button, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import * as audit from "#core/contract/audit";
-import * as collection from "#core/contract/collection";
-import { remember, useAnswer } from "../api/hooks.ts";
+import * as auditApi from "#core/contract/audit";
+import * as collectionApi from "#core/contract/collection";
+import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Loaded } from "../ui/loaded.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { ChangeHistory } from "../ui/records/change-history.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { CollectionFields } from "./collection-fields.tsx";
 import { CollectionProducts } from "./collection-products.tsx";
-import { History } from "./history.tsx";
-import { Remove } from "./remove.tsx";
-import type { Collection } from "./words.ts";
+import type { Collection } from "./types.ts";
 
 export default function CollectionPage() {
-  const { id } = useParams({ from: "/inside/collections/$id" });
-  const answer = useAnswer(collection.read, { id: id as Collection["id"] }, { keep: false }); // the store says whether it is one
+  const { id } = useParams({ from: "/authenticated/collections/$id" });
+  const query = useApiQuery(collectionApi.read, { id: id as Collection["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <Loaded title="Collection" answer={answer}>
-      {(of) => <Shown key={id} of={of} />}
-    </Loaded>
+    <DetailPage title="Collection" query={query}>
+      {(collection) => <CollectionDetails key={id} collection={collection} />}
+    </DetailPage>
   );
 }
 
-function Shown({ of }: { of: Collection }) {
-  const { may } = useSession();
+function CollectionDetails({ collection }: { collection: Collection }) {
+  const { can } = useSession();
   const navigate = useNavigate();
-  const edit = useDrawer("edit");
-  const canWrite = may(collection.edit);
-  useKeys("Collection", canWrite ? [{ keys: "e", does: "Edit the collection", run: edit.open }] : []);
+  const editDrawer = useDrawer("edit");
+  const canWrite = can(collectionApi.edit);
+  useShortcuts("Collection", canWrite ? [{ keys: "e", label: "Edit collection", run: editDrawer.open }] : []);
   return (
     <Page
-      title={of.title}
+      title={collection.title}
       actions={
         canWrite && (
           <>
-            <Remove
-              op={collection.remove}
-              id={of.id}
-              name={of.title}
-              says="Its products stay; only the collection goes."
-              onDone={() => navigate({ to: "/collections" })}
+            <RemoveButton
+              operation={collectionApi.remove}
+              id={collection.id}
+              name={collection.title}
+              description="Its products are not removed."
+              onSuccess={() => navigate({ to: "/collections" })}
             />
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit.open}>
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={editDrawer.open}>
               Edit
             </Button>
           </>
         )
       }
     >
-      <Trail to="/collections" list="Collections">
-        {of.slug} · changed <When at={of.updatedAt} within />
-      </Trail>
-      {of.description && (
+      <Breadcrumb to="/collections" label="Collections">
+        {collection.slug} · updated <DateTime value={collection.updatedAt} inSentence />
+      </Breadcrumb>
+      {collection.description && (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {of.description}
+          {collection.description}
         </Text>
       )}
-      <CollectionProducts of={of} editable={may(collection.setProducts)} />
-      {may(audit.list) && (
+      <CollectionProducts collection={collection} editable={can(collectionApi.setProducts)} />
+      {can(auditApi.list) && (
         <Card title="History">
-          <History id={of.id} />
+          <ChangeHistory id={collection.id} />
         </Card>
       )}
       {canWrite && (
-        <Panel title="Edit the collection" opened={edit.opened} onClose={edit.close} size="md">
-          <EditForm of={of} close={edit.close} />
-        </Panel>
+        <Drawer title="Edit collection" opened={editDrawer.opened} onClose={editDrawer.close} size="md">
+          <EditCollectionForm collection={collection} onClose={editDrawer.close} />
+        </Drawer>
       )}
     </Page>
   );
 }
 
-function EditForm({ of, close }: { of: Collection; close: () => void }) {
+function EditCollectionForm({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const client = useQueryClient();
   return (
     <RecordForm
-      op={collection.edit}
-      from={{ title: of.title, slug: of.slug, description: of.description }}
-      asked={(values) => ({ id: of.id, ...values })}
-      says={({ title }) => `${title} saved`}
-      onDone={(answer) => remember(client, collection.read, { id: of.id }, answer)}
-      label="Save"
-      close={close}
+      operation={collectionApi.edit}
+      initialValues={{ title: collection.title, slug: collection.slug, description: collection.description }}
+      toInput={(values) => ({ id: collection.id, ...values })}
+      successMessage={({ title }) => `${title} saved`}
+      onSuccess={(answer) => setApiQueryData(client, collectionApi.read, { id: collection.id }, answer)}
+      submitLabel="Save"
+      onClose={onClose}
     >
       {({ getInputProps }) => <CollectionFields getInputProps={getInputProps} />}
     </RecordForm>

@@ -1,42 +1,43 @@
-/** Chooses products and puts them in order. Nothing is written until it is saved. */
+/** The products of a collection and their order. Nothing is stored until it is saved. */
 import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
-import * as collection from "#core/contract/collection";
-import * as product from "#core/contract/product";
-import { remember, useAct } from "../api/hooks.ts";
-import { useAll } from "../api/use-names.ts";
+import * as collectionApi from "#core/contract/collection";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
+import { ProductStatusBadge } from "../products/badges.tsx";
+import { ProductImage } from "../products/product-image.tsx";
+import { ProductPicker } from "../products/product-picker.tsx";
+import type { ProductRow } from "../products/types.ts";
 import { Card } from "../ui/card.tsx";
-import { countText } from "../ui/format.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Arrow } from "./arrow.tsx";
-import { StatusBadge } from "./badges.tsx";
-import { Picture } from "./picture.tsx";
-import { ProductPicker } from "./product-picker.tsx";
-import type { Collection, ProductRow } from "./words.ts";
+import { MoveButton } from "../ui/move-button.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Collection } from "./types.ts";
 
-type Ids = Collection["productIds"];
+type ProductIds = Collection["productIds"];
 
-export function CollectionProducts({ of, editable }: { of: Collection; editable: boolean }) {
+export function CollectionProducts({ collection, editable }: { collection: Collection; editable: boolean }) {
   const client = useQueryClient();
-  const within = useAll(product.list, { collectionId: of.id });
+  const products = useFullList(productApi.list, { collectionId: collection.id });
   const [picked, setPicked] = useState<readonly ProductRow[]>([]);
-  /** What one has put together; null while it is as it was saved. */
-  const [mine, setMine] = useState<Ids | null>(null);
+  /** The edited order; null while nothing has been changed. */
+  const [draft, setDraft] = useState<ProductIds | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const save = useAct(collection.setProducts, {
-    onDone: (answer) => {
-      remember(client, collection.read, { id: of.id }, answer);
-      setMine(null);
-      sayDone(`${countText(answer.productIds.length, "product")} saved`);
+  const save = useApiMutation(collectionApi.setProducts, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);
+      setDraft(null);
+      toastSuccess(`${countText(answer.productIds.length, "product")} saved`);
     },
   });
-  const ids = mine ?? of.productIds;
-  const known = new Map([...within, ...picked].map((row) => [row.id, row]));
-  const change = (next: Ids) => setMine(next.join() === of.productIds.join() ? null : next);
+  const ids = draft ?? collection.productIds;
+  const byId = new Map([...products, ...picked].map((row) => [row.id, row]));
+  const change = (next: ProductIds) => setDraft(next.join() === collection.productIds.join() ? null : next);
   const move = (from: number, to: number) => {
     const id = ids[from];
     if (!id || to < 0 || to >= ids.length) return;
@@ -54,7 +55,7 @@ export function CollectionProducts({ of, editable }: { of: Collection; editable:
         {editable && (
           <ProductPicker
             label="Add a product"
-            without={ids}
+            exclude={ids}
             onPick={(row) => {
               setPicked([...picked, row]);
               change([...ids, row.id]);
@@ -68,47 +69,51 @@ export function CollectionProducts({ of, editable }: { of: Collection; editable:
         )}
         <ol ref={list} style={{ margin: 0, padding: 0, listStyle: "none" }} aria-label="Products in order">
           {ids.map((id, index) => {
-            const row = known.get(id);
+            const row = byId.get(id);
             const title = row?.title ?? "…";
             return (
               <li key={id} data-row={id}>
-                {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links and buttons within */}
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that reach it from the links and buttons inside */}
                 <div onKeyDown={(event) => onKeyDown(event, index)}>
                   <Group wrap="nowrap" gap="sm" py={5}>
                     <Text size="xs" c="dimmed" w={26} ta="right" style={{ flex: "none" }}>
                       {index + 1}
                     </Text>
-                    <Picture of={row?.image && { ...row.image, alt: "" }} size={32} />
+                    <ProductImage image={row?.image && { ...row.image, alt: "" }} size={32} />
                     <Group gap={6} flex={1} miw={0}>
                       <TextLink to="/products/$id" params={{ id }} size="sm" style={{ overflowWrap: "anywhere" }}>
                         {title}
                       </TextLink>
-                      {row && row.status !== "active" && <StatusBadge of={row.status} />}
+                      {row && row.status !== "active" && <ProductStatusBadge status={row.status} />}
                     </Group>
                     {editable && (
                       <Group gap={0} wrap="nowrap">
-                        <Arrow
+                        <MoveButton
                           label={`Move ${title} to the top`}
                           disabled={index === 0}
                           onClick={() => move(index, 0)}
-                          wideOnly
+                          hideOnPhone
                         >
                           <IconArrowBarToUp size={15} />
-                        </Arrow>
-                        <Arrow label={`Move ${title} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                        </MoveButton>
+                        <MoveButton
+                          label={`Move ${title} up`}
+                          disabled={index === 0}
+                          onClick={() => move(index, index - 1)}
+                        >
                           <IconArrowUp size={15} />
-                        </Arrow>
-                        <Arrow
+                        </MoveButton>
+                        <MoveButton
                           label={`Move ${title} down`}
                           disabled={index === ids.length - 1}
                           onClick={() => move(index, index + 1)}
                         >
                           <IconArrowDown size={15} />
-                        </Arrow>
+                        </MoveButton>
                         <ActionIcon
                           variant="subtle"
                           color="gray"
-                          aria-label={`Take out ${title}`}
+                          aria-label={`Remove ${title}`}
                           onClick={() => change(ids.filter((one) => one !== id))}
                         >
                           <IconTrash size={15} />
@@ -121,29 +126,29 @@ export function CollectionProducts({ of, editable }: { of: Collection; editable:
             );
           })}
         </ol>
-        {editable && (mine !== null || save.error) && (
+        {editable && (draft !== null || save.error) && (
           <Paper withBorder p="xs" style={{ position: "sticky", bottom: 8, zIndex: 1 }}>
             <Stack gap="xs">
-              <Problem of={save.error} retry={() => save.mutate({ id: of.id, productIds: ids })} />
+              <ErrorAlert error={save.error} onRetry={() => save.mutate({ id: collection.id, productIds: ids })} />
               <Group justify="space-between" gap="xs">
-                <Text size="sm">Not saved yet</Text>
+                <Text size="sm">Unsaved changes</Text>
                 <Group gap="xs">
                   <Button
                     size="xs"
                     variant="default"
                     onClick={() => {
-                      setMine(null);
+                      setDraft(null);
                       save.reset();
                     }}
                   >
-                    As it was
+                    Discard
                   </Button>
                   <Button
                     size="xs"
                     loading={save.isPending}
-                    onClick={() => save.mutate({ id: of.id, productIds: ids })}
+                    onClick={() => save.mutate({ id: collection.id, productIds: ids })}
                   >
-                    Save the products
+                    Save products
                   </Button>
                 </Group>
               </Group>

@@ -1,32 +1,32 @@
-/** The form of a discount, for a new one and for one that is there. What it gives is fixed once it is made. */
+/** The forms that create and edit a discount. Its kind cannot be changed afterwards. */
 import { Checkbox, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
-import * as discount from "#core/contract/discount";
+import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
-import { AmountInput } from "../ui/amount-input.tsx";
-import { clockText, momentIn } from "../ui/calendar.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { PercentInput } from "../ui/percent-input.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
+import { fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
+import { countText } from "../ui/format/format.tsx";
+import { AmountInput } from "../ui/forms/amount-input.tsx";
 import {
-  amountIfAny,
-  amountIn,
-  amountTyped,
-  basisPointsIn,
-  numberIfAny,
+  amountValue,
+  type NumberValue,
+  parseAmount,
+  parseBasisPoints,
+  parseOptionalAmount,
+  parseOptionalNumber,
   percentText,
-  type Typed,
-} from "../ui/typed.ts";
-import { Remove } from "./remove.tsx";
-import type { Discount } from "./words.ts";
+} from "../ui/forms/parse-input.ts";
+import { PercentInput } from "../ui/forms/percent-input.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Discount } from "./types.ts";
 
-const kindNames: Readonly<Record<Discount["kind"], string>> = {
-  percentage: "A percentage",
-  fixed: "A fixed amount",
+const kindLabels: Readonly<Record<Discount["kind"], string>> = {
+  percentage: "Percentage",
+  fixed: "Fixed amount",
   freeShipping: "Free shipping",
 };
 
-interface Values {
+interface DiscountValues {
   readonly code: string;
   readonly kind: Discount["kind"];
   readonly basisPoints: string;
@@ -34,11 +34,11 @@ interface Values {
   readonly minimumMinor: string;
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly usageLimit: Typed;
+  readonly usageLimit: NumberValue;
   readonly active: boolean;
 }
 
-const noDiscount: Values = {
+const emptyDiscount: DiscountValues = {
   code: "",
   kind: "percentage",
   basisPoints: "",
@@ -50,89 +50,89 @@ const noDiscount: Values = {
   active: true,
 };
 
-function askedFor(values: Values, { currency, timeZone }: { currency: string; timeZone: string }) {
+function discountInput(values: DiscountValues, { currency, timeZone }: { currency: string; timeZone: string }) {
   const { kind, basisPoints, amountMinor, minimumMinor, startsAt, endsAt, usageLimit, code, active } = values;
   return {
     code,
     active,
-    ...(kind === "percentage" && { basisPoints: basisPointsIn(basisPoints) }),
-    ...(kind === "fixed" && { amountMinor: amountIn(amountMinor, currency) }),
-    minimumMinor: amountIfAny(minimumMinor, currency) ?? 0,
-    startsAt: startsAt ? momentIn(startsAt, timeZone) : null,
-    endsAt: endsAt ? momentIn(endsAt, timeZone) : null,
-    usageLimit: numberIfAny(usageLimit),
+    ...(kind === "percentage" && { basisPoints: parseBasisPoints(basisPoints) }),
+    ...(kind === "fixed" && { amountMinor: parseAmount(amountMinor, currency) }),
+    minimumMinor: parseOptionalAmount(minimumMinor, currency) ?? 0,
+    startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,
+    endsAt: endsAt ? fromLocalInput(endsAt, timeZone) : null,
+    usageLimit: parseOptionalNumber(usageLimit),
   };
 }
 
-const valuesOf = (of: Discount, timeZone: string): Values => ({
-  code: of.code,
-  kind: of.kind,
-  basisPoints: of.basisPoints === null ? "" : percentText(of.basisPoints),
-  amountMinor: amountTyped(of.amount),
-  minimumMinor: of.minimum.amountMinor > 0 ? amountTyped(of.minimum) : "",
-  startsAt: of.startsAt ? clockText(of.startsAt, timeZone) : "",
-  endsAt: of.endsAt ? clockText(of.endsAt, timeZone) : "",
-  usageLimit: of.usageLimit ?? "",
-  active: of.active,
+const discountValues = (discount: Discount, timeZone: string): DiscountValues => ({
+  code: discount.code,
+  kind: discount.kind,
+  basisPoints: discount.basisPoints === null ? "" : percentText(discount.basisPoints),
+  amountMinor: amountValue(discount.amount),
+  minimumMinor: discount.minimum.amountMinor > 0 ? amountValue(discount.minimum) : "",
+  startsAt: discount.startsAt ? toLocalInput(discount.startsAt, timeZone) : "",
+  endsAt: discount.endsAt ? toLocalInput(discount.endsAt, timeZone) : "",
+  usageLimit: discount.usageLimit ?? "",
+  active: discount.active,
 });
 
 interface NewProps {
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function NewDiscount({ close }: NewProps) {
+export function NewDiscount({ onClose }: NewProps) {
   const { store } = useSession();
   return (
     <RecordForm
-      op={discount.create}
-      from={noDiscount}
-      asked={(values) => ({ kind: values.kind, ...askedFor(values, store) })}
-      says={({ code }) => `${code} made`}
-      label="Make the discount"
-      isNew
-      close={close}
+      operation={discountApi.create}
+      initialValues={emptyDiscount}
+      toInput={(values) => ({ kind: values.kind, ...discountInput(values, store) })}
+      successMessage={({ code }) => `${code} created`}
+      submitLabel="Create the discount"
+      resetOnSuccess
+      onClose={onClose}
     >
       {(form) => (
         <>
           <TextInput label="Code" data-autofocus autoFocus placeholder="MONSOON10" {...form.getInputProps("code")} />
           <NativeSelect
-            label="What it gives"
-            data={discount.kinds.map((value) => ({ value, label: kindNames[value] }))}
+            label="Type"
+            data={discountApi.kinds.map((value) => ({ value, label: kindLabels[value] }))}
             {...form.getInputProps("kind")}
           />
-          <Terms form={form} />
+          <TermsFields form={form} />
         </>
       )}
     </RecordForm>
   );
 }
 
-export function EditDiscount({ of, close }: NewProps & { of: Discount }) {
+export function EditDiscount({ discount, onClose }: NewProps & { discount: Discount }) {
   const { store } = useSession();
   return (
     <RecordForm
-      op={discount.edit}
-      from={valuesOf(of, store.timeZone)}
-      asked={(values) => ({ id: of.id, ...askedFor(values, store) })}
-      says={({ code }) => `${code} saved`}
-      label="Save"
-      close={close}
-      below={
-        <Remove
-          op={discount.remove}
-          id={of.id}
-          name={of.code}
-          says="One that orders used is archived instead. Its code is free again."
-          onDone={close}
+      operation={discountApi.edit}
+      initialValues={discountValues(discount, store.timeZone)}
+      toInput={(values) => ({ id: discount.id, ...discountInput(values, store) })}
+      successMessage={({ code }) => `${code} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        <RemoveButton
+          operation={discountApi.remove}
+          id={discount.id}
+          name={discount.code}
+          description="If orders used it, it is archived instead. Its code can be used again."
+          onSuccess={onClose}
         />
       }
     >
       {(form) => (
         <>
           <TextInput label="Code" data-autofocus autoFocus {...form.getInputProps("code")} />
-          <Terms form={form} />
+          <TermsFields form={form} />
           <Text size="xs" c="dimmed">
-            Used {countText(of.used, "time")}. Orders keep the terms they were placed with.
+            Used {countText(discount.used, "time")}. Existing orders keep their discount.
           </Text>
         </>
       )}
@@ -142,21 +142,21 @@ export function EditDiscount({ of, close }: NewProps & { of: Discount }) {
 
 interface TermsProps {
   readonly form: {
-    readonly values: Values;
+    readonly values: DiscountValues;
     readonly getInputProps: GetInputProps;
   };
 }
 
-function Terms({ form }: TermsProps) {
+function TermsFields({ form }: TermsProps) {
   const { store } = useSession();
   const { kind } = form.values;
   return (
     <>
-      {kind === "percentage" && <PercentInput label="How much" placeholder="10" form={form} path="basisPoints" />}
-      {kind === "fixed" && <AmountInput label="How much" form={form} path="amountMinor" />}
+      {kind === "percentage" && <PercentInput label="Percentage" placeholder="10" form={form} path="basisPoints" />}
+      {kind === "fixed" && <AmountInput label="Amount" form={form} path="amountMinor" />}
       <AmountInput
-        label="For orders from"
-        description="What the goods must come to."
+        label="Minimum order amount"
+        description="Without shipping."
         placeholder="0"
         form={form}
         path="minimumMinor"
@@ -164,16 +164,16 @@ function Terms({ form }: TermsProps) {
       <TextInput label="Starts" type="datetime-local" {...form.getInputProps("startsAt")} />
       <TextInput label="Ends" type="datetime-local" {...form.getInputProps("endsAt")} />
       <Text size="xs" c="dimmed" mt={-6}>
-        By the clocks in {store.timeZone}. Left empty, it has begun, or never ends.
+        In the time zone {store.timeZone}. Leave them empty for no start or no end.
       </Text>
       <NumberInput
-        label="How often it may be used"
+        label="Usage limit"
         min={1}
         allowDecimal={false}
-        placeholder="As often as one likes"
+        placeholder="No limit"
         {...form.getInputProps("usageLimit")}
       />
-      <Checkbox label="On" {...form.getInputProps("active", { type: "checkbox" })} />
+      <Checkbox label="Active" {...form.getInputProps("active", { type: "checkbox" })} />
     </>
   );
 }

@@ -1,46 +1,46 @@
-/** Discount codes: what each is worth, when, and how often it has been used. */
+/** The discount codes: what each takes off, when it is valid, and how often it has been used. */
 import { Text } from "@mantine/core";
-import * as discount from "#core/contract/discount";
-import { flag, idOf, text, useFilters } from "../ui/address.ts";
-import { ChoiceFilter, SearchFilter } from "../ui/filters.tsx";
-import { When } from "../ui/format.tsx";
-import { moneyText } from "../ui/money.ts";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { percentText } from "../ui/typed.ts";
-import { usePages } from "../ui/use-pages.ts";
+import * as discountApi from "#core/contract/discount";
+import { Badge } from "../ui/badge.tsx";
+import { SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { percentText } from "../ui/forms/parse-input.ts";
+import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { booleanParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
 import { EditDiscount, NewDiscount } from "./discount-form.tsx";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import type { Discount } from "./words.ts";
+import type { Discount } from "./types.ts";
 
-const fields = { ...archivedToo, q: text, active: flag };
+const params = { ...archivedFilter, q: textParam, active: booleanParam };
 
-function worthText({ kind, basisPoints, amount }: Discount): string {
+function discountText({ kind, basisPoints, amount }: Discount): string {
   if (kind === "percentage") return `${percentText(basisPoints ?? 0)} % off`;
   if (kind === "fixed") return amount ? `${moneyText(amount)} off` : "";
   return "Free shipping";
 }
 
-function State({ of }: { of: Discount }) {
+function StateBadge({ discount }: { discount: Discount }) {
   const now = Date.now();
-  const { active, archivedAt, startsAt, endsAt, usageLimit, used } = of;
-  if (archivedAt) return <Tag color="orange">Archived</Tag>;
-  if (!active) return <Tag color="gray">Off</Tag>;
-  if (endsAt && Date.parse(endsAt) <= now) return <Tag color="gray">Over</Tag>;
-  if (usageLimit !== null && used >= usageLimit) return <Tag color="gray">Used up</Tag>;
-  if (startsAt && Date.parse(startsAt) > now) return <Tag color="blue">Not yet</Tag>;
-  return <Tag color="green">Valid</Tag>;
+  const { active, archivedAt, startsAt, endsAt, usageLimit, used } = discount;
+  if (archivedAt) return <Badge color="orange">Archived</Badge>;
+  if (!active) return <Badge color="gray">Inactive</Badge>;
+  if (endsAt && Date.parse(endsAt) <= now) return <Badge color="gray">Expired</Badge>;
+  if (usageLimit !== null && used >= usageLimit) return <Badge color="gray">Used up</Badge>;
+  if (startsAt && Date.parse(startsAt) > now) return <Badge color="blue">Scheduled</Badge>;
+  return <Badge color="green">Active</Badge>;
 }
 
 const columns: readonly Column<Discount>[] = [
   { id: "code", title: "Code", cell: ({ code }) => <span style={{ overflowWrap: "anywhere" }}>{code}</span> },
-  { id: "state", title: "State", plain: true, cell: (row) => <State of={row} /> },
-  { id: "worth", title: "Worth", plain: true, cell: worthText },
+  { id: "state", title: "State", unlabeled: true, cell: (row) => <StateBadge discount={row} /> },
+  { id: "discount", title: "Discount", unlabeled: true, cell: discountText },
   {
     id: "minimum",
-    title: "From",
+    title: "Minimum order",
     align: "right",
-    cell: ({ minimum }) => (minimum.amountMinor > 0 ? moneyText(minimum) : "any order"),
+    cell: ({ minimum }) => (minimum.amountMinor > 0 ? moneyText(minimum) : "none"),
   },
   {
     id: "used",
@@ -48,45 +48,50 @@ const columns: readonly Column<Discount>[] = [
     align: "right",
     cell: ({ used, usageLimit }) => (usageLimit === null ? used : `${used} of ${usageLimit}`),
   },
-  { id: "starts", title: "Starts", aside: true, cell: ({ startsAt }) => <When at={startsAt} dimmed /> },
-  { id: "ends", title: "Ends", cell: ({ endsAt }) => (endsAt ? <When at={endsAt} dimmed /> : "never") },
+  {
+    id: "starts",
+    title: "Starts",
+    hiddenByDefault: true,
+    cell: ({ startsAt }) => <DateTime value={startsAt} dimmed />,
+  },
+  { id: "ends", title: "Ends", cell: ({ endsAt }) => (endsAt ? <DateTime value={endsAt} dimmed /> : "never") },
 ];
 
 export default function Discounts() {
-  const filters = useFilters(fields);
+  const filters = useFilters(params);
   const { values, set } = filters;
   return (
     <RecordList
       title="Discounts"
-      one="discount"
-      ops={discount}
-      isId={idOf("dis")}
-      pages={usePages(discount.list, values)}
+      noun="discount"
+      operations={discountApi}
+      parseId={idParam("dis")}
+      pages={usePaginatedQuery(discountApi.list, values)}
       columns={columns}
       filters={filters}
       search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Code" />}
-      others={
-        <ChoiceFilter
+      moreFilters={
+        <SelectFilter
           label="State"
-          none="On and off"
-          value={values.active === undefined ? undefined : values.active ? "on" : "off"}
-          onChange={(state) => set({ active: state && state === "on" })}
+          anyLabel="Active and inactive"
+          value={values.active === undefined ? undefined : values.active ? "active" : "inactive"}
+          onChange={(state) => set({ active: state && state === "active" })}
           options={[
-            { value: "on", label: "On" },
-            { value: "off", label: "Off" },
+            { value: "active", label: "Active" },
+            { value: "inactive", label: "Inactive" },
           ]}
         />
       }
-      purpose="Customers type its code; what it takes off is worked out by the store."
-      told={(record) => `${record.code}: ${worthText(record)}`}
-      fresh={(close) => <NewDiscount close={close} />}
+      emptyText="Customers enter a code at the checkout, and the store takes the discount off."
+      describe={(record) => `${record.code}: ${discountText(record)}`}
+      renderNew={(onClose) => <NewDiscount onClose={onClose} />}
     >
-      {(record, close) =>
-        record.archivedAt === null ? (
-          <EditDiscount of={record} close={close} />
+      {(discount, onClose) =>
+        discount.archivedAt === null ? (
+          <EditDiscount discount={discount} onClose={onClose} />
         ) : (
           <Text size="sm">
-            {record.code} is archived: orders still say it. It gave {worthText(record)}.
+            {discount.code} is archived. Its discount was: {discountText(discount)}.
           </Text>
         )
       }

@@ -1,20 +1,20 @@
-/** The tax rates. Each has its history: what was charged when is a question that comes years later. */
+/** The tax rates. Each shows its history: years later somebody may ask which rate was charged when. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
-import * as tax from "#core/contract/tax";
-import { idOf, useFilters } from "../ui/address.ts";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { PercentInput } from "../ui/percent-input.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import type { Column } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { basisPointsIn, percentText } from "../ui/typed.ts";
-import { usePages } from "../ui/use-pages.ts";
-import { archivedToo, RecordList } from "./record-list.tsx";
-import { Remove } from "./remove.tsx";
+import * as taxRateApi from "#core/contract/tax";
+import { Badge } from "../ui/badge.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { parseBasisPoints, percentText } from "../ui/forms/parse-input.ts";
+import { PercentInput } from "../ui/forms/percent-input.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
 
-type TaxRate = Answer<typeof tax.read>;
+type TaxRate = Answer<typeof taxRateApi.read>;
 
 const columns: readonly Column<TaxRate>[] = [
   { id: "name", title: "Tax rate", cell: ({ name }) => name },
@@ -22,94 +22,98 @@ const columns: readonly Column<TaxRate>[] = [
     id: "rate",
     title: "Rate",
     align: "right",
-    plain: true,
+    unlabeled: true,
     cell: ({ basisPoints }) => `${percentText(basisPoints)} %`,
   },
   {
     id: "state",
     title: "State",
-    plain: true,
+    unlabeled: true,
     cell: ({ isDefault, archivedAt }) =>
-      archivedAt ? <Tag color="orange">Archived</Tag> : isDefault ? <Tag color="green">Default</Tag> : null,
+      archivedAt ? <Badge color="orange">Archived</Badge> : isDefault ? <Badge color="green">Default</Badge> : null,
   },
-  { id: "made", title: "Made", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "created", title: "Created", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function TaxRates() {
-  const filters = useFilters(archivedToo);
+  const filters = useFilters(archivedFilter);
   return (
     <RecordList
       title="Tax rates"
-      one="tax rate"
-      ops={tax}
-      isId={idOf("tax")}
-      pages={usePages(tax.list, filters.values)}
+      noun="tax rate"
+      operations={taxRateApi}
+      parseId={idParam("tax")}
+      pages={usePaginatedQuery(taxRateApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      purpose="The first one counts for everything that has none of its own."
-      told={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)} %`}
-      fresh={(close) => <NewTaxRate close={close} />}
+      emptyText="The default tax rate is for all variants that have none of their own."
+      describe={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)} %`}
+      renderNew={(onClose) => <NewTaxRate onClose={onClose} />}
     >
-      {(record, close) => <EditTaxRate of={record} close={close} />}
+      {(taxRate, onClose) => <EditTaxRate taxRate={taxRate} onClose={onClose} />}
     </RecordList>
   );
 }
 
-interface Values {
+interface TaxRateValues {
   readonly name: string;
   readonly basisPoints: string;
   readonly isDefault: boolean;
 }
 
-const asked = ({ name, basisPoints, isDefault }: Values) => ({
+const taxRateInput = ({ name, basisPoints, isDefault }: TaxRateValues) => ({
   name,
-  basisPoints: basisPointsIn(basisPoints),
+  basisPoints: parseBasisPoints(basisPoints),
   ...(isDefault && { isDefault }),
 });
 
-function NewTaxRate({ close }: { close: () => void }) {
+function NewTaxRate({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
-      op={tax.create}
-      from={{ name: "", basisPoints: "", isDefault: false }}
-      asked={asked}
-      says={({ name }) => `${name} added`}
-      label="Add the tax rate"
-      isNew
-      close={close}
+      operation={taxRateApi.create}
+      initialValues={{ name: "", basisPoints: "", isDefault: false }}
+      toInput={taxRateInput}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the tax rate"
+      resetOnSuccess
+      onClose={onClose}
     >
-      {(form) => <TaxFields form={form} />}
+      {(form) => <TaxRateFields form={form} />}
     </RecordForm>
   );
 }
 
-function EditTaxRate({ of, close }: { of: TaxRate; close: () => void }) {
+function EditTaxRate({ taxRate, onClose }: { taxRate: TaxRate; onClose: () => void }) {
   return (
     <RecordForm
-      op={tax.edit}
-      from={{ name: of.name, basisPoints: percentText(of.basisPoints), isDefault: of.isDefault }}
-      asked={(values) => ({ id: of.id, ...asked(values) })}
-      says={({ name }) => `${name} saved`}
-      label="Save"
-      close={close}
-      below={
-        !of.isDefault &&
-        of.archivedAt === null && (
-          <Remove
-            op={tax.remove}
-            id={of.id}
-            name={of.name}
-            says="One that variants refer to is archived instead: it goes on counting for those."
-            onDone={close}
+      operation={taxRateApi.edit}
+      initialValues={{
+        name: taxRate.name,
+        basisPoints: percentText(taxRate.basisPoints),
+        isDefault: taxRate.isDefault,
+      }}
+      toInput={(values) => ({ id: taxRate.id, ...taxRateInput(values) })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        !taxRate.isDefault &&
+        taxRate.archivedAt === null && (
+          <RemoveButton
+            operation={taxRateApi.remove}
+            id={taxRate.id}
+            name={taxRate.name}
+            description="If variants use it, it is archived instead and still applies to them."
+            onSuccess={onClose}
           />
         )
       }
     >
       {(form) => (
         <>
-          <TaxFields form={form} isDefault={of.isDefault} />
+          <TaxRateFields form={form} isDefault={taxRate.isDefault} />
           <Text size="xs" c="dimmed">
-            Orders keep the rate they were placed with.
+            Existing orders keep their tax rate.
           </Text>
         </>
       )}
@@ -122,17 +126,17 @@ interface FieldsProps {
   readonly isDefault?: boolean;
 }
 
-function TaxFields({ form, isDefault = false }: FieldsProps) {
+function TaxRateFields({ form, isDefault = false }: FieldsProps) {
   return (
     <>
       <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18 %" {...form.getInputProps("name")} />
       <PercentInput label="Rate" placeholder="18" form={form} path="basisPoints" />
       <Checkbox
-        label="The default"
+        label="Default"
         description={
           isDefault
-            ? "Make another one the default to end this."
-            : "It counts for every variant without a rate of its own."
+            ? "To change this, make another tax rate the default."
+            : "For all variants without a tax rate of their own."
         }
         disabled={isDefault}
         {...form.getInputProps("isDefault", { type: "checkbox" })}

@@ -1,68 +1,71 @@
-/** What waits for somebody, each a link to the list of it, and what was sold. */
+/** The work to do, each tile a link to its list; the sales; the latest orders. */
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import * as doctor from "#core/contract/doctor";
+import * as doctorApi from "#core/contract/doctor";
 import type { Asked, Operation } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import * as report from "#core/contract/report";
-import * as stock from "#core/contract/stock";
-import * as webhook from "#core/contract/webhook";
-import { useAnswer } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as reportApi from "#core/contract/report";
+import * as stockApi from "#core/contract/stock";
+import * as webhookApi from "#core/contract/webhook";
+import type { ListPage } from "../api/fetch-all-pages.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount, When } from "../ui/format.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";
 import { SalesChart } from "./sales-chart.tsx";
 
-/** So many are counted; beyond, "99+" says enough. */
-const countedMost = 100;
+/** A tile counts up to 99 and shows "99+" beyond. */
+const rowsMax = 100;
 
 export default function Home() {
-  const { who, store, may } = useSession();
+  const { user, store, can } = useSession();
   const hours = Math.round(store.unpaidWindowMinutes / 60);
   return (
-    <Page title={`Hello, ${who.name.split(" ")[0] ?? who.name}`}>
+    <Page title={`Hello, ${user.name.split(" ")[0] ?? user.name}`}>
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
-        {may(order.list) && (
+        {can(orderApi.list) && (
           <>
-            <Orders title="To pack" hint="paid, or paid at the door" search={{ status: "confirmed", sort: "oldest" }} />
-            <Orders
-              title="Partly shipped"
-              hint="the rest is still here"
+            <OrdersTile
+              title="To pack"
+              hint="paid, or cash on delivery"
+              search={{ status: "confirmed", sort: "oldest" }}
+            />
+            <OrdersTile
+              title="Partially shipped"
+              hint="some items still to ship"
               search={{ status: "partiallyShipped", sort: "oldest" }}
             />
-            <Orders
-              title="Waiting for stock"
-              hint="more was ordered than there is"
-              search={{ waiting: "true", sort: "oldest" }}
-            />
-            <Orders
-              title="Waits for payment"
-              hint={`cancelled by itself after ${hours} h`}
+            <OrdersTile title="Backordered" hint="not enough stock" search={{ backordered: "true", sort: "oldest" }} />
+            <OrdersTile
+              title="Awaiting payment"
+              hint={`cancelled automatically after ${hours} h`}
               search={{ status: "pending", sort: "oldest" }}
             />
-            <Orders title="Payment failed" hint="worth a call" search={{ paymentStatus: "failed" }} />
+            <OrdersTile title="Payment failed" hint="customer may need help" search={{ paymentStatus: "failed" }} />
           </>
         )}
-        {may(stock.low) && <Count title="Low stock" hint="at or below the threshold" op={stock.low} to="/stock/low" />}
-        {may(webhook.listDeliveries) && (
-          <Count
+        {can(stockApi.low) && (
+          <CountTile title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
+        )}
+        {can(webhookApi.listDeliveries) && (
+          <CountTile
             title="Dead deliveries"
-            hint="webhooks that were given up"
-            op={webhook.listDeliveries}
+            hint="webhooks that were not delivered"
+            op={webhookApi.listDeliveries}
             input={{ status: "dead" }}
             to="/settings/webhooks/deliveries"
             search={{ status: "dead" }}
           />
         )}
-        {may(doctor.examine) && <Doctor />}
+        {can(doctorApi.examine) && <DoctorTile />}
       </SimpleGrid>
-      {may(report.sales) && <SalesChart />}
-      {may(order.list) && <Latest />}
+      {can(reportApi.sales) && <SalesChart />}
+      {can(orderApi.list) && <LatestOrders />}
     </Page>
   );
 }
@@ -74,47 +77,46 @@ interface TileProps {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-function Orders({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
-  const { waiting, ...filters } = search;
-  const input = { ...filters, ...(waiting && { waiting: true }) } as Asked<typeof order.list>; // filters of ours, just above
-  return <Count {...rest} op={order.list} input={input} to="/orders" search={search} />;
+function OrdersTile({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
+  const { backordered, ...filters } = search;
+  const input = { ...filters, ...(backordered && { backordered: true }) } as Asked<typeof orderApi.list>; // the filters above
+  return <CountTile {...rest} op={orderApi.list} input={input} to="/orders" search={search} />;
 }
 
-/** How many there are, as far as it pays to count. */
-function Count<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
-  const page = useAnswer(op, { ...input, limit: countedMost } as Asked<Op>, { live: true }); // every list takes a limit
-  const answer = page.data as { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined;
-  const count = answer?.items.length;
-  const shown =
-    count === undefined ? (page.error ? "?" : "…") : answer?.nextCursor ? `${countedMost - 1}+` : String(count);
-  return <Tile {...tile} shown={shown} quiet={count === 0} />;
+/** The number of rows in a list. */
+function CountTile<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
+  const query = useApiQuery(op, { ...input, limit: rowsMax } as Asked<Op>, { poll: true }); // every list takes a limit
+  const page = query.data as ListPage<unknown> | undefined; // only lists are given
+  const count = page?.items.length;
+  const value = count === undefined ? (query.error ? "?" : "…") : page?.nextCursor ? `${rowsMax - 1}+` : String(count);
+  return <Tile {...tile} value={value} dimmed={count === 0} />;
 }
 
-function Doctor() {
-  const examined = useAnswer(doctor.examine, {}, { rarely: true });
-  const troubled = examined.data?.checks.filter(({ status }) => status !== "ok").length;
-  const shown = troubled === undefined ? (examined.error ? "?" : "…") : troubled === 0 ? "Well" : String(troubled);
+function DoctorTile() {
+  const query = useApiQuery(doctorApi.examine, {}, { expensive: true });
+  const problems = query.data?.checks.filter(({ status }) => status !== "ok").length;
+  const value = problems === undefined ? (query.error ? "?" : "…") : problems === 0 ? "OK" : String(problems);
   return (
     <Tile
       title="Doctor"
-      hint={troubled ? "checks that found something" : "15 checks of the books"}
-      shown={shown}
-      quiet={troubled === 0}
+      hint={problems ? "checks with problems" : "15 checks of the store's data"}
+      value={value}
+      dimmed={problems === 0}
       to="/settings/doctor"
     />
   );
 }
 
-/** A number that leads to its list; without a screen of its own it is only told. */
-function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: string; quiet: boolean }) {
+/** A number that links to its list; where that screen does not exist, only the number. */
+function Tile({ title, hint, to, search, value, dimmed }: TileProps & { value: string; dimmed: boolean }) {
   const router = useRouter();
-  const inside: ReactNode = (
+  const content: ReactNode = (
     <Stack gap={2}>
       <Text size="sm" fw={550}>
         {title}
       </Text>
-      <Text fz={28} fw={680} lh={1.2} {...(quiet && { c: "dimmed" })}>
-        {shown}
+      <Text fz={28} fw={680} lh={1.2} {...(dimmed && { c: "dimmed" })}>
+        {value}
       </Text>
       <Text size="xs" c="dimmed">
         {hint}
@@ -124,7 +126,7 @@ function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: st
   if (!(to in router.routesByPath)) {
     return (
       <Paper withBorder p="md">
-        {inside}
+        {content}
       </Paper>
     );
   }
@@ -135,14 +137,14 @@ function Tile({ title, hint, to, search, shown, quiet }: TileProps & { shown: st
       className={classes["tile"]}
       renderRoot={(props) => <Link to={to} search={search ?? {}} {...props} />}
     >
-      {inside}
+      {content}
     </Paper>
   );
 }
 
-function Latest() {
-  const latest = useAnswer(order.list, { limit: 8 });
-  const items = latest.data?.items ?? [];
+function LatestOrders() {
+  const query = useApiQuery(orderApi.list, { limit: 8 });
+  const items = query.data?.items ?? [];
   if (items.length === 0) return null;
   return (
     <Card
@@ -154,23 +156,23 @@ function Latest() {
       }
     >
       <Stack gap={0}>
-        {items.map((row) => (
-          <div key={row.id} className={classes["row"]}>
-            <Group gap="sm" className={classes["who"]}>
-              <TextLink to="/orders/$id" params={{ id: row.id }} size="sm" fw={550}>
-                {row.number}
+        {items.map((order) => (
+          <div key={order.id} className={classes["row"]}>
+            <Group gap="sm" className={classes["customer"]}>
+              <TextLink to="/orders/$id" params={{ id: order.id }} size="sm" fw={550}>
+                {order.number}
               </TextLink>
-              <Text size="sm">{row.contact?.name}</Text>
+              <Text size="sm">{order.contact?.name}</Text>
             </Group>
-            <Group gap={6} className={classes["states"]}>
-              <StatusBadge of={row.status} />
-              <PaymentBadge of={row.paymentStatus} />
+            <Group gap={6} className={classes["badges"]}>
+              <StatusBadge status={order.status} />
+              <PaymentBadge status={order.paymentStatus} />
             </Group>
             <Text size="sm" className={classes["total"]}>
-              <Amount of={row.total} />
+              <Amount value={order.total} />
             </Text>
             <Text size="sm" className={classes["placed"]}>
-              <When at={row.createdAt} dimmed />
+              <DateTime value={order.createdAt} dimmed />
             </Text>
           </div>
         ))}

@@ -1,55 +1,56 @@
-/** What was sold each day of the last 30: as bars, or as the table that they are drawn from. */
+/** The sales of each of the last 30 days, as a bar chart or as a table. */
 import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useToggle } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit";
-import * as report from "#core/contract/report";
-import { useAnswer } from "../api/hooks.ts";
+import * as reportApi from "#core/contract/report";
+import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
-import { Amount, countText } from "../ui/format.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { shortDateText } from "../ui/format/dates.ts";
+import { Amount, countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Problem } from "../ui/problem.tsx";
 import classes from "./home.module.css";
 
-type Day = Answer<typeof report.sales>["periods"][number];
+type Day = Answer<typeof reportApi.sales>["periods"][number];
 
 export function SalesChart() {
-  const sales = useAnswer(report.sales, {});
-  const [shown, toggle] = useToggle(["bars", "table"] as const);
-  const days = sales.data?.periods ?? [];
-  const sold = days.some(({ orders }) => orders > 0);
+  const query = useApiQuery(reportApi.sales, {});
+  const [view, toggleView] = useToggle(["chart", "table"] as const);
+  const days = query.data?.periods ?? [];
+  const hasSales = days.some(({ orders }) => orders > 0);
   return (
     <Card
-      title={`Sales of the last ${report.daysShown} days`}
+      title={`Sales in the last ${reportApi.daysShown} days`}
       actions={
-        sold && (
+        hasSales && (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={shown === "bars" ? "Show as a table" : "Show as a chart"}
-            onClick={() => toggle()}
+            aria-label={view === "chart" ? "Show as a table" : "Show as a chart"}
+            onClick={() => toggleView()}
           >
-            {shown === "bars" ? "Table" : "Chart"}
+            {view === "chart" ? "Table" : "Chart"}
           </Button>
         )
       }
     >
-      {sales.error && <Problem of={sales.error} />}
-      <Box mih={sales.error ? 0 : 190}>
-        {sold && <Totals days={days} currency={sales.data?.currency ?? ""} />}
-        {sold && (shown === "bars" ? <Bars days={days} /> : <DayTable days={days} />)}
-        {sales.data && !sold && <Text c="dimmed">Nothing was ordered in these days.</Text>}
+      {query.error && <ErrorAlert error={query.error} />}
+      <Box mih={query.error ? 0 : 190}>
+        {hasSales && <Totals days={days} currency={query.data?.currency ?? ""} />}
+        {hasSales && (view === "chart" ? <BarChart days={days} /> : <DayTable days={days} />)}
+        {query.data && !hasSales && <Text c="dimmed">No orders in this period.</Text>}
       </Box>
     </Card>
   );
 }
 
 function Totals({ days, currency }: { days: readonly Day[]; currency: string }) {
-  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
+  const sum = (amountOf: (day: Day) => number) => days.reduce((total, day) => total + amountOf(day), 0);
   return (
     <Group gap="xs" align="baseline" mb="md">
       <Text fz={24} fw={680} lh={1.2}>
-        <Amount of={{ amountMinor: sum(({ gross }) => gross.amountMinor), currency }} />
+        <Amount value={{ amountMinor: sum(({ gross }) => gross.amountMinor), currency }} />
       </Text>
       <Text size="sm" c="dimmed">
         {countText(
@@ -61,46 +62,58 @@ function Totals({ days, currency }: { days: readonly Day[]; currency: string }) 
           sum(({ units }) => units),
           "unit",
         )}
-        , <Amount of={{ amountMinor: sum(({ collected }) => collected.amountMinor), currency }} /> collected
+        , <Amount value={{ amountMinor: sum(({ collected }) => collected.amountMinor), currency }} /> collected
       </Text>
     </Group>
   );
 }
 
-/** In units of the drawing, which is stretched to the width that there is. */
-const step = 10;
+/** In units of the SVG, which is stretched to the width of the card. */
+const columnWidth = 10;
 const gap = 2;
 const height = 100;
 
-/** The last bar is today's, which still grows. Resting on a day tells its figures; the table has them all. */
-function Bars({ days }: { days: readonly Day[] }) {
-  const most = Math.max(...days.map(({ gross }) => gross.amountMinor));
-  const best = days.find(({ gross }) => gross.amountMinor === most);
-  const summary = best ? `The best day was ${dayText(best.from)} with ${moneyText(best.gross)}.` : "";
+/** The last bar is today's, which still grows. The tooltip of a bar shows the figures of its day. */
+function BarChart({ days }: { days: readonly Day[] }) {
+  const firstDate = days[0] ? shortDateText(days[0].from) : "";
+  const maxGross = Math.max(...days.map(({ gross }) => gross.amountMinor));
+  const best = days.find(({ gross }) => gross.amountMinor === maxGross);
+  const summary = best ? `The best day was ${shortDateText(best.from)} with ${moneyText(best.gross)}.` : "";
   return (
     <Stack gap={4}>
       <svg
         className={classes["bars"]}
-        viewBox={`0 0 ${days.length * step} ${height}`}
+        viewBox={`0 0 ${days.length * columnWidth} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Sales by day, ${dayText(days[0]?.from ?? "")} to today. ${summary}`}
+        aria-label={`Sales by day, ${firstDate} to today. ${summary}`}
       >
-        {days.map((day, nth) => {
-          const tall = most === 0 ? 0 : (day.gross.amountMinor / most) * height;
-          const isToday = nth === days.length - 1;
+        {days.map((day, index) => {
+          const barHeight = maxGross === 0 ? 0 : (day.gross.amountMinor / maxGross) * height;
+          const isToday = index === days.length - 1;
           return (
             <g key={day.from} className={classes["bar"]} {...(isToday && { "data-today": true })}>
-              <title>{`${isToday ? "Today" : dayText(day.from)}: ${moneyText(day.gross)}, ${countText(day.orders, "order")}`}</title>
-              <rect className={classes["reach"]} x={nth * step} y={0} width={step} height={height} />
-              <rect x={nth * step + gap / 2} y={height - tall} width={step - gap} height={tall} />
+              <title>{`${isToday ? "Today" : shortDateText(day.from)}: ${moneyText(day.gross)}, ${countText(day.orders, "order")}`}</title>
+              <rect
+                className={classes["hoverArea"]}
+                x={index * columnWidth}
+                y={0}
+                width={columnWidth}
+                height={height}
+              />
+              <rect
+                x={index * columnWidth + gap / 2}
+                y={height - barHeight}
+                width={columnWidth - gap}
+                height={barHeight}
+              />
             </g>
           );
         })}
       </svg>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
-        <Text size="xs" c="dimmed" className={classes["whole"] ?? ""}>
-          {dayText(days[0]?.from ?? "")}
+        <Text size="xs" c="dimmed" className={classes["noWrap"] ?? ""}>
+          {firstDate}
         </Text>
         <Text size="xs" c="dimmed" ta="center">
           {summary}
@@ -119,26 +132,26 @@ function DayTable({ days }: { days: readonly Day[] }) {
       <Table stickyHeader horizontalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Day</Table.Th>
+            <Table.Th>Date</Table.Th>
             <Table.Th ta="right">Orders</Table.Th>
             <Table.Th ta="right" visibleFrom="xs">
               Units
             </Table.Th>
-            <Table.Th ta="right">Sold for</Table.Th>
+            <Table.Th ta="right">Sales</Table.Th>
             <Table.Th ta="right">Collected</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {days.toReversed().map((day, nth) => (
+          {days.toReversed().map((day, index) => (
             <Table.Tr key={day.from}>
               <Table.Td>
                 <TextLink
                   to="/orders"
                   search={{ from: day.from, to: day.to }}
                   size="sm"
-                  className={classes["whole"] ?? ""}
+                  className={classes["noWrap"] ?? ""}
                 >
-                  {nth === 0 ? "Today" : dayText(day.from)}
+                  {index === 0 ? "Today" : shortDateText(day.from)}
                 </TextLink>
               </Table.Td>
               <Table.Td ta="right">{day.orders}</Table.Td>
@@ -146,10 +159,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
                 {day.units}
               </Table.Td>
               <Table.Td ta="right">
-                <Amount of={day.gross} />
+                <Amount value={day.gross} />
               </Table.Td>
               <Table.Td ta="right">
-                <Amount of={day.collected} />
+                <Amount value={day.collected} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -158,7 +171,3 @@ function DayTable({ days }: { days: readonly Day[] }) {
     </Table.ScrollContainer>
   );
 }
-
-/** A day is no moment: it is read and shown without a time zone of anybody's. */
-const dayText = (day: string): string =>
-  day && new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" }).format(new Date(day));

@@ -1,18 +1,18 @@
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { Tag } from "../ui/tag.tsx";
-import { paymentLook, statusLook } from "./words.ts";
+import { Badge } from "../ui/badge.tsx";
+import { paymentBadges, statusBadges } from "./labels.ts";
 
-export function StatusBadge({ of }: { of: Status }) {
-  const [label, color] = statusLook[of];
-  return <Tag color={color}>{label}</Tag>;
+export function StatusBadge({ status }: { status: Status }) {
+  const [label, color] = statusBadges[status];
+  return <Badge color={color}>{label}</Badge>;
 }
 
-export function PaymentBadge({ of }: { of: PaymentStatus }) {
-  const [label, color] = paymentLook[of];
-  return <Tag color={color}>{label}</Tag>;
+export function PaymentBadge({ status }: { status: PaymentStatus }) {
+  const [label, color] = paymentBadges[status];
+  return <Badge color={color}>{label}</Badge>;
 }
 
-export function WaitingBadge({ units }: { units: number }) {
+export function BackorderBadge({ units }: { units: number }) {
   if (units === 0) return null;
-  return <Tag color="red">{units} waiting for stock</Tag>;
+  return <Badge color="red">{units} backordered</Badge>;
 }

@@ -1,37 +1,38 @@
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
-import { remember } from "../api/hooks.ts";
-import { AddressFields, addressAsked, addressTyped } from "../ui/address-fields.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import { type Order, paymentLook, statusLook } from "./words.ts";
+import * as orderApi from "#core/contract/order";
+import { setApiQueryData } from "../api/hooks.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { AddressFields, addressInput, addressValues } from "../ui/forms/address-fields.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import { paymentBadges, statusBadges } from "./labels.ts";
+import type { Order } from "./types.ts";
 
 interface Props {
-  readonly of: Order;
+  readonly order: Order;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function EditDetails({ of, opened, close }: Props) {
+export function EditDetails({ order, opened, onClose }: Props) {
   const client = useQueryClient();
   return (
-    <Panel title="Correct the details" opened={opened} onClose={close} size="md">
+    <Drawer title="Edit customer details" opened={opened} onClose={onClose} size="md">
       <RecordForm
-        op={order.editDetails}
-        from={detailsOf(of)}
-        asked={({ email, name, phone, address: typed }) => ({
-          id: of.id,
+        operation={orderApi.editDetails}
+        initialValues={detailValues(order)}
+        toInput={({ email, name, phone, address }) => ({
+          id: order.id,
           email,
           name,
           phone: phone.replaceAll(/[\s()-]/g, "") || null,
-          address: addressAsked(typed),
+          address: addressInput(address),
         })}
-        shared={{ version: of.version, now: of, facts: detailFacts }}
-        says={({ number }) => `${number} corrected`}
-        onDone={(answer) => remember(client, order.read, { id: of.id }, answer)}
-        label="Save"
-        close={close}
+        versioned={{ version: order.version, current: order, describe: describeDetails }}
+        successMessage={({ number }) => `${number} saved`}
+        onSuccess={(answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer)}
+        submitLabel="Save"
+        onClose={onClose}
       >
         {({ getInputProps }) => (
           <>
@@ -42,22 +43,22 @@ export function EditDetails({ of, opened, close }: Props) {
           </>
         )}
       </RecordForm>
-    </Panel>
+    </Drawer>
   );
 }
 
-const detailsOf = ({ contact, address }: Order) => ({
+const detailValues = ({ contact, address }: Order) => ({
   email: contact?.email ?? "",
   name: contact?.name ?? "",
   phone: contact?.phone ?? "",
-  address: addressTyped(address),
+  address: addressValues(address),
 });
 
-const detailFacts = ({ contact, address, status, paymentStatus }: Order): Record<string, string> => ({
+const describeDetails = ({ contact, address, status, paymentStatus }: Order): Record<string, string> => ({
   Name: contact?.name ?? "",
   "E-mail": contact?.email ?? "",
   Phone: contact?.phone ?? "",
   Address: address ? Object.values(address).join(", ") : "",
-  Status: statusLook[status][0],
-  Payment: paymentLook[paymentStatus][0],
+  Status: statusBadges[status][0],
+  Payment: paymentBadges[paymentStatus][0],
 });

@@ -1,78 +1,80 @@
-/** The lines as they are to be, with what that makes of the totals and the balance before anything is changed. */
+/** Edits the lines of an order. Before anything is saved, a preview shows the new totals and the balance. */
 import { Button, Group, Stack, Table } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Answer, Asked } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import { askAllAgain, remember, useAct, useAnswer } from "../api/hooks.ts";
-import { Stale, useBegan } from "../ui/form.tsx";
-import { Amount, countText } from "../ui/format.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Panel } from "../ui/panel.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
-import { Entry, type EntryProps, shortOf } from "./line-entry.tsx";
-import { BalanceNote } from "./order-money.tsx";
-import type { Line, Order } from "./words.ts";
+import * as orderApi from "#core/contract/order";
+import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Amount, countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
+import { useBaseValue } from "../ui/forms/use-api-form.ts";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { paymentBadges, statusBadges } from "./labels.ts";
+import { LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import { BalanceNote } from "./order-payment.tsx";
+import type { Line, Order } from "./types.ts";
 
 interface Props {
-  readonly of: Order;
+  readonly order: Order;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function EditLines({ of, opened, close }: Props) {
+export function EditLines({ order, opened, onClose }: Props) {
   return (
-    <Panel title={`Lines of ${of.number}`} opened={opened} onClose={close} size="xl">
-      <Editor of={of} opened={opened} close={close} />
-    </Panel>
+    <Drawer title={`Edit lines of ${order.number}`} opened={opened} onClose={onClose} size="xl">
+      <Editor order={order} opened={opened} onClose={onClose} />
+    </Drawer>
   );
 }
 
 interface Edits {
-  /** Lines whose quantity is to be another; none is left of those at zero. */
+  /** The new quantities of existing lines, by line; 0 removes the line. */
   readonly quantities: Readonly<Record<string, number>>;
   readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
 }
 
 const noEdits: Edits = { quantities: {}, added: [] };
 
-function Editor({ of, opened, close }: Props) {
+function Editor({ order, opened, onClose }: Props) {
   const client = useQueryClient();
   const [edits, setEdits] = useState(noEdits);
-  const asked = askedFor(of, edits);
-  const dirty = countOf(asked) > 0;
-  const base = useBegan(of, dirty);
-  const [over, setOver] = useState<number | null>(null);
-  const [settled] = useDebouncedValue(asked, 200);
-  const preview = useAnswer(
-    order.editLines,
-    { ...settled, dryRun: true },
-    { enabled: opened && dirty && countOf(settled) > 0 },
+  const input = toInput(order, edits);
+  const dirty = changeCount(input) > 0;
+  const base = useBaseValue(order, dirty);
+  const [overwritten, setOverwritten] = useState<number | null>(null);
+  const [debounced] = useDebouncedValue(input, 200);
+  const preview = useApiQuery(
+    orderApi.editLines,
+    { ...debounced, dryRun: true },
+    { enabled: opened && dirty && changeCount(debounced) > 0 },
   );
-  const save = useAct(order.editLines, {
-    version: over ?? base.version,
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+  const save = useApiMutation(orderApi.editLines, {
+    version: overwritten ?? base.version,
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       setEdits(noEdits);
-      setOver(null);
-      sayDone(
+      setOverwritten(null);
+      toastSuccess(
         answer.balance.direction === "even"
-          ? `${of.number} edited`
-          : `${of.number} edited: ${owedText(answer.balance)}`,
+          ? `${order.number} edited`
+          : `${order.number} edited: ${balanceText(answer.balance)}`,
       );
-      close();
+      onClose();
     },
   });
   const discard = () => {
     setEdits(noEdits);
-    setOver(null);
+    setOverwritten(null);
     save.reset();
   };
-  const refused = save.error ?? (dirty ? preview.error : null);
-  const send = () => save.mutate(asked, { onError: () => void askAllAgain(client) });
+  const error = save.error ?? (dirty ? preview.error : null);
+  const submit = () => save.mutate(input, { onError: () => void invalidateApiQueries(client) });
   const setQuantity = (id: string, quantity: number) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
   const setAdded = (id: string, quantity: number) =>
@@ -81,7 +83,7 @@ function Editor({ of, opened, close }: Props) {
       added: edits.added.flatMap((one) => (one.variant.id !== id ? [one] : quantity > 0 ? [{ ...one, quantity }] : [])),
     });
   const pick = (variant: Variant) => {
-    const line = of.lines.find(({ variantId }) => variantId === variant.id);
+    const line = order.lines.find(({ variantId }) => variantId === variant.id);
     const added = edits.added.find((one) => one.variant.id === variant.id);
     if (line) setQuantity(line.id, (edits.quantities[line.id] ?? line.quantity) + 1);
     else if (added) setAdded(variant.id, added.quantity + 1);
@@ -89,62 +91,62 @@ function Editor({ of, opened, close }: Props) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty) send();
+    if (dirty) submit();
   };
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <Stale
+        <ConflictAlert
           error={save.error}
           base={base}
-          now={of}
-          facts={lineFacts}
+          current={order}
+          describe={describeLines}
           onKeepMine={() => {
-            setOver(of.version);
+            setOverwritten(order.version);
             save.reset();
           }}
           onTakeTheirs={discard}
         />
         <Stack gap="xs">
-          {of.lines.map((line, index) => (
-            <KeptLine
+          {order.lines.map((line, index) => (
+            <ExistingLine
               key={line.id}
-              first={index === 0}
-              of={line}
+              autoFocus={index === 0}
+              line={line}
               quantity={edits.quantities[line.id] ?? line.quantity}
-              short={shortOf(refused, line.variantId)}
+              shortage={shortageText(error, line.variantId)}
               onChange={(quantity) => setQuantity(line.id, quantity)}
             />
           ))}
           {edits.added.map(({ variant, quantity }) => (
-            <Entry
+            <LineEditor
               key={variant.id}
               title={variant.title}
               sku={variant.sku}
               note={`new, ${moneyText(variant.price)} each`}
               quantity={quantity}
-              short={shortOf(refused, variant.id)}
+              shortage={shortageText(error, variant.id)}
               onChange={(next) => setAdded(variant.id, next)}
             />
           ))}
         </Stack>
-        <VariantPicker label="Add an item" onSale onPick={pick} />
-        {dirty && preview.data && !refused && <Preview of={preview.data} pending={preview.isPlaceholderData} />}
-        {refused?.code !== "version.stale" && (
-          <Problem of={refused} retry={save.error ? send : () => void preview.refetch()} />
+        <VariantPicker label="Add an item" onlyOnSale onPick={pick} />
+        {dirty && preview.data && !error && <Preview preview={preview.data} pending={preview.isPlaceholderData} />}
+        {error?.code !== "version.stale" && (
+          <ErrorAlert error={error} onRetry={save.error ? submit : () => void preview.refetch()} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"
             onClick={() => {
               discard();
-              close();
+              onClose();
             }}
           >
             Discard
           </Button>
           <Button type="submit" disabled={!dirty} loading={save.isPending}>
-            Save {dirty && countText(countOf(asked), "change")}
+            Save {dirty && countText(changeCount(input), "change")}
           </Button>
         </Group>
       </Stack>
@@ -152,18 +154,24 @@ function Editor({ of, opened, close }: Props) {
   );
 }
 
-type KeptProps = Pick<EntryProps, "quantity" | "short" | "onChange"> & { readonly of: Line; readonly first: boolean };
-
-function KeptLine(props: KeptProps) {
-  const { of, quantity } = props;
-  const note =
-    quantity === 0 ? "taken out" : quantity !== of.quantity ? `was ${of.quantity}` : `${moneyText(of.unitPrice)} each`;
-  return <Entry {...props} title={of.title} sku={of.sku} note={note} before={of.quantity} />;
+interface ExistingLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange"> {
+  readonly line: Line;
 }
 
-type Preview = Answer<typeof order.editLines>;
+function ExistingLine(props: ExistingLineProps) {
+  const { line, quantity } = props;
+  const note =
+    quantity === 0
+      ? "removed"
+      : quantity !== line.quantity
+        ? `was ${line.quantity}`
+        : `${moneyText(line.unitPrice)} each`;
+  return <LineEditor {...props} title={line.title} sku={line.sku} note={note} currentQuantity={line.quantity} />;
+}
 
-function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: boolean }) {
+type Preview = Answer<typeof orderApi.editLines>;
+
+function Preview({ preview: { totals, balance }, pending }: { preview: Preview; pending: boolean }) {
   const rows = [
     ["Subtotal", totals.before.subtotal, totals.after.subtotal],
     ["Discount", totals.before.discount, totals.after.discount],
@@ -172,7 +180,7 @@ function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: b
     ["Total", totals.before.total, totals.after.total],
   ] as const;
   return (
-    <Stack gap={4} aria-live="polite" aria-label="What this makes of it" style={{ opacity: pending ? 0.6 : 1 }}>
+    <Stack gap={4} aria-live="polite" aria-label="Preview" style={{ opacity: pending ? 0.6 : 1 }}>
       <Table fz="sm" verticalSpacing={3}>
         <Table.Thead>
           <Table.Tr>
@@ -186,24 +194,24 @@ function Preview({ of: { totals, balance }, pending }: { of: Preview; pending: b
             <Table.Tr key={label} fw={label === "Total" ? 650 : undefined}>
               <Table.Td>{label}</Table.Td>
               <Table.Td ta="right">
-                <Amount of={before} dimmed />
+                <Amount value={before} dimmed />
               </Table.Td>
               <Table.Td ta="right">
-                <Amount of={after} />
+                <Amount value={after} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-      <BalanceNote of={balance} />
+      <BalanceNote balance={balance} />
     </Stack>
   );
 }
 
-const countOf = ({ add, change, remove }: ReturnType<typeof askedFor>): number =>
+const changeCount = ({ add, change, remove }: ReturnType<typeof toInput>): number =>
   add.length + change.length + remove.length;
 
-function askedFor({ id, lines }: Order, { quantities, added }: Edits) {
+function toInput({ id, lines }: Order, { quantities, added }: Edits) {
   const edited = lines.flatMap((line) => {
     const quantity = quantities[line.id];
     return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
@@ -213,17 +221,17 @@ function askedFor({ id, lines }: Order, { quantities, added }: Edits) {
     add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
     change: edited.filter(({ quantity }) => quantity > 0),
     remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
-  } satisfies Asked<typeof order.editLines>;
+  } satisfies Asked<typeof orderApi.editLines>;
 }
 
-const owedText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
+const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
   direction === "even"
     ? "nothing is owed"
     : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
 
-const lineFacts = ({ lines, totals, status, paymentStatus }: Order): Record<string, string> => ({
+const describeLines = ({ lines, totals, status, paymentStatus }: Order): Record<string, string> => ({
   ...Object.fromEntries(lines.map(({ sku, quantity }) => [sku, String(quantity)])),
   Total: totals ? moneyText(totals.total) : "",
-  Status: status,
-  Payment: paymentStatus,
+  Status: statusBadges[status][0],
+  Payment: paymentBadges[paymentStatus][0],
 });

@@ -1,50 +1,51 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
-import { remember } from "../api/hooks.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import type { Order } from "./words.ts";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData } from "../api/hooks.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Order, Parcel } from "./types.ts";
 
 interface Props {
-  readonly of: Order;
-  readonly parcel: Order["parcels"][number];
+  readonly order: Order;
+  readonly parcel: Parcel;
   readonly number: number;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
 export function EditParcel(props: Props) {
   return (
-    <Panel title={`Parcel ${props.number}`} opened={props.opened} onClose={props.close} size="md">
-      <Form {...props} />
-    </Panel>
+    <Drawer title={`Edit parcel ${props.number}`} opened={props.opened} onClose={props.onClose} size="md">
+      <ParcelForm {...props} />
+    </Drawer>
   );
 }
 
-function Form({ of, parcel: shown, number, close }: Props) {
+function ParcelForm({ order, parcel, number, onClose }: Props) {
   const client = useQueryClient();
-  const form = useActForm(parcel.edit, {
-    from: {
-      service: shown.service ?? "",
-      trackingNumber: shown.trackingNumber ?? "",
-      trackingUrl: shown.trackingUrl ?? "",
-      labelUrl: shown.labelUrl ?? "",
+  const form = useApiForm(parcelApi.edit, {
+    initialValues: {
+      service: parcel.service ?? "",
+      trackingNumber: parcel.trackingNumber ?? "",
+      trackingUrl: parcel.trackingUrl ?? "",
+      labelUrl: parcel.labelUrl ?? "",
     },
-    asked: ({ service, trackingNumber, trackingUrl, labelUrl }) => ({
-      id: of.id,
-      parcelId: shown.id,
+    toInput: ({ service, trackingNumber, trackingUrl, labelUrl }) => ({
+      id: order.id,
+      parcelId: parcel.id,
       service: service.trim() || null,
       trackingNumber: trackingNumber.trim() || null,
       trackingUrl: trackingUrl.trim() || null,
       labelUrl: labelUrl.trim() || null,
     }),
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
-      sayDone(`Parcel ${number} corrected`);
-      close();
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+      toastSuccess(`Parcel ${number} saved`);
+      onClose();
     },
   });
   return (
@@ -53,8 +54,8 @@ function Form({ of, parcel: shown, number, close }: Props) {
         <TextInput label="Service" {...form.getInputProps("service")} />
         <TextInput label="Tracking number" {...form.getInputProps("trackingNumber")} />
         <TextInput label="Tracking link" type="url" {...form.getInputProps("trackingUrl")} />
-        <TextInput label="Link to the label" type="url" {...form.getInputProps("labelUrl")} />
-        <FormEnd form={form} label="Save" onCancel={close} />
+        <TextInput label="Label link" type="url" {...form.getInputProps("labelUrl")} />
+        <FormFooter form={form} submitLabel="Save" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,42 +1,43 @@
-/** An order that staff place for a customer, on the phone for example: a real order at once. */
+/** An order that staff place for a customer, for example on the phone. */
 import { Grid, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Asked } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import * as stock from "#core/contract/stock";
-import type { Refused } from "../api/ask.ts";
-import { remember, useAnswer } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as stockApi from "#core/contract/stock";
+import type { ApiError } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
+import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useChannels } from "../api/use-names.ts";
-import { wordsOf } from "../api/words.ts";
-import { AddressFields, addressAsked, noAddress } from "../ui/address-fields.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
+import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { minorFrom, moneyText } from "../ui/money.ts";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { type Variant, VariantPicker } from "../ui/variant-picker.tsx";
-import { Entry, shortOf } from "./line-entry.tsx";
-import { TotalsRows } from "./order-money.tsx";
-import { methodNames } from "./words.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { paymentMethodLabels } from "./labels.ts";
+import { LineEditor, shortageText } from "./line-editor.tsx";
+import { TotalsRows } from "./order-payment.tsx";
 
-interface Wanted {
+interface DraftLine {
   readonly variant: Variant;
   readonly quantity: number;
 }
 
-const nothing = {
+const emptyOrder = {
   email: "",
   name: "",
   phone: "",
-  address: { ...noAddress, country: "IN" },
+  address: { ...emptyAddress, country: "IN" },
   channel: "",
-  payment: "manual" as (typeof order.paymentMethods)[number],
+  payment: "manual" as (typeof orderApi.paymentMethods)[number],
   shipping: "",
   discountCode: "",
   note: "",
@@ -46,43 +47,45 @@ export default function NewOrder() {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [lines, setLines] = useState<readonly Wanted[]>([]);
-  const asked = (values: typeof nothing): Asked<typeof order.create> => ({
+  const [lines, setLines] = useState<readonly DraftLine[]>([]);
+  const toInput = (values: typeof emptyOrder): Asked<typeof orderApi.create> => ({
     email: values.email,
     name: values.name,
-    address: addressAsked(values.address),
+    address: addressInput(values.address),
     lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
     payment: values.payment,
-    // What is no amount is sent as none at all, and refused on its field.
-    shippingMinor: values.shipping.trim() ? (minorFrom(values.shipping, store.currency) ?? -1) : 0,
+    // Text that is not an amount becomes -1, which the schema reports at the field.
+    shippingMinor: values.shipping.trim() ? (parseMinorUnits(values.shipping, store.currency) ?? -1) : 0,
     ...(values.phone.trim() && { phone: values.phone.replaceAll(/[\s()-]/g, "") }),
     ...(values.channel && { channel: values.channel }),
     ...(values.discountCode.trim() && { discountCode: values.discountCode }),
     ...(values.note.trim() && { note: values.note }),
   });
-  const form = useActForm(order.create, {
-    from: nothing,
-    asked,
-    fieldOf: { shippingMinor: "shipping" },
-    onDone: (placed) => {
-      remember(client, order.read, { id: placed.id }, placed);
-      sayDone(`${placed.number} placed`);
+  const form = useApiForm(orderApi.create, {
+    initialValues: emptyOrder,
+    toInput,
+    fieldNames: { shippingMinor: "shipping" },
+    onSuccess: (placed) => {
+      setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
+      toastSuccess(`${placed.number} placed`);
       void navigate({ to: "/orders/$id", params: { id: placed.id } });
     },
   });
-  const preview = usePreview(asked(form.values), !form.act.isPending && !form.act.isSuccess);
-  const refused = preview.error ?? form.act.error;
-  const change = (next: readonly Wanted[]) => {
+  const preview = usePreview(toInput(form.values), !form.mutation.isPending && !form.mutation.isSuccess);
+  const error = preview.error ?? form.mutation.error;
+  const changeLines = (next: readonly DraftLine[]) => {
     setLines(next);
-    // What was refused was something else.
-    if (form.act.isError) form.act.reset();
+    // The error was about other lines.
+    if (form.mutation.isError) form.mutation.reset();
   };
-  const set = (id: string, quantity: number) =>
-    change(lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity > 0 ? [{ ...line, quantity }] : [])));
+  const setQuantity = (id: string, quantity: number) =>
+    changeLines(
+      lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity > 0 ? [{ ...line, quantity }] : [])),
+    );
   const pick = (variant: Variant) => {
     const known = lines.find((line) => line.variant.id === variant.id);
-    if (known) set(variant.id, known.quantity + 1);
-    else change([...lines, { variant, quantity: 1 }]);
+    if (known) setQuantity(variant.id, known.quantity + 1);
+    else changeLines([...lines, { variant, quantity: 1 }]);
   };
   return (
     <Page title="New order">
@@ -93,15 +96,15 @@ export default function NewOrder() {
               <Card title="Items">
                 <Stack gap="sm">
                   {lines.map(({ variant, quantity }) => (
-                    <Item
+                    <DraftLineEditor
                       key={variant.id}
-                      of={variant}
+                      variant={variant}
                       quantity={quantity}
-                      short={shortOf(refused, variant.id, "")}
-                      onChange={(next) => set(variant.id, next)}
+                      shortage={shortageText(error, variant.id, "")}
+                      onChange={(next) => setQuantity(variant.id, next)}
                     />
                   ))}
-                  <VariantPicker label="Add an item" onSale onPick={pick} autoFocus />
+                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus />
                   {form.errors["lines"] && (
                     <Text size="sm" c="var(--mantine-color-error)" role="alert">
                       Add at least one item.
@@ -114,10 +117,13 @@ export default function NewOrder() {
                   <Group grow align="end" gap="sm">
                     <NativeSelect
                       label="How the customer pays"
-                      data={order.paymentMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
+                      data={orderApi.paymentMethods.map((value) => ({
+                        value,
+                        label: paymentMethodLabels[value] ?? value,
+                      }))}
                       {...form.getInputProps("payment")}
                     />
-                    <Channels props={form.getInputProps("channel")} />
+                    <ChannelSelect inputProps={form.getInputProps("channel")} />
                   </Group>
                   <Group grow align="start" gap="sm">
                     <TextInput
@@ -129,7 +135,7 @@ export default function NewOrder() {
                     <TextInput
                       label="Discount code"
                       {...form.getInputProps("discountCode")}
-                      {...(isAboutCode(preview.error) && { error: wordsOf(preview.error).title })}
+                      {...(isDiscountError(preview.error) && { error: errorMessage(preview.error).title })}
                     />
                   </Group>
                   <Textarea
@@ -141,8 +147,8 @@ export default function NewOrder() {
                   />
                 </Stack>
               </Card>
-              <Card title="What it comes to">
-                <Preview of={preview} any={lines.length > 0} refused={form.act.isError} />
+              <Card title="Summary">
+                <Preview preview={preview} hasLines={lines.length > 0} submitFailed={form.mutation.isError} />
               </Card>
             </Stack>
           </Grid.Col>
@@ -155,10 +161,10 @@ export default function NewOrder() {
                 <AddressFields getInputProps={form.getInputProps} />
               </Stack>
             </Card>
-            <FormEnd form={form} label="Place the order" />
+            <FormFooter form={form} submitLabel="Place the order" />
             <Group justify="flex-end" mt="xs">
               <ButtonLink to="/orders" variant="subtle" color="gray" size="compact-sm">
-                Leave without placing it
+                Cancel
               </ButtonLink>
             </Group>
           </Grid.Col>
@@ -168,57 +174,57 @@ export default function NewOrder() {
   );
 }
 
-/** Who it is for hardly changes what it comes to, and is asked last on the phone: until it is there, anybody will do. */
-const anybody = {
+/** Stands in for the customer until there is one: on the phone they are asked for last, and the total hardly depends on them. */
+const placeholderCustomer = {
   email: "anybody@example.com",
   name: "Anybody",
   phone: undefined,
   address: { line1: "Anywhere", city: "Anywhere", postalCode: "0", country: "IN" },
 };
 
-/** What can be asked already of an order that is still being typed; null when even its lines or its shipping cannot. */
-function askable(input: Asked<typeof order.create>): Asked<typeof order.create> | null {
+/** The input for a preview of an order that is still being typed; null while its lines or its shipping are not valid. */
+function previewInput(input: Asked<typeof orderApi.create>): Asked<typeof orderApi.create> | null {
   const { note: _, ...priced } = input;
-  const wrong = new Set(order.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
-  const standIns = Object.fromEntries(Object.entries(anybody).filter(([name]) => wrong.has(name)));
-  const { phone, ...asked } = { ...priced, ...standIns };
-  const whole = phone === undefined ? asked : { ...asked, phone };
-  return order.create.input.safeParse(whole).success ? whole : null;
+  const invalid = new Set(orderApi.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
+  const replacements = Object.fromEntries(Object.entries(placeholderCustomer).filter(([name]) => invalid.has(name)));
+  const { phone, ...rest } = { ...priced, ...replacements };
+  const whole = phone === undefined ? rest : { ...rest, phone };
+  return orderApi.create.input.safeParse(whole).success ? whole : null;
 }
 
-/** The order as it would be, by a dry run of the very operation that places it. */
-function usePreview(input: Asked<typeof order.create>, enabled: boolean) {
-  const [settled] = useDebouncedValue(JSON.stringify(askable(input)), 200);
-  const wanted: Asked<typeof order.create> | null = JSON.parse(settled);
-  const { data, error, isPlaceholderData, refetch } = useAnswer(
-    order.create,
-    { ...(wanted ?? input), dryRun: true },
-    { enabled: enabled && wanted !== null },
+/** The order as it would be, by a dry run of the operation that places it. */
+function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
+  const [debounced] = useDebouncedValue(JSON.stringify(previewInput(input)), 200);
+  const valid: Asked<typeof orderApi.create> | null = JSON.parse(debounced);
+  const { data, error, isPlaceholderData, refetch } = useApiQuery(
+    orderApi.create,
+    { ...(valid ?? input), dryRun: true },
+    { enabled: enabled && valid !== null },
   );
-  return wanted === null
+  return valid === null
     ? { data: undefined, error: null, isPending: false, refetch }
     : { data, error, isPending: isPlaceholderData, refetch };
 }
 
-const isAboutCode = (error: Refused | null): error is Refused => error?.code.startsWith("discount.") ?? false;
+const isDiscountError = (error: ApiError | null): error is ApiError => error?.code.startsWith("discount.") ?? false;
 
 interface PreviewProps {
-  readonly of: ReturnType<typeof usePreview>;
-  readonly any: boolean;
-  /** It has been sent and refused: that is said at the button. */
-  readonly refused: boolean;
+  readonly preview: ReturnType<typeof usePreview>;
+  readonly hasLines: boolean;
+  /** The order was sent and refused; the form footer shows that error. */
+  readonly submitFailed: boolean;
 }
 
-function Preview({ of: { data, error, isPending, refetch }, any, refused }: PreviewProps) {
+function Preview({ preview: { data, error, isPending, refetch }, hasLines, submitFailed }: PreviewProps) {
   if (error) {
-    // A code that does not count is said at its field.
-    if (isAboutCode(error)) return <Dimmed>The discount code does not count. Correct it or leave it out.</Dimmed>;
-    return refused ? null : <Problem of={error} retry={() => void refetch()} />;
+    // The field of the code shows what is wrong with it.
+    if (isDiscountError(error)) return <Dimmed>The discount code is not valid. Change it or leave it out.</Dimmed>;
+    return submitFailed ? null : <ErrorAlert error={error} onRetry={() => void refetch()} />;
   }
-  if (!data?.totals) return <Dimmed>{any ? "…" : "Add an item, and its total stands here."}</Dimmed>;
+  if (!data?.totals) return <Dimmed>{hasLines ? "…" : "Add an item to see the total."}</Dimmed>;
   return (
     <Stack gap={6} aria-live="polite" {...(isPending && { opacity: 0.55 })}>
-      <TotalsRows of={data.totals} discountCode={data.discountCode} taxesInclusive={data.taxesInclusive} />
+      <TotalsRows totals={data.totals} discountCode={data.discountCode} taxesInclusive={data.taxesInclusive} />
     </Stack>
   );
 }
@@ -229,26 +235,39 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-interface ItemProps {
-  readonly of: Variant;
+interface DraftLineProps {
+  readonly variant: Variant;
   readonly quantity: number;
-  readonly short: string | null;
+  readonly shortage: string | null;
   readonly onChange: (quantity: number) => void;
 }
 
-/** How many are left is said while one is still on the phone. */
-function Item({ of, quantity, short, onChange }: ItemProps) {
-  const { may } = useSession();
-  const level = useAnswer(stock.read, { id: of.id }, { enabled: may(stock.read) && of.trackStock });
-  const available = level.data?.available;
-  const left = !of.trackStock ? "stock not counted" : available === undefined ? "" : `${available} available`;
-  const note = [`${moneyText(of.price)} each`, left, of.continueSelling && "may be ordered past that"]
+/** Shows how many units are available while the customer is still on the phone. */
+function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLineProps) {
+  const { can } = useSession();
+  const stock = useApiQuery(stockApi.read, { id: variant.id }, { enabled: can(stockApi.read) && variant.trackStock });
+  const available = stock.data?.available;
+  const availableText = !variant.trackStock
+    ? "stock not tracked"
+    : available === undefined
+      ? ""
+      : `${available} available`;
+  const note = [`${moneyText(variant.price)} each`, availableText, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
     .join(", ");
-  return <Entry title={of.title} sku={of.sku} note={note} quantity={quantity} short={short} onChange={onChange} />;
+  return (
+    <LineEditor
+      title={variant.title}
+      sku={variant.sku}
+      note={note}
+      quantity={quantity}
+      shortage={shortage}
+      onChange={onChange}
+    />
+  );
 }
 
-function Channels({ props }: { props: object }) {
+function ChannelSelect({ inputProps }: { inputProps: object }) {
   const { options } = useChannels();
-  return <NativeSelect label="Channel" data={[{ value: "", label: "None" }, ...options]} {...props} />;
+  return <NativeSelect label="Channel" data={[{ value: "", label: "None" }, ...options]} {...inputProps} />;
 }

@@ -1,41 +1,47 @@
-/** What can be done to the whole order: money, papers, cancelling. Only what its state and one's rights allow is offered. */
+/** The buttons and the menu of an order: payment, printing, cancelling. They offer only what the order's state and one's rights allow. */
 import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconCash, IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import { remember, useAct } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { MenuLink } from "../ui/links.tsx";
-import { moneyText } from "../ui/money.ts";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { methodNames, type Order } from "./words.ts";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { paymentMethodLabels } from "./labels.ts";
+import type { Order } from "./types.ts";
 
-export function OrderActions({ of }: { of: Order }) {
-  const { may } = useSession();
-  const pay = useDrawer("pay");
-  const [asking, setAsking] = useState<"cancel" | "unpay" | null>(null);
-  const isOpen = isUnpaid(of) || (of.paymentStatus === "paid" && of.balance?.direction === "customerOwes");
-  const canPay = may(order.markPaid) && of.status !== "cancelled" && isOpen;
-  const canUnpay =
-    may(order.markUnpaid) && of.paymentStatus === "paid" && (of.status === "cancelled" || of.status === "confirmed");
-  const canCancel = may(order.cancel) && (of.status === "pending" || of.status === "confirmed");
+export function OrderActions({ order }: { order: Order }) {
+  const { can } = useSession();
+  const paymentDrawer = useDrawer("pay");
+  const [dialog, setDialog] = useState<"cancel" | "undoPayment" | null>(null);
+  const owesMoney = isUnpaid(order) || (order.paymentStatus === "paid" && order.balance?.direction === "customerOwes");
+  const canPay = can(orderApi.markPaid) && order.status !== "cancelled" && owesMoney;
+  const canUndoPayment =
+    can(orderApi.markUnpaid) &&
+    order.paymentStatus === "paid" &&
+    (order.status === "cancelled" || order.status === "confirmed");
+  const canCancel = can(orderApi.cancel) && (order.status === "pending" || order.status === "confirmed");
   const canPick =
-    may(order.pickingSheet) && of.lines.some(({ allocations }) => allocations.length > 0) && of.status !== "pending";
-  useKeys("Order", [
-    ...(canPay ? [{ keys: "p", does: "Record a payment", run: pay.open }] : []),
-    ...(canCancel ? [{ keys: "c", does: "Cancel the order", run: () => setAsking("cancel") }] : []),
+    can(orderApi.pickingSheet) &&
+    order.lines.some(({ allocations }) => allocations.length > 0) &&
+    order.status !== "pending";
+  useShortcuts("Order", [
+    ...(canPay ? [{ keys: "p", label: "Record a payment", run: paymentDrawer.open }] : []),
+    ...(canCancel ? [{ keys: "c", label: "Cancel the order", run: () => setDialog("cancel") }] : []),
   ]);
-  const close = () => setAsking(null);
+  const closeDialog = () => setDialog(null);
   return (
     <>
       {canPay && (
-        <Button variant="default" leftSection={<IconCash size={16} />} onClick={pay.open}>
+        <Button variant="default" leftSection={<IconCash size={16} />} onClick={paymentDrawer.open}>
           Record a payment
         </Button>
       )}
@@ -47,55 +53,55 @@ export function OrderActions({ of }: { of: Order }) {
         </Menu.Target>
         <Menu.Dropdown>
           {canPick && (
-            <MenuLink to="/orders/picking" search={{ orderIds: of.id }}>
+            <MenuLink to="/orders/picking" search={{ orderIds: order.id }}>
               Picking sheet
             </MenuLink>
           )}
-          <MenuLink to="/orders/$id/packing-slip" params={{ id: of.id }}>
+          <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }}>
             Packing slip
           </MenuLink>
-          {(canUnpay || canCancel) && <Menu.Divider />}
-          {canUnpay && <Menu.Item onClick={() => setAsking("unpay")}>Undo the payment</Menu.Item>}
+          {(canUndoPayment || canCancel) && <Menu.Divider />}
+          {canUndoPayment && <Menu.Item onClick={() => setDialog("undoPayment")}>Undo the payment</Menu.Item>}
           {canCancel && (
-            <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsking("cancel")}>
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => setDialog("cancel")}>
               Cancel the order
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       {canPay && (
-        <Panel title="Record a payment" opened={pay.opened} onClose={pay.close} size="md">
-          <PayForm of={of} close={pay.close} />
-        </Panel>
+        <Drawer title="Record a payment" opened={paymentDrawer.opened} onClose={paymentDrawer.close} size="md">
+          <PaymentForm order={order} onClose={paymentDrawer.close} />
+        </Drawer>
       )}
-      <Cancel of={of} opened={asking === "cancel"} close={close} />
-      <Unpay of={of} opened={asking === "unpay"} close={close} />
+      <CancelDialog order={order} opened={dialog === "cancel"} onClose={closeDialog} />
+      <UndoPaymentDialog order={order} opened={dialog === "undoPayment"} onClose={closeDialog} />
     </>
   );
 }
 
 const isUnpaid = ({ paymentStatus }: Order) => paymentStatus === "unpaid" || paymentStatus === "failed";
 
-function PayForm({ of, close }: { of: Order; close: () => void }) {
+function PaymentForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
-  const form = useActForm(order.markPaid, {
-    from: {
+  const form = useApiForm(orderApi.markPaid, {
+    initialValues: {
       outcome: "paid" as "paid" | "failed",
       method: "bankTransfer" as "cash" | "bankTransfer",
       reference: "",
       reason: "",
     },
-    asked: ({ outcome, method, reference, reason }) => ({
-      id: of.id,
+    toInput: ({ outcome, method, reference, reason }) => ({
+      id: order.id,
       outcome,
       method,
       ...(reference.trim() && { reference }),
       ...(reason.trim() && outcome === "failed" && { reason }),
     }),
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
-      sayDone(answer.paymentStatus === "paid" ? `${of.number} is paid` : "Failed payment recorded");
-      close();
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+      toastSuccess(answer.paymentStatus === "paid" ? `${order.number} is paid` : "Failed payment recorded");
+      onClose();
     },
   });
   const failed = form.values.outcome === "failed";
@@ -103,65 +109,69 @@ function PayForm({ of, close }: { of: Order; close: () => void }) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <NativeSelect
-          label="What happened"
+          label="Outcome"
           data={[
-            { value: "paid", label: `The customer paid ${of.balance ? moneyText(of.balance.amount) : ""}` },
-            // What a paid order has come to owe since is paid or not yet: the order itself did not fail.
-            ...(isUnpaid(of) ? [{ value: "failed", label: "A payment failed" }] : []),
+            { value: "paid", label: `The customer paid ${order.balance ? moneyText(order.balance.amount) : ""}` },
+            // A paid order may owe more after an edit. That it has not been paid yet is not a failed payment.
+            ...(isUnpaid(order) ? [{ value: "failed", label: "A payment failed" }] : []),
           ]}
           {...form.getInputProps("outcome")}
         />
         <NativeSelect
-          label="How"
-          data={order.handMethods.map((value) => ({ value, label: methodNames[value] ?? value }))}
+          label="Method"
+          data={orderApi.handMethods.map((value) => ({ value, label: paymentMethodLabels[value] ?? value }))}
           {...form.getInputProps("method")}
         />
         <TextInput
           label="Reference"
           data-autofocus
-          description={failed ? undefined : "The bank's number for the transfer, or the receipt's."}
+          description={failed ? undefined : "The transfer number of the bank, or the receipt number."}
           {...form.getInputProps("reference")}
         />
-        {failed && <TextInput label="Why it failed" {...form.getInputProps("reason")} />}
-        <FormEnd form={form} label={failed ? "Record the failure" : "Mark paid"} onCancel={close} />
+        {failed && <TextInput label="Reason" {...form.getInputProps("reason")} />}
+        <FormFooter
+          form={form}
+          submitLabel={failed ? "Record the failed payment" : "Mark as paid"}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
 }
 
-interface AskProps {
-  readonly of: Order;
+interface DialogProps {
+  readonly order: Order;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-function Cancel({ of, opened, close }: AskProps) {
+function CancelDialog({ order, opened, onClose }: DialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
-  const cancel = useAct(order.cancel, {
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
+  const cancel = useApiMutation(orderApi.cancel, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       const owed =
         answer.balance?.direction === "storeOwes" ? ` The store owes ${moneyText(answer.balance.amount)}.` : "";
-      sayDone(`${of.number} cancelled.${owed}`);
-      close();
+      toastSuccess(`${order.number} cancelled.${owed}`);
+      onClose();
     },
   });
   return (
-    <Sure
-      title={`Cancel ${of.number}?`}
+    <ConfirmDialog
+      title={`Cancel ${order.number}?`}
       opened={opened}
-      onClose={close}
-      does="Cancel the order"
+      onClose={onClose}
+      confirmLabel="Cancel the order"
       color="red"
-      act={cancel}
-      onSure={() => cancel.mutate({ id: of.id, ...(reason.trim() && { reason }) })}
+      mutation={cancel}
+      onConfirm={() => cancel.mutate({ id: order.id, ...(reason.trim() && { reason }) })}
     >
       <Text size="sm">
-        Its stock is freed at once, and a cancelled order does not come back.
-        {of.paid &&
-          of.paid.amountMinor > 0 &&
-          ` The customer has paid ${moneyText(of.paid)}, which the store will owe.`}
+        Its stock becomes available again at once. A cancelled order cannot be reopened.
+        {order.paid &&
+          order.paid.amountMinor > 0 &&
+          ` The customer has paid ${moneyText(order.paid)}, which the store will owe them.`}
       </Text>
       <TextInput
         label="Reason"
@@ -170,32 +180,32 @@ function Cancel({ of, opened, close }: AskProps) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </Sure>
+    </ConfirmDialog>
   );
 }
 
-function Unpay({ of, opened, close }: AskProps) {
+function UndoPaymentDialog({ order, opened, onClose }: DialogProps) {
   const client = useQueryClient();
-  const undo = useAct(order.markUnpaid, {
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer);
-      sayDone(`${of.number} is unpaid again`);
-      close();
+  const undo = useApiMutation(orderApi.markUnpaid, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+      toastSuccess(`${order.number} is unpaid again`);
+      onClose();
     },
   });
   return (
-    <Sure
+    <ConfirmDialog
       title="Undo the payment?"
       opened={opened}
-      onClose={close}
-      does="Undo the payment"
-      act={undo}
-      onSure={() => undo.mutate({ id: of.id })}
+      onClose={onClose}
+      confirmLabel="Undo the payment"
+      mutation={undo}
+      onConfirm={() => undo.mutate({ id: order.id })}
     >
       <Text size="sm">
-        The payment stays on the record, struck through.{" "}
-        {of.status === "cancelled" ? "The order stays cancelled." : "The order waits for its payment again."}
+        The payment stays in the list, crossed out.{" "}
+        {order.status === "cancelled" ? "The order stays cancelled." : "The order is unpaid again."}
       </Text>
-    </Sure>
+    </ConfirmDialog>
   );
 }

@@ -1,29 +1,35 @@
-/** Who the order is for, and where it goes. */
+/** The customer of an order, and the address that it goes to. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
+import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { useKeys } from "../ui/keys.ts";
 import { TextLink } from "../ui/links.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { EditDetails } from "./edit-details.tsx";
-import type { Order } from "./words.ts";
+import type { Order } from "./types.ts";
 
-export function Customer({ of }: { of: Order }) {
-  const { may } = useSession();
+export function CustomerCard({ order }: { order: Order }) {
+  const { can } = useSession();
   const drawer = useDrawer("edit-details");
-  const editable = may(order.editDetails);
-  useKeys("Order", editable ? [{ keys: "a", does: "Correct the customer or the address", run: drawer.open }] : []);
-  if (!of.contact) return null;
-  const { name, email, phone } = of.contact;
+  const editable = can(orderApi.editDetails);
+  useShortcuts("Order", editable ? [{ keys: "a", label: "Edit customer", run: drawer.open }] : []);
+  if (!order.contact) return null;
+  const { name, email, phone } = order.contact;
   return (
     <Card
       title="Customer"
       actions={
         editable && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPencil size={14} />} onClick={drawer.open}>
-            Correct
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPencil size={14} />}
+            onClick={drawer.open}
+            aria-label="Edit customer"
+          >
+            Edit
           </Button>
         )
       }
@@ -43,20 +49,20 @@ export function Customer({ of }: { of: Order }) {
         <TextLink to="/orders" search={{ q: email }} size="sm">
           Orders by this customer
         </TextLink>
-        {of.address && (
+        {order.address && (
           <Text size="sm" mt="xs" style={{ whiteSpace: "pre-line" }}>
-            {addressLines(of.address).join("\n")}
+            {addressLines(order.address).join("\n")}
           </Text>
         )}
       </Stack>
-      {editable && <EditDetails of={of} {...drawer} />}
+      {editable && <EditDetails order={order} opened={drawer.opened} onClose={drawer.close} />}
     </Card>
   );
 }
 
 const countries = new Intl.DisplayNames("en", { type: "region" });
 
-/** As it is written on a parcel. */
+/** The lines of an address as they are written on a parcel. */
 export function addressLines(address: NonNullable<Order["address"]>): string[] {
   const { line1, line2, city, region, postalCode, country } = address;
   const place = [`${city} ${postalCode}`, region].filter(Boolean).join(", ");

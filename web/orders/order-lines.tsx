@@ -1,36 +1,42 @@
-/** The lines, and where each unit of them is. */
+/** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
-import * as stock from "#core/contract/stock";
+import * as orderApi from "#core/contract/order";
+import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useDrawer } from "../ui/address.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { Amount } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { Amount } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
 import { EditLines } from "./edit-lines.tsx";
-import type { Line, Order } from "./words.ts";
+import type { Line, Order } from "./types.ts";
 
-export const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
+const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&
   paymentStatus !== "refunded" &&
   paymentStatus !== "partiallyRefunded" &&
   returns.length === 0;
 
-export function Lines({ of }: { of: Order }) {
-  const { may } = useSession();
+export function LinesCard({ order }: { order: Order }) {
+  const { can } = useSession();
   const drawer = useDrawer("edit-lines");
-  const editable = may(order.editLines) && canEditLines(of);
-  useKeys("Order", editable ? [{ keys: "e", does: "Edit the lines", run: drawer.open }] : []);
+  const editable = can(orderApi.editLines) && canEditLines(order);
+  useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
     <Card
       title="Lines"
       actions={
         editable && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPencil size={14} />} onClick={drawer.open}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPencil size={14} />}
+            onClick={drawer.open}
+            aria-label="Edit lines"
+          >
             Edit
           </Button>
         )
@@ -56,14 +62,14 @@ export function Lines({ of }: { of: Order }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {of.lines.map((line) => (
-              <Table.Tr key={line.id} data-line={line.sku}>
+            {order.lines.map((line) => (
+              <Table.Tr key={line.id}>
                 <Table.Td>
                   <Text size="sm" fw={550}>
                     {line.title}
                   </Text>
                   <Text size="xs" c="dimmed" ff="monospace">
-                    {may(stock.read) ? (
+                    {can(stockApi.read) ? (
                       <TextLink
                         to="/stock/levels/$id"
                         params={{ id: line.variantId }}
@@ -77,19 +83,19 @@ export function Lines({ of }: { of: Order }) {
                       line.sku
                     )}
                   </Text>
-                  <Whereabouts of={line} cancelled={of.status === "cancelled"} />
+                  <LineUnits line={line} cancelled={order.status === "cancelled"} />
                 </Table.Td>
                 <Table.Td ta="right" style={{ verticalAlign: "top" }}>
                   {line.quantity}
                 </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
-                  <Amount of={line.unitPrice} />
+                  <Amount value={line.unitPrice} />
                 </Table.Td>
                 <Table.Td ta="right" style={{ verticalAlign: "top" }}>
-                  <Amount of={line.total} />
+                  <Amount value={line.total} />
                   {line.discount.amountMinor > 0 && (
                     <Text size="xs" c="dimmed">
-                      less <Amount of={line.discount} />
+                      less <Amount value={line.discount} />
                     </Text>
                   )}
                 </Table.Td>
@@ -98,30 +104,30 @@ export function Lines({ of }: { of: Order }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {editable && <EditLines of={of} {...drawer} />}
+      {editable && <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />}
     </Card>
   );
 }
 
-/** Every unit of a line is somewhere: promised at a shelf, waiting, gone out, or come back. */
-function Whereabouts({ of, cancelled }: { of: Line; cancelled: boolean }) {
+/** Each unit of a line is in one of these states: allocated at a location, backordered, shipped or returned. */
+function LineUnits({ line, cancelled }: { line: Line; cancelled: boolean }) {
   const { nameOf } = useLocations();
-  if (cancelled && of.shipped === 0) return null;
+  if (cancelled && line.shipped === 0) return null;
   return (
     <Group gap={6} mt={4}>
-      {of.allocations.map(({ locationId, quantity }) => (
-        <Units key={locationId} color="blue" text={`${quantity} at ${nameOf(locationId)}`} />
+      {line.allocations.map(({ locationId, quantity }) => (
+        <UnitsBadge key={locationId} color="blue" text={`${quantity} at ${nameOf(locationId)}`} />
       ))}
-      {of.waiting > 0 && <Units color="red" text={`${of.waiting} waiting for stock`} />}
-      {of.shipped > 0 && <Units color="teal" text={`${of.shipped} shipped`} />}
-      {of.returned > 0 && <Units color="violet" text={`${of.returned} returned`} />}
-      {!of.tracked && of.shipped < of.quantity && <Units color="gray" text="stock not counted" />}
+      {line.backordered > 0 && <UnitsBadge color="red" text={`${line.backordered} backordered`} />}
+      {line.shipped > 0 && <UnitsBadge color="teal" text={`${line.shipped} shipped`} />}
+      {line.returned > 0 && <UnitsBadge color="violet" text={`${line.returned} returned`} />}
+      {!line.tracked && line.shipped < line.quantity && <UnitsBadge color="gray" text="stock not tracked" />}
     </Group>
   );
 }
 
-const Units = ({ color, text }: { color: string; text: string }) => (
-  <Tag color={color} words>
+const UnitsBadge = ({ color, text }: { color: string; text: string }) => (
+  <Badge color={color} wrap>
     {text}
-  </Tag>
+  </Badge>
 );

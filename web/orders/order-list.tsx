@@ -1,118 +1,129 @@
-/** All orders, by what one is looking for. */
+/** All orders, with search, filters, saved views and bulk actions. */
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconClipboardList, IconDownload, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import * as order from "#core/contract/order";
-import { ask } from "../api/ask.ts";
-import { answerOf } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { callApi } from "../api/api-client.ts";
+import { fetchAllPages } from "../api/fetch-all-pages.ts";
+import { apiQuery } from "../api/hooks.ts";
+import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useChannels } from "../api/use-names.ts";
-import { choice, day, flag, text, useAddress, useFilters } from "../ui/address.ts";
-import { useBulk } from "../ui/bulk.tsx";
-import { daysAsked } from "../ui/calendar.ts";
-import { allOf, csvOf } from "../ui/csv.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
+import { useBulkAction } from "../ui/bulk-action.tsx";
+import { toCsv } from "../ui/csv.ts";
 import { download } from "../ui/download.ts";
-import { ChoiceFilter, FilterBar, OnlyFilter, SearchFilter } from "../ui/filters.tsx";
-import { Amount, countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, FilterPill, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { majorUnitsText } from "../ui/format/money.ts";
 import { ButtonLink, MenuLink } from "../ui/links.tsx";
-import { majorFrom } from "../ui/money.ts";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { sayRefused } from "../ui/said.tsx";
-import { type Column, DataTable, type RowLink } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { type View, Views } from "../ui/views.tsx";
-import { PaymentBadge, StatusBadge, WaitingBadge } from "./badges.tsx";
-import { keepList } from "./list-seen.ts";
-import { OrderBulk } from "./order-bulk.tsx";
-import { paymentLook, paymentOptions, type Row, statusLook, statusOptions } from "./words.ts";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, RowLink } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastError } from "../ui/toast.tsx";
+import { booleanParam, dateParam, enumParam, textParam, useFilters, useUrlState } from "../ui/url-state.ts";
+import { BackorderBadge, PaymentBadge, StatusBadge } from "./badges.tsx";
+import { paymentBadges, paymentOptions, statusBadges, statusOptions } from "./labels.ts";
+import { rememberList } from "./last-list.ts";
+import { OrderBulkActions } from "./order-bulk-actions.tsx";
+import type { OrderRow } from "./types.ts";
 
-const fields = {
-  q: text,
-  status: choice(order.statuses),
-  paymentStatus: choice(order.paymentStatuses),
-  channel: text,
-  waiting: flag,
-  from: day,
-  to: day,
-  sort: choice(["oldest", "total"]),
+const params = {
+  q: textParam,
+  status: enumParam(orderApi.statuses),
+  paymentStatus: enumParam(orderApi.paymentStatuses),
+  channel: textParam,
+  backordered: booleanParam,
+  from: dateParam,
+  to: dateParam,
+  sort: enumParam(["oldest", "total"]),
 };
 
 const views: readonly View[] = [
   { name: "All", search: {} },
   { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
-  { name: "Partly shipped", search: { status: "partiallyShipped", sort: "oldest" } },
-  { name: "Waiting for stock", search: { waiting: "true", sort: "oldest" } },
-  { name: "Waits for payment", search: { status: "pending", sort: "oldest" } },
+  { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
+  { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
+  { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
 ];
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
-  { id: "customer", title: "Customer", plain: true, cell: ({ contact }) => contact?.name ?? "–" },
-  { id: "email", title: "E-mail", aside: true, cell: ({ contact }) => contact?.email ?? "–" },
-  { id: "phone", title: "Phone", aside: true, cell: ({ contact }) => contact?.phone ?? "–" },
-  { id: "status", title: "Status", plain: true, cell: ({ status }) => <StatusBadge of={status} /> },
-  { id: "payment", title: "Payment", plain: true, cell: ({ paymentStatus }) => <PaymentBadge of={paymentStatus} /> },
+  { id: "customer", title: "Customer", unlabeled: true, cell: ({ contact }) => contact?.name ?? "–" },
+  { id: "email", title: "E-mail", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
+  { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ contact }) => contact?.phone ?? "–" },
+  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: "payment",
+    title: "Payment",
+    unlabeled: true,
+    cell: ({ paymentStatus }) => <PaymentBadge status={paymentStatus} />,
+  },
   {
     id: "units",
     title: "Units",
-    plain: true,
-    cell: ({ units, waiting }) => (
+    unlabeled: true,
+    cell: ({ units, backordered }) => (
       <>
-        {countText(units, "unit")} <WaitingBadge units={waiting} />
+        {countText(units, "unit")} <BackorderBadge units={backordered} />
       </>
     ),
   },
-  { id: "channel", title: "Channel", aside: true, cell: ({ channel: sold }) => sold ?? "–" },
+  { id: "channel", title: "Channel", hiddenByDefault: true, cell: ({ channel }) => channel ?? "–" },
   {
     id: "balance",
     title: "Balance",
-    aside: true,
+    hiddenByDefault: true,
     align: "right",
-    cell: ({ balance }) => (balance?.direction === "even" ? "even" : <Amount of={balance?.amount ?? null} />),
+    cell: ({ balance }) => (balance?.direction === "even" ? "settled" : <Amount value={balance?.amount ?? null} />),
   },
-  { id: "total", title: "Total", align: "right", plain: true, cell: ({ total }) => <Amount of={total} /> },
-  { id: "placed", title: "Placed", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
+  { id: "placed", title: "Placed", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
-/** One and the same for every row and every time the list is drawn: a row that has not changed is left alone. */
-const linkOf: RowLink<Row> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
+/** A constant, so that rows that have not changed are not rendered again. */
+const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {
-  const { may, store, who } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const { from, to, ...others } = values;
+  const { can, store, user } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const { from, to, ...rest } = values;
   const input = {
-    ...others,
-    ...daysAsked({ from, to }, store.timeZone),
+    ...rest,
+    ...dateRangeInput({ from, to }, store.timeZone),
   };
-  const pages = usePages(order.list, input);
+  const pages = usePaginatedQuery(orderApi.list, input);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const bulk = useBulk();
-  const peek = useCallback(({ id }: Row) => void client.prefetchQuery(answerOf(order.read, { id })), [client]);
-  const canCreate = may(order.create);
-  // The code of what is opened next is there before anybody clicks; where it cannot be had, the click says so.
+  const bulk = useBulkAction();
+  const prefetch = useCallback(
+    ({ id }: OrderRow) => void client.prefetchQuery(apiQuery(orderApi.read, { id })),
+    [client],
+  );
+  const canCreate = can(orderApi.create);
+  // Loads the code of the order page before anybody clicks. If that fails, the click will show the error.
   useEffect(() => {
-    const idle = setTimeout(() => void import("./order-page.tsx").catch(() => null), 500);
-    return () => clearTimeout(idle);
+    const timer = setTimeout(() => void import("./order-page.tsx").catch(() => null), 500);
+    return () => clearTimeout(timer);
   }, []);
-  const [search] = useAddress();
-  useEffect(() => keepList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
-  useKeys(
+  const [search] = useUrlState();
+  useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
+  useShortcuts(
     "Orders",
-    canCreate ? [{ keys: "n", does: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
+    canCreate ? [{ keys: "n", label: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
   );
   return (
     <Page
       title="Orders"
       actions={
         <>
-          <More input={input} canExport={may(order.exportList)} />
+          <MoreMenu input={input} canExport={can(orderApi.exportList)} />
           {canCreate && (
             <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
               New order
@@ -121,7 +132,7 @@ export default function OrderList() {
         </>
       }
     >
-      <Views of="orders" views={views} filters={Object.keys(fields)} />
+      <SavedViews list="orders" views={views} filters={Object.keys(params)} />
       <FilterBar
         search={
           <SearchFilter
@@ -130,50 +141,50 @@ export default function OrderList() {
             placeholder="Number, name, e-mail, phone or SKU"
           />
         }
-        any={any}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       >
-        <ChoiceFilter
+        <SelectFilter
           label="Status"
           value={values.status}
           onChange={(status) => set({ status })}
           options={statusOptions}
         />
-        <ChoiceFilter
+        <SelectFilter
           label="Payment"
           value={values.paymentStatus}
           onChange={(paymentStatus) => set({ paymentStatus })}
           options={paymentOptions}
         />
-        <Channel value={values.channel} onChange={(sold) => set({ channel: sold })} />
-        <DaysFilter value={{ from, to }} onChange={set} />
-        <ChoiceFilter
+        <ChannelFilter value={values.channel} onChange={(channel) => set({ channel })} />
+        <DateRangeFilter value={{ from, to }} onChange={set} />
+        <SelectFilter
           label="Sort"
-          none="Newest first"
+          anyLabel="Newest first"
           value={values.sort}
           onChange={(sort) => set({ sort })}
           options={[
             { value: "oldest", label: "Oldest first" },
-            ...(who.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
+            ...(user.vendor ? [] : [{ value: "total" as const, label: "Largest first" }]),
           ]}
         />
-        {values.waiting && <OnlyFilter text="waiting" onEnd={() => set({ waiting: undefined })} />}
+        {values.backordered && <FilterPill label="Backordered" onRemove={() => set({ backordered: undefined })} />}
       </FilterBar>
       {bulk.dialog}
       <DataTable
-        of="orders"
+        name="orders"
         pages={pages}
         columns={columns}
-        link={linkOf}
-        onPeek={peek}
-        bulk={({ items }) => <OrderBulk items={items} bulk={bulk} />}
-        empty={
-          any ? (
-            <NoneFits of="order" clear={clear} />
+        rowLink={rowLink}
+        onPrefetch={prefetch}
+        bulkActions={({ items }) => <OrderBulkActions items={items} bulk={bulk} />}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="orders" onClear={clear} />
           ) : (
-            <Empty title="No orders yet">
-              They appear here as they are placed. Staff can place one for a customer, too.
-            </Empty>
+            <EmptyState title="No orders yet">
+              Orders appear here when they are placed. Staff can also place an order for a customer.
+            </EmptyState>
           )
         }
       />
@@ -181,31 +192,37 @@ export default function OrderList() {
   );
 }
 
-function Channel({ value, onChange }: { value: string | undefined; onChange: (code: string | undefined) => void }) {
+function ChannelFilter({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (code: string | undefined) => void;
+}) {
   const { options } = useChannels();
   if (options.length < 2) return null;
-  return <ChoiceFilter label="Channel" value={value} onChange={onChange} options={options} />;
+  return <SelectFilter label="Channel" value={value} onChange={onChange} options={options} />;
 }
 
-type Input = Parameters<typeof usePages<typeof order.list>>[1];
+type Input = Parameters<typeof usePaginatedQuery<typeof orderApi.list>>[1];
 
-function More({ input, canExport }: { input: Input; canExport: boolean }) {
-  const { may } = useSession();
+function MoreMenu({ input, canExport }: { input: Input; canExport: boolean }) {
+  const { can } = useSession();
   const [rows, setRows] = useState<number | null>(null);
   const { sort: _, ...filters } = input;
-  const save = async () => {
+  const exportCsv = async () => {
     setRows(0);
     try {
-      await ask(order.exportList, filters);
-      const orders = await allOf<typeof order.list, Row>(order.list, input, (page) => page, setRows);
-      download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csvOf([csvTitles, ...orders.map(csvRow)]));
+      await callApi(orderApi.exportList, filters);
+      const orders = await fetchAllPages(orderApi.list, input, { onPage: setRows });
+      download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, toCsv([csvTitles, ...orders.map(csvRow)]));
     } catch (error) {
-      if (error instanceof Error) sayRefused(error);
+      if (error instanceof Error) toastError(error);
     } finally {
       setRows(null);
     }
   };
-  if (!canExport && !may(order.pickingSheet)) return null;
+  if (!canExport && !can(orderApi.pickingSheet)) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -214,18 +231,18 @@ function More({ input, canExport }: { input: Input; canExport: boolean }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {may(order.pickingSheet) && (
+        {can(orderApi.pickingSheet) && (
           <MenuLink
             leftSection={<IconClipboardList size={15} />}
             to="/orders/picking"
             search={Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))}
           >
-            Picking sheet for this filter
+            Picking sheet for these orders
           </MenuLink>
         )}
         {canExport && (
-          <Menu.Item leftSection={<IconDownload size={15} />} onClick={save}>
-            CSV of this filter
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={exportCsv}>
+            Export as CSV
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -243,22 +260,22 @@ const csvTitles = [
   "phone",
   "channel",
   "units",
-  "waiting",
+  "backordered",
   "total",
   "currency",
 ];
 
-const csvRow = (row: Row) => [
+const csvRow = (row: OrderRow) => [
   row.number,
   row.createdAt,
-  statusLook[row.status][0],
-  paymentLook[row.paymentStatus][0],
+  statusBadges[row.status][0],
+  paymentBadges[row.paymentStatus][0],
   row.contact?.name ?? "",
   row.contact?.email ?? "",
   row.contact?.phone ?? "",
   row.channel ?? "",
   row.units,
-  row.waiting,
-  row.total ? majorFrom(row.total.amountMinor, row.total.currency) : "",
+  row.backordered,
+  row.total ? majorUnitsText(row.total.amountMinor, row.total.currency) : "",
   row.total?.currency ?? "",
 ];

@@ -1,67 +1,71 @@
-/** One order: what was bought and where each unit is, the money, the parcels, who it is for, and its story. */
+/** One order: its lines and where each unit is, its payment, parcels and returns, its customer and its timeline. */
 import { ActionIcon, Alert, Group, Stack, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import { answerOf, useAnswer } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { apiQuery, useApiQuery } from "../api/hooks.ts";
+import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useChannels } from "../api/use-names.ts";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import classes from "../ui/detail-layout.module.css";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { IconLink, TextLink } from "../ui/links.tsx";
-import { Loaded } from "../ui/loaded.tsx";
 import { Page } from "../ui/page.tsx";
-import classes from "../ui/parts.module.css";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import { PaymentBadge, StatusBadge } from "./badges.tsx";
-import { placeInList } from "./list-seen.ts";
+import { neighboursInList } from "./last-list.ts";
 import { OrderActions } from "./order-actions.tsx";
-import { Customer } from "./order-customer.tsx";
-import { Lines } from "./order-lines.tsx";
-import { MoneyCard } from "./order-money.tsx";
-import { Parcels } from "./order-parcels.tsx";
-import { Returns } from "./order-returns.tsx";
-import { Timeline } from "./timeline.tsx";
-import type { Order, Row } from "./words.ts";
+import { CustomerCard } from "./order-customer.tsx";
+import { LinesCard } from "./order-lines.tsx";
+import { ParcelsCard } from "./order-parcels.tsx";
+import { PaymentCard } from "./order-payment.tsx";
+import { ReturnsCard } from "./order-returns.tsx";
+import { OrderTimeline } from "./timeline.tsx";
+import type { Order, OrderRow } from "./types.ts";
 
 export default function OrderPage() {
-  const { id } = useParams({ from: "/inside/orders/$id" });
-  const answer = useAnswer(order.read, { id: id as Order["id"] }, { keep: false, live: true }); // the store says whether it is one
-  const row = useKnownRow(id);
+  const { id } = useParams({ from: "/authenticated/orders/$id" });
+  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }, { keepPrevious: false, poll: true }); // the API refuses other ids
+  const row = useCachedRow(id);
   return (
-    <Loaded title="Order" answer={answer} known={row && { title: row.number, beside: <States of={row} /> }}>
-      {/* Of its own for each order: what was typed for one must not be there for the next. */}
-      {(of) => <Shown key={of.id} of={of} />}
-    </Loaded>
+    <DetailPage
+      title="Order"
+      query={query}
+      preview={row && { title: row.number, titleExtra: <OrderBadges order={row} /> }}
+    >
+      {/* The key makes new state for each order: what was typed for one must not appear at the next. */}
+      {(order) => <OrderDetails key={order.id} order={order} />}
+    </DetailPage>
   );
 }
 
-/** What the list that one comes from has said of an order: shown until the order itself is there. */
-function useKnownRow(id: string): Row | undefined {
+/** The order as the list has it: shown until the order itself is loaded. */
+function useCachedRow(id: string): OrderRow | undefined {
   const client = useQueryClient();
   return useMemo(() => {
-    const lists = client.getQueriesData<Answer<typeof order.list>>({ queryKey: [order.list.name] });
+    const lists = client.getQueriesData<Answer<typeof orderApi.list>>({ queryKey: [orderApi.list.name] });
     return lists.flatMap(([, page]) => page?.items ?? []).find((row) => row.id === id);
   }, [client, id]);
 }
 
-/** Back to the list as it was, and on to the orders beside this one: whoever packs forty goes through them one by one. */
-function Whereabouts({ of }: { of: Order }) {
+/** A link back to the list as it was, and links to the previous and the next order: whoever packs forty goes through them one by one. */
+function OrderNavigation({ order }: { order: Order }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { search, before, after } = placeInList(of.id);
+  const { search, previous, next } = neighboursInList(order.id);
   useEffect(() => {
-    if (!after) return;
-    const idle = setTimeout(() => void client.prefetchQuery(answerOf(order.read, { id: after })), 300);
-    return () => clearTimeout(idle);
-  }, [client, after]);
-  const go = (id: Order["id"]) => () => void navigate({ to: "/orders/$id", params: { id } });
+    if (!next) return;
+    const timer = setTimeout(() => void client.prefetchQuery(apiQuery(orderApi.read, { id: next })), 300);
+    return () => clearTimeout(timer);
+  }, [client, next]);
+  const goTo = (id: Order["id"]) => () => void navigate({ to: "/orders/$id", params: { id } });
   const { nameOf } = useChannels();
-  useKeys("Order", [
-    ...(after ? [{ keys: "j", does: "Next order of the list", run: go(after) }] : []),
-    ...(before ? [{ keys: "k", does: "Order before it in the list", run: go(before) }] : []),
+  useShortcuts("Order", [
+    ...(next ? [{ keys: "j", label: "Next order in the list", run: goTo(next) }] : []),
+    ...(previous ? [{ keys: "k", label: "Previous order in the list", run: goTo(previous) }] : []),
   ]);
   return (
     <Group justify="space-between" mt={-12} mih={28} wrap="nowrap">
@@ -69,20 +73,20 @@ function Whereabouts({ of }: { of: Order }) {
         <TextLink to="/orders" search={search} inherit underline="always">
           Orders
         </TextLink>{" "}
-        · placed <When at={of.createdAt} within />
-        {of.channel && ` · ${nameOf(of.channel)}`}
+        · placed <DateTime value={order.createdAt} inSentence />
+        {order.channel && ` · ${nameOf(order.channel)}`}
       </Text>
-      {(before || after) && (
+      {(previous || next) && (
         <Group gap={4} wrap="nowrap">
-          <Beside id={before} label="Order before it in the list" icon={<IconChevronLeft size={16} />} />
-          <Beside id={after} label="Next order of the list" icon={<IconChevronRight size={16} />} />
+          <NeighbourLink id={previous} label="Previous order in the list" icon={<IconChevronLeft size={16} />} />
+          <NeighbourLink id={next} label="Next order in the list" icon={<IconChevronRight size={16} />} />
         </Group>
       )}
     </Group>
   );
 }
 
-function Beside({ id, label, icon }: { id: Order["id"] | undefined; label: string; icon: ReactNode }) {
+function NeighbourLink({ id, label, icon }: { id: Order["id"] | undefined; label: string; icon: ReactNode }) {
   if (!id) {
     return (
       <ActionIcon variant="default" disabled aria-label={label}>
@@ -97,40 +101,44 @@ function Beside({ id, label, icon }: { id: Order["id"] | undefined; label: strin
   );
 }
 
-function States({ of }: { of: Pick<Order, "status" | "paymentStatus"> }) {
-  const { who } = useSession();
+function OrderBadges({ order }: { order: Pick<Order, "status" | "paymentStatus"> }) {
+  const { user } = useSession();
   return (
     <Group gap={6}>
-      <StatusBadge of={of.status} />
-      {!who.vendor && <PaymentBadge of={of.paymentStatus} />}
+      <StatusBadge status={order.status} />
+      {!user.vendor && <PaymentBadge status={order.paymentStatus} />}
     </Group>
   );
 }
 
-function Shown({ of }: { of: Order }) {
-  const { who, may } = useSession();
-  // The order itself first; its story is drawn while somebody reads.
-  const withStory = useDeferredValue(true, false);
+function OrderDetails({ order }: { order: Order }) {
+  const { user, can } = useSession();
+  // The order is rendered first, its timeline after that.
+  const withTimeline = useDeferredValue(true, false);
   return (
-    <Page title={of.number} beside={<States of={of} />} actions={!who.vendor && <OrderActions of={of} />}>
-      <Whereabouts of={of} />
-      {of.status === "cancelled" && (
+    <Page
+      title={order.number}
+      titleExtra={<OrderBadges order={order} />}
+      actions={!user.vendor && <OrderActions order={order} />}
+    >
+      <OrderNavigation order={order} />
+      {order.status === "cancelled" && (
         <Alert color="gray" title="This order is cancelled">
-          <When at={of.cancelledAt} />
-          {of.cancelReason && `: ${of.cancelReason}`}
+          <DateTime value={order.cancelledAt} />
+          {order.cancelReason && `: ${order.cancelReason}`}
         </Alert>
       )}
       <div className={classes["parts"]}>
         <Stack gap="md">
-          <Lines of={of} />
-          <Parcels of={of} />
-          <Returns of={of} />
+          <LinesCard order={order} />
+          <ParcelsCard order={order} />
+          <ReturnsCard order={order} />
         </Stack>
         <Stack gap="md" className={classes["side"]}>
-          {of.totals && <MoneyCard of={of} />}
-          {of.contact && <Customer of={of} />}
+          {order.totals && <PaymentCard order={order} />}
+          {order.contact && <CustomerCard order={order} />}
         </Stack>
-        {may(order.timeline) && <div>{withStory && <Timeline of={of} />}</div>}
+        {can(orderApi.timeline) && <div>{withTimeline && <OrderTimeline order={order} />}</div>}
       </div>
     </Page>
   );

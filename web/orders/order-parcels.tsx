@@ -1,33 +1,35 @@
-/** The parcels that have left, and what can be said of each. */
-import { Anchor, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
+/** The parcels of an order, and what can be done with each. */
+import { Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconPackageExport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
-import { remember, useAct } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useAddress, useDrawer } from "../ui/address.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { MenuLink } from "../ui/links.tsx";
-import { sayDone, sayRefused } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { useDrawer, useUrlState } from "../ui/url-state.ts";
 import { EditParcel } from "./edit-parcel.tsx";
+import { unitsToShip } from "./ready-parcels.ts";
 import { ShipParcel } from "./ship-parcel.tsx";
-import { type Order, unitsLeft } from "./words.ts";
+import type { Order, Parcel } from "./types.ts";
 
-type Parcel = Order["parcels"][number];
-
-export function Parcels({ of }: { of: Order }) {
-  const { may } = useSession();
+export function ParcelsCard({ order }: { order: Order }) {
+  const { can } = useSession();
   const drawer = useDrawer("ship");
-  const left = of.lines.reduce((sum, line) => sum + unitsLeft(line), 0);
-  const canShip = may(parcel.ship) && (of.status === "confirmed" || of.status === "partiallyShipped") && left > 0;
-  useKeys("Order", canShip ? [{ keys: "s", does: "Ship a parcel", run: drawer.open }] : []);
-  if (of.parcels.length === 0 && !canShip) return null;
+  const left = order.lines.reduce((sum, line) => sum + unitsToShip(line), 0);
+  const canShip =
+    can(parcelApi.ship) && (order.status === "confirmed" || order.status === "partiallyShipped") && left > 0;
+  useShortcuts("Order", canShip ? [{ keys: "s", label: "Ship a parcel", run: drawer.open }] : []);
+  if (order.parcels.length === 0 && !canShip) return null;
   return (
     <Card
       title="Parcels"
@@ -39,24 +41,28 @@ export function Parcels({ of }: { of: Order }) {
         )
       }
     >
-      {of.parcels.length === 0 ? (
+      {order.parcels.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing has left yet. {left} {left === 1 ? "unit is" : "units are"} ready to ship.
+          Nothing has shipped yet. {left} {left === 1 ? "unit is" : "units are"} ready to ship.
         </Text>
       ) : (
         <Stack gap="sm">
-          {of.parcels.map((each, index) => (
-            <OneParcel key={each.id} of={of} parcel={each} number={index + 1} />
+          {order.parcels.map((parcel, index) => (
+            <ParcelRow key={parcel.id} order={order} parcel={parcel} number={index + 1} />
           ))}
         </Stack>
       )}
-      {canShip && <ShipParcel of={of} {...drawer} />}
+      {canShip && (
+        <Drawer title="Ship a parcel" opened={drawer.opened} onClose={drawer.close}>
+          <ShipParcel order={order} onClose={drawer.close} />
+        </Drawer>
+      )}
     </Card>
   );
 }
 
-/** To the carrier's own pages. */
-const Link = ({ to, children }: { to: string; children: string }) => (
+/** A link to a page of the carrier. */
+const CarrierLink = ({ to, children }: { to: string; children: string }) => (
   <>
     {" · "}
     <Anchor href={to} target="_blank" rel="noreferrer" inherit underline="always">
@@ -65,107 +71,114 @@ const Link = ({ to, children }: { to: string; children: string }) => (
   </>
 );
 
-function OneParcel({ of, parcel: shown, number }: { of: Order; parcel: Parcel; number: number }) {
-  const { may } = useSession();
+function ParcelRow({ order, parcel, number }: { order: Order; parcel: Parcel; number: number }) {
+  const { can } = useSession();
   const { nameOf } = useLocations();
   const client = useQueryClient();
-  const [, change] = useAddress();
-  const [asking, setAsking] = useState(false);
-  const editing = useDrawer(`parcel-${number}`);
-  const onDone = (answer: Order) => remember(client, order.read, { id: of.id }, answer);
-  const deliver = useAct(parcel.deliver, { onDone });
-  const undeliver = useAct(parcel.undeliver, { onDone });
-  const unship = useAct(parcel.unship, { onDone });
-  const path = { id: of.id, parcelId: shown.id };
-  const delivered = shown.status === "delivered";
-  const said = (what: string) => ({ onSuccess: () => sayDone(what), onError: sayRefused });
+  const [, setSearch] = useUrlState();
+  const [confirmOpened, setConfirmOpened] = useState(false);
+  const editDrawer = useDrawer(`parcel-${number}`);
+  const onSuccess = (answer: Order) => setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+  const deliver = useApiMutation(parcelApi.deliver, { onSuccess });
+  const undeliver = useApiMutation(parcelApi.undeliver, { onSuccess });
+  const unship = useApiMutation(parcelApi.unship, { onSuccess });
+  const path = { id: order.id, parcelId: parcel.id };
+  const delivered = parcel.status === "delivered";
+  const toasts = (message: string) => ({ onSuccess: () => toastSuccess(message), onError: toastError });
   return (
-    <Group justify="space-between" align="start" wrap="nowrap" data-parcel={number}>
+    <Group justify="space-between" align="start" wrap="nowrap">
       <Stack gap={2} miw={0}>
         <Group gap={6}>
           <Text size="sm" fw={600}>
             Parcel {number}
           </Text>
-          <Badge size="sm" variant="light" color={delivered ? "green" : "teal"} tt="none">
-            {delivered ? "Delivered" : "Shipped"}
-          </Badge>
+          <Badge color={delivered ? "green" : "teal"}>{delivered ? "Delivered" : "Shipped"}</Badge>
         </Group>
         <Text size="sm">
-          {shown.lines
-            .map(({ lineId, quantity }) => `${quantity} × ${of.lines.find(({ id }) => id === lineId)?.title ?? "?"}`)
+          {parcel.lines
+            .map(({ lineId, quantity }) => `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.title ?? "?"}`)
             .join(", ")}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          from {nameOf(shown.locationId)}
-          {shown.service && ` · ${shown.service}`}
-          {shown.trackingNumber && ` · ${shown.trackingNumber}`}
+          from {nameOf(parcel.locationId)}
+          {parcel.service && ` · ${parcel.service}`}
+          {parcel.trackingNumber && ` · ${parcel.trackingNumber}`}
           {" · "}
           {delivered ? (
             <>
-              delivered <When at={shown.deliveredAt} within />
+              delivered <DateTime value={parcel.deliveredAt} inSentence />
             </>
           ) : (
             <>
-              shipped <When at={shown.shippedAt} within />
+              shipped <DateTime value={parcel.shippedAt} inSentence />
             </>
           )}
-          {shown.trackingUrl && <Link to={shown.trackingUrl}>Track</Link>}
-          {shown.labelUrl && <Link to={shown.labelUrl}>Label</Link>}
+          {parcel.trackingUrl && <CarrierLink to={parcel.trackingUrl}>Track</CarrierLink>}
+          {parcel.labelUrl && <CarrierLink to={parcel.labelUrl}>Label</CarrierLink>}
         </Text>
       </Stack>
       <Group gap={6} wrap="nowrap">
-        {!delivered && may(parcel.deliver) && (
+        {!delivered && can(parcelApi.deliver) && (
           <Button
             size="compact-sm"
             variant="default"
             loading={deliver.isPending}
-            aria-label={`Mark delivered: parcel ${number}`}
-            onClick={() => deliver.mutate(path, said(`Parcel ${number} delivered`))}
+            aria-label={`Mark as delivered: parcel ${number}`}
+            onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}
           >
-            Mark delivered
+            Mark as delivered
           </Button>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button size="compact-sm" variant="subtle" color="gray" aria-label={`More for parcel ${number}`} px={6}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`More actions for parcel ${number}`}
+              px={6}
+            >
               <IconDots size={16} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <MenuLink to="/orders/$id/packing-slip" params={{ id: of.id }} search={{ parcel: shown.id }}>
+            <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }} search={{ parcel: parcel.id }}>
               Packing slip
             </MenuLink>
-            {may(parcel.edit) && <Menu.Item onClick={editing.open}>Correct how it travels</Menu.Item>}
-            {delivered && may(parcel.undeliver) && (
-              <Menu.Item onClick={() => undeliver.mutate(path, said(`Parcel ${number} is on its way again`))}>
+            {can(parcelApi.edit) && <Menu.Item onClick={editDrawer.open}>Edit tracking details</Menu.Item>}
+            {delivered && can(parcelApi.undeliver) && (
+              <Menu.Item onClick={() => undeliver.mutate(path, toasts(`Delivery of parcel ${number} undone`))}>
                 Undo the delivery
               </Menu.Item>
             )}
-            {!delivered && may(parcel.unship) && (
-              <Menu.Item onClick={() => setAsking(true)}>Take it back: it has not left</Menu.Item>
+            {!delivered && can(parcelApi.unship) && (
+              <Menu.Item onClick={() => setConfirmOpened(true)}>Undo the shipment</Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <Sure
-        title={`Take parcel ${number} back?`}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        does="Take it back"
-        onSure={() =>
+      <ConfirmDialog
+        title={`Undo the shipment of parcel ${number}?`}
+        opened={confirmOpened}
+        onClose={() => setConfirmOpened(false)}
+        confirmLabel="Undo the shipment"
+        onConfirm={() =>
           unship.mutate(path, {
             onSuccess: () => {
-              setAsking(false);
-              change({ open: undefined });
-              sayDone(`Parcel ${number} taken back`);
+              setConfirmOpened(false);
+              setSearch({ open: undefined });
+              toastSuccess(`Shipment of parcel ${number} undone`);
             },
           })
         }
-        act={unship}
+        mutation={unship}
       >
-        <Text size="sm">Its goods are back on the shelf, promised to this order again, and the parcel is gone.</Text>
-      </Sure>
-      <EditParcel of={of} parcel={shown} number={number} opened={editing.opened} close={editing.close} />
+        <Text size="sm">
+          Use this if the parcel has not left. Its items are back in stock, allocated to this order, and the parcel is
+          deleted.
+        </Text>
+      </ConfirmDialog>
+      <EditParcel order={order} parcel={parcel} number={number} opened={editDrawer.opened} onClose={editDrawer.close} />
     </Group>
   );
 }

@@ -1,29 +1,30 @@
-/** What came back, and where it went. */
+/** The returns of an order: what came back, and where it was restocked. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as returns from "#core/contract/returns";
-import { remember, useAct } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as returnApi from "#core/contract/returns";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
 import { RecordReturn } from "./record-return.tsx";
-import type { Order } from "./words.ts";
+import type { Order } from "./types.ts";
 
-export function Returns({ of }: { of: Order }) {
-  const { may } = useSession();
+export function ReturnsCard({ order }: { order: Order }) {
+  const { can } = useSession();
   const drawer = useDrawer("return");
-  const out = of.lines.reduce((sum, { shipped, returned }) => sum + shipped - returned, 0);
-  const canReturn = may(returns.record) && out > 0 && of.status !== "cancelled";
-  useKeys("Order", canReturn ? [{ keys: "r", does: "Record a return", run: drawer.open }] : []);
-  if (of.returns.length === 0 && !canReturn) return null;
+  const returnable = order.lines.reduce((sum, { shipped, returned }) => sum + shipped - returned, 0);
+  const canReturn = can(returnApi.record) && returnable > 0 && order.status !== "cancelled";
+  useShortcuts("Order", canReturn ? [{ keys: "r", label: "Record a return", run: drawer.open }] : []);
+  if (order.returns.length === 0 && !canReturn) return null;
   return (
     <Card
       title="Returns"
@@ -35,75 +36,85 @@ export function Returns({ of }: { of: Order }) {
         )
       }
     >
-      {of.returns.length === 0 ? (
+      {order.returns.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing has come back.
+          No returns yet.
         </Text>
       ) : (
         <Stack gap="sm">
-          {of.returns.map((each, index) => (
-            <OneReturn key={each.id} of={of} back={each} number={index + 1} />
+          {order.returns.map((recorded, index) => (
+            <ReturnRow key={recorded.id} order={order} recorded={recorded} number={index + 1} />
           ))}
         </Stack>
       )}
-      {canReturn && <RecordReturn of={of} {...drawer} />}
+      {canReturn && (
+        <Drawer title="Record a return" opened={drawer.opened} onClose={drawer.close}>
+          <RecordReturn order={order} onClose={drawer.close} />
+        </Drawer>
+      )}
     </Card>
   );
 }
 
-function OneReturn({ of, back, number }: { of: Order; back: Order["returns"][number]; number: number }) {
-  const { may } = useSession();
+interface ReturnRowProps {
+  readonly order: Order;
+  readonly recorded: Order["returns"][number];
+  readonly number: number;
+}
+
+function ReturnRow({ order, recorded, number }: ReturnRowProps) {
+  const { can } = useSession();
   const { nameOf } = useLocations();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const withdraw = useAct(returns.withdraw, {
-    onDone: (answer) => remember(client, order.read, { id: of.id }, answer),
+  const [confirmOpened, setConfirmOpened] = useState(false);
+  const withdraw = useApiMutation(returnApi.withdraw, {
+    onSuccess: (answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer),
   });
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
       <Stack gap={2}>
-        {back.lines.map(({ lineId, quantity, restock, locationId }) => (
+        {recorded.lines.map(({ lineId, quantity, restock, locationId }) => (
           <Text key={`${lineId}${locationId}`} size="sm">
-            {quantity} × {of.lines.find(({ id }) => id === lineId)?.title ?? "?"},{" "}
-            {restock ? `back on the shelf at ${nameOf(locationId)}` : "not back on the shelf"}
+            {quantity} × {order.lines.find(({ id }) => id === lineId)?.title ?? "?"},{" "}
+            {restock ? `restocked at ${nameOf(locationId)}` : "not restocked"}
           </Text>
         ))}
         <Text size="xs" c="dimmed">
-          <When at={back.recordedAt} />
-          {back.reason && ` · ${back.reason}`}
+          <DateTime value={recorded.recordedAt} />
+          {recorded.reason && ` · ${recorded.reason}`}
         </Text>
       </Stack>
-      {may(returns.withdraw) && (
+      {can(returnApi.withdraw) && (
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
           aria-label={`Withdraw return ${number}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirmOpened(true)}
         >
           Withdraw
         </Button>
       )}
-      <Sure
+      <ConfirmDialog
         title="Withdraw this return?"
-        opened={asking}
-        onClose={() => setAsking(false)}
-        does="Withdraw it"
-        act={withdraw}
-        onSure={() =>
+        opened={confirmOpened}
+        onClose={() => setConfirmOpened(false)}
+        confirmLabel="Withdraw the return"
+        mutation={withdraw}
+        onConfirm={() =>
           withdraw.mutate(
-            { id: of.id, returnId: back.id },
+            { id: order.id, returnId: recorded.id },
             {
               onSuccess: () => {
-                setAsking(false);
-                sayDone("Return withdrawn");
+                setConfirmOpened(false);
+                toastSuccess("Return withdrawn");
               },
             },
           )
         }
       >
-        <Text size="sm">What it put on the shelf is taken from there again, if it is still there.</Text>
-      </Sure>
+        <Text size="sm">Units that it restocked are taken out of stock again, if they are still available.</Text>
+      </ConfirmDialog>
     </Group>
   );
 }

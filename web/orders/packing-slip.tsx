@@ -1,40 +1,40 @@
-/** What lies in the parcel, for whoever opens it: one slip a parcel, or one of the whole order before anything has left. */
+/** Packing slips for printing: one for each parcel, or one for the whole order before anything has shipped. */
 import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import * as order from "#core/contract/order";
-import { useAnswer } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useAddress } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
-import { dateText } from "../ui/calendar.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { longDateText } from "../ui/format/dates.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { useUrlState } from "../ui/url-state.ts";
 import { addressLines } from "./order-customer.tsx";
 import classes from "./print.module.css";
-import type { Order } from "./words.ts";
+import type { Order, Parcel } from "./types.ts";
 
 export default function PackingSlip() {
-  const { id } = useParams({ from: "/inside/orders/$id/packing-slip" });
-  const [search] = useAddress();
-  const answer = useAnswer(order.read, { id: id as Order["id"] }); // the store says whether it is one
-  const of = answer.data;
-  if (!of) {
+  const { id } = useParams({ from: "/authenticated/orders/$id/packing-slip" });
+  const [search] = useUrlState();
+  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }); // the API refuses other ids
+  const order = query.data;
+  if (!order) {
     return (
       <Page title="Packing slip">
-        <Problem of={answer.error} retry={() => void answer.refetch()} />
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       </Page>
     );
   }
-  const numbered = of.parcels.map((parcel, index) => ({ ...parcel, number: index + 1 }));
-  const chosen = numbered.filter((parcel) => !search["parcel"] || parcel.id === search["parcel"]);
+  const numbered = order.parcels.map((parcel, index) => ({ ...parcel, number: index + 1 }));
+  const shown = numbered.filter((parcel) => !search["parcel"] || parcel.id === search["parcel"]);
   return (
     <Page
-      title={`Packing slip ${of.number}`}
+      title={`Packing slip ${order.number}`}
       actions={
         <>
-          <ButtonLink to="/orders/$id" params={{ id: of.id }} variant="default">
+          <ButtonLink to="/orders/$id" params={{ id: order.id }} variant="default">
             Back to the order
           </ButtonLink>
           <Button leftSection={<IconPrinter size={16} />} onClick={() => print()}>
@@ -43,15 +43,15 @@ export default function PackingSlip() {
         </>
       }
     >
-      {chosen.length === 0 ? (
-        <Slip of={of} lines={of.lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }))} />
+      {shown.length === 0 ? (
+        <Slip order={order} lines={order.lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }))} />
       ) : (
-        chosen.map((parcel) => (
+        shown.map((parcel) => (
           <Slip
             key={parcel.id}
-            of={of}
+            order={order}
             lines={parcel.lines}
-            parcel={`Parcel ${parcel.number} of ${of.parcels.length}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ""}`}
+            parcel={`Parcel ${parcel.number} of ${order.parcels.length}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ""}`}
           />
         ))
       )}
@@ -59,25 +59,23 @@ export default function PackingSlip() {
   );
 }
 
-type Slipped = Order["parcels"][number]["lines"];
-
-function Slip({ of, lines, parcel }: { of: Order; lines: Slipped; parcel?: string }) {
+function Slip({ order, lines, parcel }: { order: Order; lines: Parcel["lines"]; parcel?: string }) {
   const { store } = useSession();
   return (
-    <section className={classes["sheet"]} aria-label={parcel ?? "The whole order"}>
+    <section className={classes["sheet"]} aria-label={parcel ?? "Whole order"}>
       <Group justify="space-between" align="start">
         <Stack gap={0}>
           <Title order={2}>{store.name}</Title>
           <Text size="sm">
-            {of.number}, {dateText(of.createdAt, store.timeZone)}
+            {order.number}, {longDateText(order.createdAt, store.timeZone)}
           </Text>
           {parcel && <Text size="sm">{parcel}</Text>}
         </Stack>
-        <Barcode of={of.number} />
+        <Barcode value={order.number} />
       </Group>
-      {of.contact && of.address && (
+      {order.contact && order.address && (
         <Text size="md" my="lg" style={{ whiteSpace: "pre-line" }}>
-          {[of.contact.name, ...addressLines(of.address), of.contact.phone].filter(Boolean).join("\n")}
+          {[order.contact.name, ...addressLines(order.address), order.contact.phone].filter(Boolean).join("\n")}
         </Text>
       )}
       <Table fz="sm" verticalSpacing={6}>
@@ -92,7 +90,7 @@ function Slip({ of, lines, parcel }: { of: Order; lines: Slipped; parcel?: strin
         </Table.Thead>
         <Table.Tbody>
           {lines.map(({ lineId, quantity }) => {
-            const line = of.lines.find(({ id }) => id === lineId);
+            const line = order.lines.find(({ id }) => id === lineId);
             return (
               <Table.Tr key={lineId}>
                 <Table.Td ta="right" fw={700}>

@@ -1,49 +1,49 @@
-/** What to fetch, by location and SKU: on a phone between the shelves, or printed. */
+/** What to pick, by location and SKU: on a phone in the warehouse, or printed. */
 import { Alert, Button, Checkbox, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPrinter } from "@tabler/icons-react";
-import * as order from "#core/contract/order";
-import { useAnswer } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, flag, idOf, text, useAddress, valuesIn } from "../ui/address.ts";
 import { Barcode } from "../ui/barcode.tsx";
-import { dateText } from "../ui/calendar.ts";
-import { countText } from "../ui/format.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { longDateText } from "../ui/format/dates.ts";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { booleanParam, enumParam, idParam, parseParams, textParam, useUrlState } from "../ui/url-state.ts";
 import classes from "./print.module.css";
 
-const time: typeof text = (given) => (Number.isNaN(Date.parse(given)) ? undefined : given);
-const orderId = idOf("ord");
-const fields = {
-  q: text,
-  status: choice(order.statuses),
-  paymentStatus: choice(order.paymentStatuses),
-  channel: text,
-  waiting: flag,
-  from: time,
-  to: time,
-  orderIds: (given: string) =>
-    given
+const timeParam: typeof textParam = (text) => (Number.isNaN(Date.parse(text)) ? undefined : text);
+const orderIdParam = idParam("ord");
+const params = {
+  q: textParam,
+  status: enumParam(orderApi.statuses),
+  paymentStatus: enumParam(orderApi.paymentStatuses),
+  channel: textParam,
+  backordered: booleanParam,
+  from: timeParam,
+  to: timeParam,
+  orderIds: (text: string) =>
+    text
       .split(",")
-      .map(orderId)
+      .map(orderIdParam)
       .filter((id) => id !== undefined),
 };
 
 export default function PickingSheet() {
-  const [search] = useAddress();
+  const [search] = useUrlState();
   const { store } = useSession();
-  const answer = useAnswer(order.pickingSheet, valuesIn(fields, search));
-  const locations = answer.data?.locations ?? [];
+  const query = useApiQuery(orderApi.pickingSheet, parseParams(params, search));
+  const locations = query.data?.locations ?? [];
   const units = locations.flatMap(({ rows }) => rows).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Page
       title="Picking sheet"
-      beside={
-        answer.data && (
+      titleExtra={
+        query.data && (
           <Text size="sm" c="dimmed">
-            {countText(units, "unit")} in {countText(locations.length, "place")}
+            {countText(units, "unit")} in {countText(locations.length, "location")}
           </Text>
         )
       }
@@ -53,25 +53,34 @@ export default function PickingSheet() {
         </Button>
       }
     >
-      <Problem of={answer.error} retry={() => void answer.refetch()} />
-      {answer.data?.more && (
-        <Alert color="orange" title="These are not all">
-          More orders fit than one sheet takes. Print these, ship them, and come back for the rest.
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {query.data?.more && (
+        <Alert color="orange" title="This is not everything">
+          There are more orders than fit on one sheet. Pick and ship these first, then come back for the rest.
         </Alert>
       )}
-      {answer.data && units === 0 && (
-        <Empty title="Nothing to fetch">No order that may ship holds units on a shelf, for what was asked.</Empty>
+      {query.data && units === 0 && (
+        <EmptyState title="Nothing to pick">None of these orders has units that are ready to ship.</EmptyState>
       )}
       {locations.map(({ locationId, name, code, rows }) => (
-        <Place key={locationId} name={name} code={code} rows={rows} store={store.name} timeZone={store.timeZone} />
+        <LocationSheet
+          key={locationId}
+          name={name}
+          code={code}
+          rows={rows}
+          store={store.name}
+          timeZone={store.timeZone}
+        />
       ))}
     </Page>
   );
 }
 
-type Rows = NonNullable<ReturnType<typeof useAnswer<typeof order.pickingSheet>>["data"]>["locations"][number]["rows"];
+type Rows = NonNullable<
+  ReturnType<typeof useApiQuery<typeof orderApi.pickingSheet>>["data"]
+>["locations"][number]["rows"];
 
-interface PlaceProps {
+interface LocationSheetProps {
   readonly name: string;
   readonly code: string;
   readonly rows: Rows;
@@ -79,9 +88,9 @@ interface PlaceProps {
   readonly timeZone: string;
 }
 
-function Place({ name, code, rows, store, timeZone }: PlaceProps) {
-  // What was fetched stays ticked when the phone goes to sleep between two shelves.
-  const [got, setGot] = useSessionStorage<Record<string, boolean>>({ key: `picked.${code}`, defaultValue: {} });
+function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps) {
+  // The checkmarks survive a reload: a phone may unload the page when it goes to sleep.
+  const [picked, setPicked] = useSessionStorage<Record<string, boolean>>({ key: `picked.${code}`, defaultValue: {} });
   const keyOf = ({ variantId, quantity }: Rows[number]) => `${variantId} ${quantity}`;
   return (
     <section className={classes["sheet"]} aria-label={name}>
@@ -92,7 +101,7 @@ function Place({ name, code, rows, store, timeZone }: PlaceProps) {
         </Text>
       </Title>
       <Text size="xs" className="print-only">
-        {store}, {dateText(new Date().toISOString(), timeZone)}
+        {store}, {longDateText(new Date().toISOString(), timeZone)}
       </Text>
       <Table fz="sm" mt="xs" verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead>
@@ -109,13 +118,13 @@ function Place({ name, code, rows, store, timeZone }: PlaceProps) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.variantId} className={got[keyOf(row)] ? classes["got"] : undefined}>
+            <Table.Tr key={row.variantId} className={picked[keyOf(row)] ? classes["picked"] : undefined}>
               <Table.Td>
                 <Checkbox
                   size="sm"
-                  aria-label={`Fetched ${row.sku}`}
-                  checked={got[keyOf(row)] ?? false}
-                  onChange={(event) => setGot({ ...got, [keyOf(row)]: event.currentTarget.checked })}
+                  aria-label={`Picked ${row.sku}`}
+                  checked={picked[keyOf(row)] ?? false}
+                  onChange={(event) => setPicked({ ...picked, [keyOf(row)]: event.currentTarget.checked })}
                 />
               </Table.Td>
               <Table.Td ta="right" fw={700} fz="lg">
@@ -126,7 +135,7 @@ function Place({ name, code, rows, store, timeZone }: PlaceProps) {
                   <Text size="sm" fw={550}>
                     {row.title}
                   </Text>
-                  <Barcode of={row.sku} />
+                  <Barcode value={row.sku} />
                   <Text size="xs" ff="monospace">
                     {row.sku}
                   </Text>

@@ -1,65 +1,56 @@
-import { Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as order from "#core/contract/order";
-import * as returns from "#core/contract/returns";
-import { remember } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as returnApi from "#core/contract/returns";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import type { Order } from "./words.ts";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { LineQuantity } from "../ui/forms/line-quantity.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Order } from "./types.ts";
 
-interface Props {
-  readonly of: Order;
-  readonly opened: boolean;
-  readonly close: () => void;
-}
-
-export function RecordReturn({ of, opened, close }: Props) {
-  return (
-    <Panel title="Record a return" opened={opened} onClose={close}>
-      <Form of={of} close={close} />
-    </Panel>
-  );
-}
-
-interface Back {
+interface ReturnValues {
   readonly quantity: number | string;
   readonly restock: boolean;
   readonly locationId: string;
 }
 
-function Form({ of, close }: Omit<Props, "opened">) {
+/** The form of a return: how many units of each line came back, and where they are restocked. */
+export function RecordReturn({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
   const { open } = useLocations();
-  const lines = of.lines.filter(({ shipped, returned }) => shipped > returned);
-  const first: Back = { quantity: 0, restock: true, locationId: "" };
-  const form = useActForm(returns.record, {
-    from: { back: Object.fromEntries(lines.map(({ id }) => [id, first])) as Record<string, Back>, reason: "" }, // fromEntries forgets the fields
-    asked: ({ back, reason }) => ({
-      id: of.id,
+  const lines = order.lines.filter(({ shipped, returned }) => shipped > returned);
+  const nothingReturned: ReturnValues = { quantity: 0, restock: true, locationId: "" };
+  const form = useApiForm(returnApi.record, {
+    initialValues: {
+      returned: Object.fromEntries(lines.map(({ id }) => [id, nothingReturned])) as Record<string, ReturnValues>,
+      reason: "",
+    }, // fromEntries forgets the names
+    toInput: ({ returned, reason }) => ({
+      id: order.id,
       lines: lines.flatMap(({ id, tracked }) => {
-        const { quantity, restock, locationId } = back[id] ?? first;
+        const { quantity, restock, locationId } = returned[id] ?? nothingReturned;
         if (!Number(quantity)) return [];
-        const place = open.find((location) => location.id === locationId)?.id;
-        const goesBack = restock && tracked;
+        const chosen = open.find((location) => location.id === locationId)?.id;
+        const isRestocked = restock && tracked;
         return [
           {
             lineId: id,
             quantity: Number(quantity),
-            restock: goesBack,
-            ...(goesBack && place && { locationId: place }),
+            restock: isRestocked,
+            ...(isRestocked && chosen && { locationId: chosen }),
           },
         ];
       }),
       ...(reason.trim() && { reason }),
     }),
-    fieldOf: { lines: `back.${lines[0]?.id}.quantity` },
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
-      sayDone("Return recorded. A refund is a separate step.");
+    fieldNames: { lines: `returned.${lines[0]?.id}.quantity` },
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
+      toastSuccess("Return recorded. Refund the payment separately.");
       form.reset();
-      close();
+      onClose();
     },
   });
   return (
@@ -67,54 +58,38 @@ function Form({ of, close }: Omit<Props, "opened">) {
       <Stack gap="md">
         {lines.map(({ id, title, sku, shipped, returned, tracked }, index) => (
           <Stack key={id} gap={6}>
-            <Group justify="space-between" wrap="nowrap" align="start">
-              <Stack gap={0} miw={0}>
-                <Text size="sm">{title}</Text>
-                <Text size="xs" c="dimmed" ff="monospace">
-                  {sku}
-                </Text>
-              </Stack>
-              <Group gap={6} wrap="nowrap">
-                <NumberInput
-                  size="xs"
-                  w={84}
-                  min={0}
-                  max={shipped - returned}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  data-autofocus={index === 0 || undefined}
-                  aria-label={`Units of ${sku} that came back`}
-                  {...form.getInputProps(`back.${id}.quantity`)}
-                />
-                <Text size="xs" c="dimmed" w={36}>
-                  of {shipped - returned}
-                </Text>
-              </Group>
-            </Group>
-            {tracked && Number(form.values.back[id]?.quantity) > 0 && (
+            <LineQuantity
+              title={title}
+              sku={sku}
+              max={shipped - returned}
+              label={`Units of ${sku} that came back`}
+              autoFocus={index === 0}
+              inputProps={form.getInputProps(`returned.${id}.quantity`)}
+            />
+            {tracked && Number(form.values.returned[id]?.quantity) > 0 && (
               <Group gap="sm">
                 <Checkbox
                   size="xs"
-                  label="Back on the shelf"
-                  {...form.getInputProps(`back.${id}.restock`, { type: "checkbox" })}
+                  label="Restock"
+                  {...form.getInputProps(`returned.${id}.restock`, { type: "checkbox" })}
                 />
-                {form.values.back[id]?.restock && (
+                {form.values.returned[id]?.restock && (
                   <NativeSelect
                     size="xs"
-                    aria-label={`Where ${sku} goes back`}
+                    aria-label={`Location to restock ${sku}`}
                     data={[
-                      { value: "", label: "The default location" },
+                      { value: "", label: "Default location" },
                       ...open.map((location) => ({ value: location.id, label: location.name })),
                     ]}
-                    {...form.getInputProps(`back.${id}.locationId`)}
+                    {...form.getInputProps(`returned.${id}.locationId`)}
                   />
                 )}
               </Group>
             )}
           </Stack>
         ))}
-        <TextInput label="Reason" placeholder="Too small, broken on the way …" {...form.getInputProps("reason")} />
-        <FormEnd form={form} label="Record the return" onCancel={close} />
+        <TextInput label="Reason" placeholder="Too small, damaged in transit …" {...form.getInputProps("reason")} />
+        <FormFooter form={form} submitLabel="Record the return" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,79 +1,73 @@
-/** What goes into a parcel, from where, and how it travels. */
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+/** Ships a parcel: what is in it, from which location, and its tracking details. */
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
-import { remember } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { LineQuantity } from "../ui/forms/line-quantity.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
 import { readyParcels } from "./ready-parcels.ts";
-import type { Order } from "./words.ts";
+import type { LocationId, Order } from "./types.ts";
 
-type LocationId = Order["parcels"][number]["locationId"];
 interface Props {
-  readonly of: Order;
-  readonly opened: boolean;
-  readonly close: () => void;
+  readonly order: Order;
+  readonly onClose: () => void;
 }
 
-export function ShipParcel({ of, opened, close }: Props) {
-  return (
-    <Panel title="Ship a parcel" opened={opened} onClose={close}>
-      <Ship of={of} close={close} />
-    </Panel>
-  );
-}
-
-function Ship({ of, close }: Omit<Props, "opened">) {
+export function ShipParcel({ order, onClose }: Props) {
   const { open, nameOf } = useLocations();
-  const ready = readyParcels(of);
+  const ready = readyParcels(order);
   const [chosen, setChosen] = useState<LocationId | null>(null);
-  // Where units lie for this order; any open place for goods whose stock is not counted.
-  const places = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
-  const from = chosen && places.includes(chosen) ? chosen : places[0];
+  // Locations that have units allocated to this order. Items whose stock is not tracked can ship from any open one.
+  const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
+  const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
   if (!from) return <Text size="sm">There is no location to ship from.</Text>;
   return (
     <Stack gap="md">
       <NativeSelect
         label="From"
         value={from}
-        data={places.map((id) => ({
+        data={locationIds.map((id) => ({
           value: id,
-          label: `${nameOf(id)} (${countText(readyAt(of, id), "unit")})`,
+          label: `${nameOf(id)} (${countText(allocatedAt(order, id), "unit")})`,
         }))}
-        onChange={(event) => setChosen(places.find((id) => id === event.currentTarget.value) ?? null)}
+        onChange={(event) => setChosen(locationIds.find((id) => id === event.currentTarget.value) ?? null)}
       />
-      <Form key={`${from} ${readyAt(of, from)}`} of={of} from={from} close={close} />
+      <ParcelForm key={`${from} ${allocatedAt(order, from)}`} order={order} from={from} onClose={onClose} />
     </Stack>
   );
 }
 
-const readyAt = ({ lines }: Order, place: LocationId): number =>
+const allocatedAt = ({ lines }: Order, id: LocationId): number =>
   lines
     .flatMap(({ allocations }) => allocations)
-    .reduce((sum, { locationId, quantity }) => sum + (locationId === place ? quantity : 0), 0);
+    .reduce((sum, { locationId, quantity }) => sum + (locationId === id ? quantity : 0), 0);
 
-function Form({ of, from, close }: { of: Order; from: LocationId; close: () => void }) {
+function ParcelForm({ order, from, onClose }: Props & { readonly from: LocationId }) {
   const client = useQueryClient();
-  const lines = of.lines.flatMap((line) => {
-    const held = line.allocations.find(({ locationId }) => locationId === from)?.quantity ?? 0;
-    const most = line.tracked ? held : line.quantity - line.shipped;
-    return most > 0 ? [{ ...line, most }] : [];
+  const lines = order.lines.flatMap((line) => {
+    const allocated = line.allocations.find(({ locationId }) => locationId === from)?.quantity ?? 0;
+    const available = line.tracked ? allocated : line.quantity - line.shipped;
+    return available > 0 ? [{ ...line, available }] : [];
   });
-  const form = useActForm(parcel.ship, {
-    from: {
-      quantities: Object.fromEntries(lines.map(({ id, most }) => [id, most])) as Record<string, number | string>, // an emptied field is ""
+  const form = useApiForm(parcelApi.ship, {
+    initialValues: {
+      quantities: Object.fromEntries(lines.map(({ id, available }) => [id, available])) as Record<
+        string,
+        number | string
+      >, // an emptied field is ""
       service: "",
       trackingNumber: "",
       trackingUrl: "",
       labelUrl: "",
     },
-    asked: ({ quantities, service, trackingNumber, trackingUrl, labelUrl }) => ({
-      id: of.id,
+    toInput: ({ quantities, service, trackingNumber, trackingUrl, labelUrl }) => ({
+      id: order.id,
       locationId: from,
       lines: lines
         .map(({ id }) => ({ lineId: id, quantity: Number(quantities[id] || 0) }))
@@ -83,21 +77,21 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
       ...(trackingUrl.trim() && { trackingUrl }),
       ...(labelUrl.trim() && { labelUrl }),
     }),
-    fieldOf: { lines: `quantities.${lines[0]?.id}` },
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
-      sayDone(
+    fieldNames: { lines: `quantities.${lines[0]?.id}` },
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
+      toastSuccess(
         `Parcel shipped: ${countText(
           answer.parcel.lines.reduce((sum, { quantity }) => sum + quantity, 0),
           "unit",
         )}`,
       );
       form.reset();
-      close();
+      onClose();
     },
   });
-  const setAll = (units: (line: (typeof lines)[number]) => number) =>
-    form.setFieldValue("quantities", Object.fromEntries(lines.map((line) => [line.id, units(line)])));
+  const setAll = (quantityOf: (line: (typeof lines)[number]) => number) =>
+    form.setFieldValue("quantities", Object.fromEntries(lines.map((line) => [line.id, quantityOf(line)])));
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
@@ -106,7 +100,7 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
             In the parcel
           </Text>
           <Group gap={4}>
-            <Button size="compact-xs" variant="subtle" onClick={() => setAll(({ most }) => most)}>
+            <Button size="compact-xs" variant="subtle" onClick={() => setAll(({ available }) => available)}>
               All
             </Button>
             <Button size="compact-xs" variant="subtle" onClick={() => setAll(() => 0)}>
@@ -114,37 +108,22 @@ function Form({ of, from, close }: { of: Order; from: LocationId; close: () => v
             </Button>
           </Group>
         </Group>
-        {lines.map(({ id, title, sku, most }) => (
-          <Group key={id} justify="space-between" wrap="nowrap" align="start">
-            <Stack gap={0} miw={0}>
-              <Text size="sm">{title}</Text>
-              <Text size="xs" c="dimmed" ff="monospace">
-                {sku}
-              </Text>
-            </Stack>
-            <Group gap={6} wrap="nowrap">
-              <NumberInput
-                size="xs"
-                w={84}
-                min={0}
-                max={most}
-                allowDecimal={false}
-                allowNegative={false}
-                aria-label={`Units of ${sku} in the parcel`}
-                {...form.getInputProps(`quantities.${id}`)}
-              />
-              <Text size="xs" c="dimmed" w={36}>
-                of {most}
-              </Text>
-            </Group>
-          </Group>
+        {lines.map(({ id, title, sku, available }) => (
+          <LineQuantity
+            key={id}
+            title={title}
+            sku={sku}
+            max={available}
+            label={`Units of ${sku} in the parcel`}
+            inputProps={form.getInputProps(`quantities.${id}`)}
+          />
         ))}
-        {/* Everything is in the parcel already: the scanner types the number and presses Enter. */}
+        {/* It has the focus, because everything is in the parcel already: a scanner types the number and presses Enter. */}
         <TextInput label="Tracking number" data-autofocus {...form.getInputProps("trackingNumber")} />
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />
-        <TextInput label="Link to the label" type="url" placeholder="https://" {...form.getInputProps("labelUrl")} />
-        <FormEnd form={form} label="Ship the parcel" onCancel={close} />
+        <TextInput label="Label link" type="url" placeholder="https://" {...form.getInputProps("labelUrl")} />
+        <FormFooter form={form} submitLabel="Ship the parcel" onCancel={onClose} />
       </Stack>
     </form>
   );

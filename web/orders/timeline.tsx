@@ -1,51 +1,53 @@
-/** The order's story: who did what, what was told to whom, and the notes that staff leave for each other. */
-import { ActionIcon, Badge, Button, Group, Stack, Switch, Text, Textarea, Timeline as Track } from "@mantine/core";
+/** The timeline of an order: its changes and who made them, its payments, the webhook events, and the notes of the staff. */
+import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconBroadcast, IconCash, IconEdit, IconNote, IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
-import * as order from "#core/contract/order";
-import { ask, type Refused } from "../api/ask.ts";
-import { remember } from "../api/hooks.ts";
+import * as orderApi from "#core/contract/order";
+import { type ApiError, callApi } from "../api/api-client.ts";
+import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { useActForm } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { moneyText } from "../ui/money.ts";
-import { Problem } from "../ui/problem.tsx";
-import { actionNames, methodText, type Order } from "./words.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { actionLabels, paymentMethodText } from "./labels.ts";
+import type { Order } from "./types.ts";
 
-type Page = Answer<typeof order.timeline>;
+type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
 
-export function Timeline({ of }: { of: Order }) {
-  const { may } = useSession();
-  const [events, setEvents] = useLocalStorage({
+export function OrderTimeline({ order }: { order: Order }) {
+  const { can } = useSession();
+  const [showEvents, setShowEvents] = useLocalStorage({
     key: "timeline.events",
     defaultValue: true,
     getInitialValueInEffect: false,
   });
-  const pages = useInfiniteQuery<Page, Refused>({
-    queryKey: [order.timeline.name, of.id],
+  const query = useInfiniteQuery<Page, ApiError>({
+    queryKey: [orderApi.timeline.name, order.id],
     queryFn: ({ pageParam, signal }) =>
-      ask(
-        order.timeline,
-        { id: of.id, limit: 100, ...(typeof pageParam === "string" && { cursor: pageParam }) },
+      callApi(
+        orderApi.timeline,
+        { id: order.id, limit: 100, ...(typeof pageParam === "string" && { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const entries = (pages.data?.pages ?? []).flatMap(({ items }) => items);
+  const entries = (query.data?.pages ?? []).flatMap(({ items }) => items);
   const changes = new Set(entries.flatMap((entry) => (entry.type === "change" ? [entry.changeId] : [])));
   const eventsOf = Map.groupBy(
     entries.filter((entry) => entry.type === "event"),
     ({ changeId }) => changeId,
   );
-  // An event stands with the change that it tells of.
-  const told = entries.filter((entry) => entry.type !== "event" || (events && !changes.has(entry.changeId)));
+  // An event is shown with its change; alone only when the change is not in the list.
+  const shown = entries.filter((entry) => entry.type !== "event" || (showEvents && !changes.has(entry.changeId)));
   return (
     <Card
       title="Timeline"
@@ -53,35 +55,35 @@ export function Timeline({ of }: { of: Order }) {
         <Switch
           size="xs"
           label="Events"
-          checked={events}
-          onChange={(event) => setEvents(event.currentTarget.checked)}
+          checked={showEvents}
+          onChange={(event) => setShowEvents(event.currentTarget.checked)}
         />
       }
     >
       <Stack gap="md">
-        <Problem of={pages.error} retry={() => void pages.refetch()} />
-        <Track bulletSize={24} lineWidth={2}>
-          {told.map((entry) => (
-            <Track.Item key={entry.id} mt="sm" bullet={bullets[entry.type]} title={<Title of={entry} />}>
-              <Said of={entry} />
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+        <Timeline bulletSize={24} lineWidth={2}>
+          {shown.map((entry) => (
+            <Timeline.Item key={entry.id} mt="sm" bullet={bullets[entry.type]} title={<EntryTitle entry={entry} />}>
+              <EntryBody entry={entry} />
               <Group gap={8}>
                 <Text size="xs" c="dimmed">
-                  <When at={entry.at} />
+                  <DateTime value={entry.at} />
                 </Text>
-                {events &&
+                {showEvents &&
                   entry.type === "change" &&
-                  eventsOf.get(entry.changeId)?.map((event) => <Told key={event.id} of={event} />)}
-                {entry.type === "event" && <Told of={entry} />}
+                  eventsOf.get(entry.changeId)?.map((event) => <EventDeliveries key={event.id} event={event} />)}
+                {entry.type === "event" && <EventDeliveries event={entry} />}
               </Group>
-            </Track.Item>
+            </Timeline.Item>
           ))}
-        </Track>
-        {pages.hasNextPage && (
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show what came later
+        </Timeline>
+        {query.hasNextPage && (
+          <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
           </Button>
         )}
-        {may(order.addNote) && <NoteForm of={of} />}
+        {can(orderApi.addNote) && <NoteForm order={order} />}
       </Stack>
     </Card>
   );
@@ -94,72 +96,72 @@ const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
   payment: <IconCash size={13} />,
 };
 
-function Title({ of }: { of: Entry }) {
-  if (of.type === "change") {
-    const name = of.by.kind === "system" ? "The store" : of.by.name;
-    return <Line strong={name} rest={actionNames[of.action] ?? of.action} />;
+function EntryTitle({ entry }: { entry: Entry }) {
+  if (entry.type === "change") {
+    const name = entry.by.kind === "system" ? "System" : entry.by.name;
+    return <TitleLine actor={name} text={actionLabels[entry.action] ?? entry.action} />;
   }
-  if (of.type === "note") return <Line strong={of.by} rest="wrote" />;
-  if (of.type === "payment") {
+  if (entry.type === "note") return <TitleLine actor={entry.by} text="wrote" />;
+  if (entry.type === "payment") {
     return (
-      <Line
-        strong={moneyText(of.amount)}
-        rest={`${of.kind === "failed" ? "failed" : "received"}, ${methodText(of.method)}${of.reversedAt ? " (undone)" : ""}`}
+      <TitleLine
+        actor={moneyText(entry.amount)}
+        text={`${entry.kind === "failed" ? "failed" : "received"}, ${paymentMethodText(entry.method)}${entry.reversedAt ? " (undone)" : ""}`}
       />
     );
   }
-  return <Line strong="The store" rest="told the webhooks" />;
+  return <TitleLine actor="System" text="sent a webhook event" />;
 }
 
-const Line = ({ strong, rest }: { strong: string; rest: string }) => (
+const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   <Text size="sm" component="span">
     <Text span inherit fw={600}>
-      {strong}
+      {actor}
     </Text>{" "}
-    {rest}
+    {text}
   </Text>
 );
 
-function Said({ of }: { of: Entry }) {
-  if (of.type === "note") {
+function EntryBody({ entry }: { entry: Entry }) {
+  if (entry.type === "note") {
     return (
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {of.text}
+        {entry.text}
       </Text>
     );
   }
-  if (of.type === "event") return null;
-  if (of.type === "payment") {
-    const said = [of.reference, of.reason].filter(Boolean).join(" · ");
-    return said ? <Text size="sm">{said}</Text> : null;
+  if (entry.type === "event") return null;
+  if (entry.type === "payment") {
+    const details = [entry.reference, entry.reason].filter(Boolean).join(" · ");
+    return details ? <Text size="sm">{details}</Text> : null;
   }
-  const said = changeText(of);
-  return said ? <Text size="sm">{said}</Text> : null;
+  const text = changeText(entry);
+  return text ? <Text size="sm">{text}</Text> : null;
 }
 
-/** An event, and how far its deliveries are. */
-function Told({ of }: { of: Extract<Entry, { type: "event" }> }) {
-  const { pending, delivered, dead } = of.deliveries;
+/** A webhook event, and the states of its deliveries. */
+function EventDeliveries({ event }: { event: Extract<Entry, { type: "event" }> }) {
+  const { pending, delivered, dead } = event.deliveries;
   return (
     <Group gap={4}>
       <Text size="xs" ff="monospace" c="dimmed">
-        {of.name}
+        {event.name}
       </Text>
-      {of.fannedOutAt === null && <Small color="gray" text="on its way" />}
-      {delivered > 0 && <Small color="green" text={`${delivered} delivered`} />}
-      {pending > 0 && <Small color="yellow" text={`${pending} pending`} />}
-      {dead > 0 && <Small color="red" text={`${dead} dead`} />}
+      {event.fannedOutAt === null && <SmallBadge color="gray" text="on its way" />}
+      {delivered > 0 && <SmallBadge color="green" text={`${delivered} delivered`} />}
+      {pending > 0 && <SmallBadge color="yellow" text={`${pending} pending`} />}
+      {dead > 0 && <SmallBadge color="red" text={`${dead} dead`} />}
     </Group>
   );
 }
 
-const Small = ({ color, text }: { color: string; text: string }) => (
-  <Badge size="xs" variant="light" color={color} tt="none">
+const SmallBadge = ({ color, text }: { color: string; text: string }) => (
+  <Badge color={color} wrap>
     {text}
   </Badge>
 );
 
-/** The few words of a change that say more than its name. */
+/** What changed, in a few words: quantities of lines, and the reason. */
 function changeText({ after }: Extract<Entry, { type: "change" }>): string {
   if (!after) return "";
   const { changed, reason } = after;
@@ -172,40 +174,40 @@ function lineText(line: unknown): string {
   return `${String(line.sku)}: ${String(line.before)} → ${String(line.after)}`;
 }
 
-function NoteForm({ of }: { of: Order }) {
+function NoteForm({ order }: { order: Order }) {
   const client = useQueryClient();
   const input = useRef<HTMLTextAreaElement>(null);
-  const form = useActForm(order.addNote, {
-    from: { text: "" },
-    asked: ({ text }) => ({ id: of.id, text }),
-    onDone: (answer) => {
-      remember(client, order.read, { id: of.id }, answer.order);
+  const form = useApiForm(orderApi.addNote, {
+    initialValues: { text: "" },
+    toInput: ({ text }) => ({ id: order.id, text }),
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       form.reset();
     },
   });
-  useKeys("Order", [{ keys: "m", does: "Write a note", run: () => input.current?.focus() }]);
+  useShortcuts("Order", [{ keys: "m", label: "Add a note", run: () => input.current?.focus() }]);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="xs">
         <Textarea
           ref={input}
-          aria-label="A note for the team"
-          placeholder="A note for the team. Customers never see it. Ctrl-Enter sends it."
+          aria-label="Note for the team"
+          placeholder="Note for the team. Customers do not see it. Ctrl-Enter saves it."
           autosize
           minRows={1}
           maxRows={8}
           maxLength={5000}
           {...form.getInputProps("text")}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.send();
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.submit();
           }}
           rightSection={
-            <ActionIcon type="submit" variant="subtle" aria-label="Send the note" loading={form.act.isPending}>
+            <ActionIcon type="submit" variant="subtle" aria-label="Add the note" loading={form.mutation.isPending}>
               <IconSend size={16} />
             </ActionIcon>
           }
         />
-        <Problem of={form.act.error} retry={form.send} />
+        <ErrorAlert error={form.mutation.error} onRetry={form.submit} />
       </Stack>
     </form>
   );

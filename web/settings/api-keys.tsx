@@ -1,31 +1,35 @@
-/** How programs come in: each key has a role, is shown once, and can be revoked at any time. */
+/** API keys for programs: each has a role, is shown once, and can be revoked at any time. */
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
-import * as key from "#core/contract/key";
+import * as apiKeyApi from "#core/contract/key";
 import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
-import { useAct } from "../api/hooks.ts";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
-import { dayStart } from "../ui/calendar.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { ShownOnce } from "../ui/secret.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { type Named, NamedKeys } from "./named-keys.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { startOfDay } from "../ui/format/dates.ts";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { type RemainingKeys, RemainingKeysDialog } from "./remaining-keys-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
-import { RoleFields, roleAsked } from "./role-fields.tsx";
+import { RoleFields, roleInput } from "./role-fields.tsx";
 
-type ApiKey = Answer<typeof key.list>["items"][number];
+type ApiKey = ItemOf<typeof apiKeyApi.list>;
+type CreatedKey = Answer<typeof apiKeyApi.create>;
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -40,124 +44,135 @@ const columns: readonly Column<ApiKey>[] = [
   {
     id: "last4",
     title: "Key",
-    plain: true,
+    unlabeled: true,
     cell: ({ last4 }) => (
       <Text span ff="monospace" fz="xs">
         … {last4}
       </Text>
     ),
   },
-  { id: "state", title: "State", plain: true, cell: (of) => <State of={of} /> },
+  { id: "state", title: "State", unlabeled: true, cell: (apiKey) => <StateBadge apiKey={apiKey} /> },
   {
     id: "role",
     title: "Role",
-    plain: true,
+    unlabeled: true,
     cell: ({ role, vendorId, heldTo }) => <RoleBadge role={role} vendorId={vendorId} heldTo={heldTo} />,
   },
-  { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <When at={lastUsedAt} dimmed /> },
+  { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} dimmed /> },
   {
     id: "expires",
     title: "Expires",
-    aside: true,
-    cell: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} dimmed /> : "never"),
+    hiddenByDefault: true,
+    cell: ({ expiresAt }) => (expiresAt ? <DateTime value={expiresAt} dimmed /> : "Never"),
   },
   {
-    id: "made",
-    title: "Made",
+    id: "created",
+    title: "Created",
     cell: ({ createdAt, createdBy }) => (
       <>
-        <When at={createdAt} dimmed /> {createdBy && `by ${createdBy.name}`}
+        <DateTime value={createdAt} dimmed /> {createdBy && `by ${createdBy.name}`}
       </>
     ),
   },
 ];
 
-function State({ of }: { of: ApiKey }) {
-  const over = of.expiresAt !== null && new Date(of.expiresAt).getTime() <= Date.now();
-  const [label, color] = of.revokedAt ? ["Revoked", "gray"] : over ? ["Expired", "orange"] : ["Active", "green"];
-  return <Tag color={color}>{label}</Tag>;
+function StateBadge({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  const isExpired = expiresAt !== null && new Date(expiresAt).getTime() <= Date.now();
+  const [label, color] = revokedAt ? ["Revoked", "gray"] : isExpired ? ["Expired", "orange"] : ["Active", "green"];
+  return <Badge color={color}>{label}</Badge>;
 }
 
 export default function ApiKeys() {
-  const { may, who } = useSession();
-  const pages = usePages(key.list, {});
-  const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof key.create> | null>(null);
-  const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const [left, setLeft] = useState<Named | null>(null);
-  const revoke = useAct(key.revoke, {
-    onDone: ({ id, name, made: keys, madeCount: count }) => {
-      sayDone(`${name} opens nothing any more`);
-      setLeaving(null);
-      const title = `${countText(count, "API key")} that ${name} made still ${count === 1 ? "works" : "work"}`;
-      const why = `Whoever held ${name} may hold them too. Revoke them, unless you know each of them.`;
-      if (count > 0) setLeft({ title, why, keys, count, madeBy: id });
+  const { can, user } = useSession();
+  const pages = usePaginatedQuery(apiKeyApi.list, {});
+  const newDrawer = useDrawer("new");
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
+  const [remaining, setRemaining] = useState<RemainingKeys | null>(null);
+  const revoke = useApiMutation(apiKeyApi.revoke, {
+    onSuccess: ({ id, name, made, madeCount: count }) => {
+      toastSuccess(`${name} revoked`);
+      setKeyToRevoke(null);
+      if (count === 0) return;
+      setRemaining({
+        title: `${countText(count, "API key")} created with ${name} still ${count === 1 ? "works" : "work"}`,
+        explanation: `Whoever had ${name} may have ${count === 1 ? "it" : "them"} too. Revoke every key that you do not know.`,
+        keys: made,
+        count,
+        createdByKey: id,
+      });
     },
   });
-  // The right revokes; only owners make.
-  const canCreate = may(key.create) && who.role === "owner";
-  useKeys("API keys", canCreate ? [{ keys: "n", does: "New API key", run: create.open }] : []);
-  const revoking: Column<ApiKey> = {
-    id: "revoke",
+  // The right allows to revoke keys; creating one takes an owner.
+  const canCreate = can(apiKeyApi.create) && user.role === "owner";
+  useShortcuts("API keys", canCreate ? [{ keys: "n", label: "New API key", run: newDrawer.open }] : []);
+  const actionsColumn: Column<ApiKey> = {
+    id: "actions",
     title: "Actions",
     align: "right",
-    plain: true,
-    cell: (of) =>
-      of.revokedAt === null && (
-        <Button size="compact-xs" variant="default" aria-label={`Revoke ${of.name}`} onClick={() => setLeaving(of)}>
+    unlabeled: true,
+    cell: (apiKey) =>
+      apiKey.revokedAt === null && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Revoke ${apiKey.name}`}
+          onClick={() => setKeyToRevoke(apiKey)}
+        >
           Revoke
         </Button>
       ),
   };
-  const newKey = canCreate && (
-    <Button leftSection={<IconKey size={16} />} onClick={create.open}>
+  const newButton = canCreate && (
+    <Button leftSection={<IconKey size={16} />} onClick={newDrawer.open}>
       New API key
     </Button>
   );
   return (
-    <Page title="API keys" actions={newKey}>
+    <Page title="API keys" actions={newButton}>
       <DataTable
-        of="api-keys"
+        name="api-keys"
         pages={pages}
-        columns={may(key.revoke) ? [...columns, revoking] : columns}
-        empty={
-          <Empty title="No API keys">
-            A program of yours signs in with one: it sends it as <code>Authorization: Bearer</code> with every request.
-          </Empty>
+        columns={can(apiKeyApi.revoke) ? [...columns, actionsColumn] : columns}
+        emptyState={
+          <EmptyState title="No API keys">
+            Your programs use API keys to sign in: each sends its key as <code>Authorization: Bearer</code> with every
+            request.
+          </EmptyState>
         }
       />
-      {canCreate && <NewKey opened={create.opened} close={create.close} onMade={setMade} />}
-      <ShownOnce
-        title={`${made?.name} is ready`}
+      {canCreate && <NewKeyDrawer opened={newDrawer.opened} onClose={newDrawer.close} onCreated={setCreatedKey} />}
+      <ShowOnceDialog
+        title={`${createdKey?.name} created`}
         label="API key"
-        value={made?.key ?? null}
-        onClose={() => setMade(null)}
+        value={createdKey?.key ?? null}
+        onClose={() => setCreatedKey(null)}
       >
-        Put it where the program reads its secrets. Whoever holds it may do what its role may.
-      </ShownOnce>
-      <Sure
-        title={`Revoke ${leaving?.name}?`}
-        opened={leaving !== null}
-        onClose={() => setLeaving(null)}
-        does="Revoke the key"
+        Save it where the program keeps its secrets. Anybody who has the key can do what its role allows.
+      </ShowOnceDialog>
+      <ConfirmDialog
+        title={`Revoke ${keyToRevoke?.name}?`}
+        opened={keyToRevoke !== null}
+        onClose={() => setKeyToRevoke(null)}
+        confirmLabel="Revoke the key"
         color="red"
-        onSure={() => leaving && revoke.mutate({ id: leaving.id })}
-        act={revoke}
+        onConfirm={() => keyToRevoke && revoke.mutate({ id: keyToRevoke.id })}
+        mutation={revoke}
       >
         <Text size="sm">
-          The program that uses the key ending in {leaving?.last4} is shut out from its next request on. It cannot be
-          undone. Keys that it made go on working: you are shown which, and can revoke them too.
+          The program that uses the key ending in {keyToRevoke?.last4} loses access with its next request. This cannot
+          be undone. Keys that were created with this key keep working: you will see them, and can revoke them too.
         </Text>
-      </Sure>
-      <NamedKeys of={left} onClose={() => setLeft(null)} />
+      </ConfirmDialog>
+      <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />
     </Page>
   );
 }
 
-interface NewKeyProps {
+interface NewKeyDrawerProps {
   readonly opened: boolean;
-  readonly close: () => void;
-  readonly onMade: (made: Answer<typeof key.create>) => void;
+  readonly onClose: () => void;
+  readonly onCreated: (createdKey: CreatedKey) => void;
 }
 
 interface Values {
@@ -167,31 +182,31 @@ interface Values {
   readonly expires: string;
 }
 
-function NewKey({ opened, close, onMade }: NewKeyProps) {
+function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) {
   const { store } = useSession();
-  const form = useActForm(key.create, {
-    from: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the widest of what the fields can hold
-    asked: ({ name, expires, ...who }) => ({
+  const form = useApiForm(apiKeyApi.create, {
+    initialValues: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the full types of the fields
+    toInput: ({ name, expires, ...role }) => ({
       name,
-      ...roleAsked(who),
-      ...(expires && { expiresAt: dayStart(expires, store.timeZone) }),
+      ...roleInput(role),
+      ...(expires && { expiresAt: startOfDay(expires, store.timeZone) }),
     }),
-    fieldOf: { expiresAt: "expires" },
-    onDone: (answer) => {
-      onMade(answer);
+    fieldNames: { expiresAt: "expires" },
+    onSuccess: (answer) => {
+      onCreated(answer);
       form.reset();
-      close();
+      onClose();
     },
   });
   return (
-    <Panel title="New API key" opened={opened} onClose={close} size="md">
+    <Drawer title="New API key" opened={opened} onClose={onClose} size="md">
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="sm">
           <TextInput
             label="Name"
             data-autofocus
             placeholder="Bookkeeping"
-            description="What program it is for, so that you know later which one to revoke."
+            description="Name the program that uses it, so that you know later which key to revoke."
             autoComplete="off"
             {...form.getInputProps("name")}
           />
@@ -199,12 +214,12 @@ function NewKey({ opened, close, onMade }: NewKeyProps) {
           <TextInput
             label="Expires on"
             type="date"
-            description="Leave it empty for a key that does not expire."
+            description="Leave this empty for a key that never expires."
             {...form.getInputProps("expires")}
           />
-          <FormEnd form={form} label="Make the key" onCancel={close} />
+          <FormFooter form={form} submitLabel="Create the key" onCancel={onClose} />
         </Stack>
       </form>
-    </Panel>
+    </Drawer>
   );
 }

@@ -1,82 +1,91 @@
-/** Who did what, when, and what it changed. */
+/** The audit log: who did what, when, and what it changed. */
 import { Group, Stack, Text } from "@mantine/core";
-import * as audit from "#core/contract/audit";
+import * as auditApi from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import { areas } from "#core/contract/index";
-import * as key from "#core/contract/key";
-import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
-import { useAnswer } from "../api/hooks.ts";
+import * as apiKeyApi from "#core/contract/key";
+import * as staffApi from "#core/contract/staff";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, day, idOf, text, useDrawerOf, useFilters } from "../ui/address.ts";
-import { daysAsked } from "../ui/calendar.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
-import { ChoiceFilter, FilterBar, SearchFilter } from "../ui/filters.tsx";
-import { When } from "../ui/format.tsx";
-import { opens, TextLink } from "../ui/links.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Thing } from "../ui/thing.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { fieldName } from "../ui/values.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { fieldLabel } from "../ui/format/field-values.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { drawerLink, TextLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { Diff } from "./diff.tsx";
 
-type Entry = Answer<typeof audit.list>["items"][number];
+type Entry = ItemOf<typeof auditApi.list>;
 
-const kinds = Object.keys(prefixes);
-const fields = { subjectId: text, subjectType: choice(kinds), actor: text, action: text, from: day, to: day };
-const isEntry = idOf("aud");
+const subjectTypes = Object.keys(prefixes);
+const filterParams = {
+  subjectId: textParam,
+  subjectType: enumParam(subjectTypes),
+  actor: textParam,
+  action: textParam,
+  from: dateParam,
+  to: dateParam,
+};
+const entryIdParam = idParam("aud");
 
-/** What changes something, and what each is: "Cancel an order". */
-const writes = Object.values(areas)
+/** The operations that change something; each has a summary such as "Cancel an order". */
+const writeOperations = Object.values(areas)
   .flat()
   .filter(({ method }) => method !== "GET");
-const summaries = new Map(writes.map(({ name, summary }) => [name, summary]));
+const summaries = new Map(writeOperations.map(({ name, summary }) => [name, summary]));
 
 /** "order.editLines" as "Order: edit lines". */
 function actionText(action: string): string {
   const [area = "", verb = ""] = action.split(".");
-  return `${fieldName(area)}: ${fieldName(verb).toLowerCase()}`;
+  return `${fieldLabel(area)}: ${fieldLabel(verb).toLowerCase()}`;
 }
-const kindText = fieldName;
 
-const actions = [...writes.map(({ name }) => name), ...audit.unasked]
+const actionOptions = [...writeOperations.map(({ name }) => name), ...auditApi.unasked]
   .map((name) => ({ value: name, label: actionText(name) }))
   .toSorted((one, other) => one.label.localeCompare(other.label));
 
-/** A role and the store are called by their name, not by an id. */
-const isNamed = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
+/** A role and the store have a name instead of an id. */
+const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
 
 const columns: readonly Column<Entry>[] = [
-  { id: "at", title: "When", cell: ({ at }) => <When at={at} /> },
-  { id: "who", title: "Who", plain: true, cell: ({ actor }) => <Actor of={actor} /> },
-  { id: "action", title: "What", plain: true, cell: ({ action }) => actionText(action) },
-  { id: "subject", title: "Of", plain: true, cell: ({ subject }) => <Subject of={subject} /> },
+  { id: "at", title: "Time", cell: ({ at }) => <DateTime value={at} /> },
+  { id: "actor", title: "User", unlabeled: true, cell: ({ actor }) => <ActorName actor={actor} /> },
+  { id: "action", title: "Action", unlabeled: true, cell: ({ action }) => actionText(action) },
+  { id: "subject", title: "Record", unlabeled: true, cell: ({ subject }) => <Subject subject={subject} /> },
   {
     id: "fields",
-    title: "Changed",
+    title: "Changed fields",
     cell: ({ before, after }) => (
       <Text span inherit c="dimmed">
-        {changedText(before, after)}
+        {changedFieldsText(before, after)}
       </Text>
     ),
   },
 ];
 
-function changedText(before: Entry["before"], after: Entry["after"]): string {
+function changedFieldsText(before: Entry["before"], after: Entry["after"]): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const [shown, rest] = [names.slice(0, 4), names.length - 4];
-  return shown.map((name) => fieldName(name).toLowerCase()).join(", ") + (rest > 0 ? ` and ${rest} more` : "") || "–";
+  if (names.length === 0) return "–";
+  const rest = names.length - 4;
+  const first = names.slice(0, 4).map((name) => fieldLabel(name).toLowerCase());
+  return first.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 const actorName = ({ kind, name, id }: Entry["actor"]): string =>
-  kind === "system" ? `The store${id ? ` (${id})` : ""}` : kind === "anyone" ? "Somebody outside" : name;
+  kind === "system" ? `System${id ? ` (${id})` : ""}` : kind === "anyone" ? "Not signed in" : name;
 
-const Actor = ({ of }: { of: Entry["actor"] }) => (
+const ActorName = ({ actor }: { actor: Entry["actor"] }) => (
   <>
-    {actorName(of)}
-    {of.kind === "key" && (
+    {actorName(actor)}
+    {actor.kind === "key" && (
       <Text span inherit c="dimmed">
         {" "}
         (API key)
@@ -85,85 +94,103 @@ const Actor = ({ of }: { of: Entry["actor"] }) => (
   </>
 );
 
-function Subject({ of }: { of: Entry["subject"] }) {
-  if (isNamed(of)) return <>{of.id && of.id !== of.type ? `${kindText(of.type)} ${of.id}` : kindText(of.type)}</>;
-  const id = of.id ?? "";
+function Subject({ subject }: { subject: Entry["subject"] }) {
+  if (hasName(subject))
+    return (
+      <>
+        {subject.id && subject.id !== subject.type
+          ? `${fieldLabel(subject.type)} ${subject.id}`
+          : fieldLabel(subject.type)}
+      </>
+    );
+  const id = subject.id ?? "";
   return (
     <span style={{ whiteSpace: "nowrap" }}>
-      <Thing id={id}>
-        {kindText(of.type)}{" "}
+      <EntityLink id={id}>
+        {fieldLabel(subject.type)}{" "}
         <Text span ff="monospace" fz="xs" title={id}>
           …{id.slice(-6)}
         </Text>
-      </Thing>
+      </EntityLink>
     </span>
   );
 }
 
-const link = opens("entry");
+const rowLink = drawerLink("entry");
 
 export default function Audit() {
   const { store } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const { from, to, ...others } = values;
-  const pages = usePages(audit.list, {
-    ...others,
-    ...daysAsked({ from, to }, store.timeZone),
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const { from, to, ...filters } = values;
+  const pages = usePaginatedQuery(auditApi.list, {
+    ...filters,
+    ...dateRangeInput({ from, to }, store.timeZone),
   });
-  const entry = useDrawerOf("entry", isEntry);
-  const opened = pages.items?.find(({ id }) => id === entry.of);
-  const actors = useActors();
-  const known = <Value extends string>(value: string | undefined, options: { value: Value; label: string }[]) =>
-    value && !options.some((option) => option.value === value) ? [{ value, label: value }, ...options] : options;
+  const drawer = useRecordDrawer("entry", entryIdParam);
+  const entry = pages.items?.find(({ id }) => id === drawer.id);
+  const actorOptions = useActorOptions();
   return (
-    <Page title="Audit">
+    <Page title="Audit log">
       <FilterBar
         search={
           <SearchFilter
             value={values.subjectId}
             onChange={(subjectId) => set({ subjectId })}
-            placeholder="Id of what was changed"
+            placeholder="ID of the changed record"
           />
         }
-        any={any}
-        clear={clear}
+        isFiltered={isFiltered}
+        onClear={clear}
       >
-        <ChoiceFilter
-          label="Who"
+        <SelectFilter
+          label="User"
           value={values.actor}
           onChange={(actor) => set({ actor })}
-          options={known(values.actor, actors)}
+          options={withCurrent(values.actor, actorOptions)}
         />
-        <ChoiceFilter
-          label="What"
+        <SelectFilter
+          label="Action"
           value={values.action}
           onChange={(action) => set({ action })}
-          options={known(values.action, actions)}
+          options={withCurrent(values.action, actionOptions)}
         />
-        <ChoiceFilter
-          label="Kind"
+        <SelectFilter
+          label="Record type"
           value={values.subjectType}
           onChange={(subjectType) => set({ subjectType })}
-          options={kinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
+          options={subjectTypes.map((type) => ({ value: type, label: fieldLabel(type) }))}
         />
-        <DaysFilter value={{ from, to }} onChange={set} />
+        <DateRangeFilter value={{ from, to }} onChange={set} />
       </FilterBar>
       <DataTable
-        of="audit"
+        name="audit"
         pages={pages}
         columns={columns}
-        link={link}
-        empty={any ? <NoneFits of="entry" clear={clear} /> : <Empty title="Nothing yet" />}
+        rowLink={rowLink}
+        emptyState={isFiltered ? <NoResults items="entries" onClear={clear} /> : <EmptyState title="No entries yet" />}
       />
-      <Panel title={opened ? actionText(opened.action) : "Entry"} opened={entry.opened} onClose={entry.close} size="xl">
-        {opened ? <Shown of={opened} /> : <Text size="sm">This entry is not on this page of the audit.</Text>}
-      </Panel>
+      <Drawer
+        title={entry ? actionText(entry.action) : "Entry"}
+        opened={drawer.opened}
+        onClose={drawer.close}
+        size="xl"
+      >
+        {entry ? (
+          <EntryDetails entry={entry} />
+        ) : (
+          <Text size="sm">This entry is not on this page of the audit log.</Text>
+        )}
+      </Drawer>
     </Page>
   );
 }
 
-function Shown({ of }: { of: Entry }) {
-  const { actor, subject } = of;
+/** The options of a select, with the value that the URL asks for, even where the list does not have it. */
+const withCurrent = (value: string | undefined, options: { value: string; label: string }[]) =>
+  value && !options.some((option) => option.value === value) ? [{ value, label: value }, ...options] : options;
+
+function EntryDetails({ entry }: { entry: Entry }) {
+  const { actor, subject } = entry;
   return (
     <Stack gap="md">
       <div>
@@ -171,44 +198,44 @@ function Shown({ of }: { of: Entry }) {
           <Text span inherit fw={600}>
             {actorName(actor)}
           </Text>
-          {actor.role && ` (${actor.role})`}, <When at={of.at} />
+          {actor.role && ` (${actor.role})`}, <DateTime value={entry.at} />
         </Text>
         <Text size="sm" c="dimmed">
-          {summaries.get(of.action) ?? "Done by the store itself."}
+          {summaries.get(entry.action) ?? "Done by the system."}
         </Text>
         <Text size="sm" mt={6} component="div">
-          {kindText(subject.type)}: {isNamed(subject) ? (subject.id ?? "–") : <Thing id={subject.id ?? ""} />}
+          {fieldLabel(subject.type)}: {hasName(subject) ? (subject.id ?? "–") : <EntityLink id={subject.id ?? ""} />}
         </Text>
       </div>
-      <Diff before={of.before} after={of.after} />
+      <Diff before={entry.before} after={entry.after} />
       <Group gap="md">
         {subject.id && (
           <TextLink to="/settings/audit" search={{ subjectId: subject.id }} size="sm">
-            Everything about this {kindText(subject.type).toLowerCase()}
+            All entries about this {fieldLabel(subject.type).toLowerCase()}
           </TextLink>
         )}
         {(actor.id !== null || actor.kind === "token" || actor.kind === "anyone") && (
           <TextLink to="/settings/audit" search={{ actor: actor.id ?? actor.kind }} size="sm">
-            Everything by {actorName(actor)}
+            All entries by {actorName(actor)}
           </TextLink>
         )}
       </Group>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-        {of.action} · {of.id} · {of.changeId}
+        {entry.action} · {entry.id} · {entry.changeId}
       </Text>
     </Stack>
   );
 }
 
-/** People and keys, for the choice of who did it. */
-function useActors() {
-  const { may } = useSession();
-  const people = useAnswer(staff.list, { limit: 200 }, { enabled: may(staff.list) });
-  const keys = useAnswer(key.list, { limit: 200 }, { enabled: may(key.list) });
+/** Team members and API keys, for a select. */
+function useActorOptions(): { value: string; label: string }[] {
+  const { can } = useSession();
+  const staff = useApiQuery(staffApi.list, { limit: 200 }, { enabled: can(staffApi.list) });
+  const keys = useApiQuery(apiKeyApi.list, { limit: 200 }, { enabled: can(apiKeyApi.list) });
   return [
-    ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
-    ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id as string, label: `${name} (API key)` })),
-    { value: "token", label: "The admin token" },
-    { value: "anyone", label: "Somebody outside" },
+    ...(staff.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
+    { value: "token", label: "Admin token" },
+    { value: "anyone", label: "Not signed in" },
   ];
 }

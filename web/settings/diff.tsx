@@ -1,7 +1,8 @@
-/** What a change changed, field by field: what was there, and what came. */
+/** The fields of a change, one per row, with their values before and after. */
 import { Text } from "@mantine/core";
-import { Scrolled } from "../ui/scrolled.tsx";
-import { fieldName, isEmpty, type Tell, useTold } from "../ui/values.tsx";
+import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
+import tableClasses from "../ui/plain-table.module.css";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import classes from "./settings.module.css";
 
 type Values = Readonly<Record<string, unknown>> | null;
@@ -14,8 +15,8 @@ interface Props {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Each value under its whole name: `address.city`, `lines.0.quantity`. */
-function flat(value: unknown, name = ""): [string, unknown][] {
+/** Every value under its full path: `address.city`, `lines.1.quantity`. */
+function flatten(value: unknown, name = ""): [string, unknown][] {
   const entries: [string, unknown][] = Array.isArray(value)
     ? value.every((each) => typeof each !== "object" || each === null)
       ? []
@@ -24,45 +25,59 @@ function flat(value: unknown, name = ""): [string, unknown][] {
       ? Object.entries(value)
       : [];
   if (entries.length === 0) return name ? [[name, value]] : [];
-  return entries.flatMap(([key, each]) => flat(each, name ? `${name}.${key}` : key));
+  return entries.flatMap(([key, each]) => flatten(each, name ? `${name}.${key}` : key));
 }
 
 export function Diff({ before, after }: Props) {
-  const [was, is] = [new Map(flat(before)), new Map(flat(after))];
-  const told = useTold();
-  const names = [...new Set([...was.keys(), ...is.keys()])];
+  const [old, current] = [new Map(flatten(before)), new Map(flatten(after))];
+  const format = useFormatValue();
+  const names = [...new Set([...old.keys(), ...current.keys()])];
   if (names.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        It changed no field that is kept here.
+        No recorded field changed.
       </Text>
     );
-  const both = was.size > 0 && is.size > 0;
+  const both = old.size > 0 && current.size > 0;
   return (
-    <Scrolled label="What changed">
-      <table className={classes["facts"]}>
+    <ScrollRegion label="Changes">
+      <table className={tableClasses["table"]}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            {was.size > 0 && <th scope="col">Before</th>}
-            {is.size > 0 && <th scope="col">{both ? "After" : "Made with"}</th>}
+            <th scope="col">Field</th>
+            {old.size > 0 && <th scope="col">Before</th>}
+            {current.size > 0 && <th scope="col">{both ? "After" : "Value"}</th>}
           </tr>
         </thead>
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row">{fieldName(name)}</th>
-              {was.size > 0 && (
+              <th scope="row">{fieldLabel(name)}</th>
+              {old.size > 0 && (
                 <td>
-                  {was.has(name) && (
-                    <Value name={name} of={was.get(name)} other={is.get(name)} look="gone" marks={both} told={told} />
+                  {old.has(name) && (
+                    <Value
+                      name={name}
+                      value={old.get(name)}
+                      other={current.get(name)}
+                      className="removed"
+                      highlight={both}
+                      format={format}
+                    />
                   )}
                 </td>
               )}
-              {is.size > 0 && (
+              {current.size > 0 && (
                 <td>
-                  {is.has(name) && (
-                    <Value name={name} of={is.get(name)} other={was.get(name)} look="came" marks={both} told={told} />
+                  {current.has(name) && (
+                    <Value
+                      name={name}
+                      value={current.get(name)}
+                      other={old.get(name)}
+                      className="added"
+                      highlight={both}
+                      format={format}
+                    />
                   )}
                 </td>
               )}
@@ -70,52 +85,53 @@ export function Diff({ before, after }: Props) {
           ))}
         </tbody>
       </table>
-    </Scrolled>
+    </ScrollRegion>
   );
 }
 
 interface ValueProps {
   readonly name: string;
-  readonly of: unknown;
+  readonly value: unknown;
+  /** The value on the other side. */
   readonly other: unknown;
-  readonly look: "gone" | "came";
-  /** Without another side everything would be marked, which marks nothing. */
-  readonly marks: boolean;
-  readonly told: Tell;
+  readonly className: "removed" | "added";
+  /** False where there is no other side: every value would be highlighted. */
+  readonly highlight: boolean;
+  readonly format: FormatValue;
 }
 
 function Value({ other, ...rest }: ValueProps) {
-  const { of, marks } = rest;
-  // A list says what went and what came; the rest of it is the same on both sides.
-  if (Array.isArray(of)) {
+  const { value, highlight } = rest;
+  // Of a list only the items that differ are shown, and the number of the others.
+  if (Array.isArray(value)) {
     const others = Array.isArray(other) ? other : [];
-    const changed = marks ? of.filter((each) => !others.includes(each)) : of;
-    const same = of.length - changed.length;
+    const changed = highlight ? value.filter((each) => !others.includes(each)) : value;
+    const same = value.length - changed.length;
     return (
       <>
         {changed.map((each) => (
           <div key={String(each)}>
-            <Mark {...rest} of={each} />
+            <FormattedValue {...rest} value={each} />
           </div>
         ))}
         {same > 0 && (
           <Text size="xs" c="dimmed">
-            {changed.length > 0 ? `and ${same} as before` : `${same} as before`}
+            {changed.length > 0 ? `and ${same} unchanged` : `${same} unchanged`}
           </Text>
         )}
-        {of.length === 0 && <Mark {...rest} />}
+        {value.length === 0 && <FormattedValue {...rest} />}
       </>
     );
   }
-  return <Mark {...rest} marks={marks && of !== other} />;
+  return <FormattedValue {...rest} highlight={highlight && value !== other} />;
 }
 
-function Mark({ look, marks, name, of, told }: Omit<ValueProps, "other">) {
-  if (isEmpty(of))
+function FormattedValue({ className, highlight, name, value, format }: Omit<ValueProps, "other">) {
+  if (isEmptyValue(value))
     return (
       <Text span size="sm" c="dimmed">
         none
       </Text>
     );
-  return <span className={marks ? classes[look] : classes["wrapped"]}>{told(name, of)}</span>;
+  return <span className={highlight ? classes[className] : classes["wrapped"]}>{format(name, value)}</span>;
 }

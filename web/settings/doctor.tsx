@@ -1,51 +1,52 @@
-/** The fifteen checks of the store's truth, and the rows that they name. */
+/** The doctor: checks whether the store's records agree with each other, and lists the rows that do not. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
-import * as doctor from "#core/contract/doctor";
+import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
-import { useAnswer } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { fieldLabel, useFormatValue } from "../ui/format/field-values.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Scrolled } from "../ui/scrolled.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { fieldName, useTold } from "../ui/values.tsx";
+import tableClasses from "../ui/plain-table.module.css";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import classes from "./settings.module.css";
 
-type Examination = Answer<typeof doctor.examine>;
+type Examination = Answer<typeof doctorApi.examine>;
 type Check = Examination["checks"][number];
 
-const looks = {
-  ok: ["Well", "teal", IconCheck],
-  warn: ["Look at this", "orange", IconAlertTriangle],
-  fail: ["Wrong", "red", IconX],
+const statuses = {
+  ok: ["OK", "teal", IconCheck],
+  warn: ["Warning", "orange", IconAlertTriangle],
+  fail: ["Failed", "red", IconX],
 } as const;
 
-/** What each check is about, for who does not know it by its name. */
+/** What each check compares, by its name. */
 const titles: Readonly<Record<string, string>> = {
-  database: "The database and its guards",
-  migrations: "The database is as new as the code",
+  database: "The database and its constraints",
+  migrations: "The database schema is up to date",
   owner: "An owner can sign in",
-  outbox: "Events leave for the webhooks",
+  outbox: "Events are sent to the webhooks",
   deliveries: "Webhook deliveries",
-  ledger: "Stock is what its movements add up to",
-  allocations: "What is promised is what orders hold",
-  lines: "Order lines and who waits for stock",
-  reservations: "Unpaid orders let go of their stock",
+  ledger: "Stock levels match their movements",
+  allocations: "Allocated stock matches the orders",
+  lines: "Order lines and their backorders",
+  reservations: "Expired unpaid orders release their stock",
   parcels: "Orders and their parcels",
   payments: "Orders and their payments",
   refunds: "Orders and their refunds",
   returns: "Orders and their returns",
-  providers: "Stored secrets can be opened",
-  references: "Settings refer to what exists",
+  providers: "Stored secrets can be decrypted",
+  references: "Settings refer to existing records",
 };
 
 export default function DoctorScreen() {
-  const answer = useAnswer(doctor.examine, {}, { rarely: true });
-  const again = () => void answer.refetch();
-  useKeys("Doctor", [{ keys: "r", does: "Examine again", run: again }]);
+  const query = useApiQuery(doctorApi.examine, {}, { expensive: true });
+  const runAgain = () => void query.refetch();
+  useShortcuts("Doctor", [{ keys: "r", label: "Run the checks again", run: runAgain }]);
   return (
     <Page
       title="Doctor"
@@ -53,38 +54,38 @@ export default function DoctorScreen() {
         <Button
           leftSection={<IconStethoscope size={16} />}
           variant="default"
-          loading={answer.isFetching}
-          onClick={again}
+          loading={query.isFetching}
+          onClick={runAgain}
         >
-          Examine again
+          Run again
         </Button>
       }
     >
-      <Problem of={answer.error} retry={again} />
-      {answer.data ? <Examined of={answer.data} /> : !answer.error && <Skeleton height={320} radius="md" />}
+      <ErrorAlert error={query.error} onRetry={runAgain} />
+      {query.data ? <Results examination={query.data} /> : !query.error && <Skeleton height={320} radius="md" />}
     </Page>
   );
 }
 
-function Examined({ of }: { of: Examination }) {
-  const troubled = of.checks.filter(({ status }) => status !== "ok");
-  const well = of.checks.filter(({ status }) => status === "ok");
+function Results({ examination }: { examination: Examination }) {
+  const failed = examination.checks.filter(({ status }) => status !== "ok");
+  const passed = examination.checks.filter(({ status }) => status === "ok");
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" role="status">
-        {troubled.length === 0
-          ? `All ${of.checks.length} checks are well`
-          : `${countText(troubled.length, "check")} found something`}
-        , as of <When at={of.at} within />. The doctor looks and changes nothing.
+        {failed.length === 0
+          ? `All ${examination.checks.length} checks passed`
+          : `${countText(failed.length, "check")} found a problem`}
+        , as of <DateTime value={examination.at} inSentence />. The doctor only reads: it changes nothing.
       </Text>
-      {troubled.map((check) => (
-        <Troubled key={check.number} of={check} />
+      {failed.map((check) => (
+        <FailedCheck key={check.number} check={check} />
       ))}
-      {well.length > 0 && (
-        <Card title="Well">
-          {well.map(({ number, name, sentence }) => (
+      {passed.length > 0 && (
+        <Card title="Passed">
+          {passed.map(({ number, name, sentence }) => (
             <Group key={number} gap="sm" py={7} wrap="nowrap" align="start" className={classes["row"]}>
-              <Sign of="ok" />
+              <StatusIcon status="ok" />
               <div>
                 <Text size="sm" fw={550}>
                   {titles[name] ?? name}
@@ -101,8 +102,8 @@ function Examined({ of }: { of: Examination }) {
   );
 }
 
-function Sign({ of }: { of: Check["status"] }) {
-  const [label, color, Icon] = looks[of];
+function StatusIcon({ status }: { status: Check["status"] }) {
+  const [label, color, Icon] = statuses[status];
   return (
     <ThemeIcon variant="light" color={color} size={22} radius="xl" role="img" aria-label={label}>
       <Icon size={14} />
@@ -110,35 +111,35 @@ function Sign({ of }: { of: Check["status"] }) {
   );
 }
 
-function Troubled({ of }: { of: Check }) {
-  const [label, color] = looks[of.status];
+function FailedCheck({ check }: { check: Check }) {
+  const [label, color] = statuses[check.status];
   return (
-    <Card title={titles[of.name] ?? of.name} actions={<Tag color={color}>{label}</Tag>}>
+    <Card title={titles[check.name] ?? check.name} actions={<Badge color={color}>{label}</Badge>}>
       <Stack gap="sm">
-        <Text size="sm">{of.sentence}</Text>
-        {of.remedy && (
+        <Text size="sm">{check.sentence}</Text>
+        {check.remedy && (
           <Alert color="gray" p="xs" title="What to do">
-            {of.remedy}
+            {check.remedy}
           </Alert>
         )}
-        <Rows of={of} />
+        <FoundRows check={check} />
       </Stack>
     </Card>
   );
 }
 
-function Rows({ of: { rows, count, name } }: { of: Check }) {
-  const told = useTold();
+function FoundRows({ check: { rows, count, name } }: { check: Check }) {
+  const format = useFormatValue();
   if (rows.length === 0) return null;
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <Scrolled label={`Rows of ${titles[name] ?? name}`}>
-      <table className={classes["facts"]}>
+    <ScrollRegion label={`Rows: ${titles[name] ?? name}`}>
+      <table className={tableClasses["table"]}>
         <thead>
           <tr>
             {fields.map((field) => (
               <th key={field} scope="col" style={{ whiteSpace: "nowrap" }}>
-                {fieldName(field)}
+                {fieldLabel(field)}
               </th>
             ))}
           </tr>
@@ -147,7 +148,7 @@ function Rows({ of: { rows, count, name } }: { of: Check }) {
           {rows.map((row) => (
             <tr key={JSON.stringify(row)}>
               {fields.map((field) => (
-                <td key={field}>{told(field, row[field])}</td>
+                <td key={field}>{format(field, row[field])}</td>
               ))}
             </tr>
           ))}
@@ -158,6 +159,6 @@ function Rows({ of: { rows, count, name } }: { of: Check }) {
           The first {rows.length} of {count.toLocaleString("en")}.
         </Text>
       )}
-    </Scrolled>
+    </ScrollRegion>
   );
 }

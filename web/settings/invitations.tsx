@@ -1,73 +1,78 @@
-/** Who has been invited and has not come yet. */
+/** The invitations that have not been accepted yet. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import * as staffApi from "#core/contract/staff";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { useVendors } from "../api/use-names.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { sayDone, sayRefused } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { InvitedLink } from "./invite.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { type CreatedInvitation, InvitationLinkDialog } from "./invite-drawer.tsx";
 import classes from "./settings.module.css";
 import { useRoles } from "./use-roles.ts";
 
-type Invitation = Answer<typeof staff.listInvitations>["items"][number];
+type Invitation = ItemOf<typeof staffApi.listInvitations>;
 
 export function Invitations() {
-  const answer = useAnswer(staff.listInvitations, { limit: 200 });
-  const items = answer.data?.items ?? [];
-  const [link, setLink] = useState<Answer<typeof staff.invite> | null>(null);
-  const [leaving, setLeaving] = useState<Invitation | null>(null);
-  const withdraw = useAct(staff.withdrawInvitation, {
-    onDone: () => {
-      sayDone(`The invitation of ${leaving?.name} is withdrawn`);
-      setLeaving(null);
+  const query = useApiQuery(staffApi.listInvitations, { limit: 200 });
+  const items = query.data?.items ?? [];
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
+  const withdraw = useApiMutation(staffApi.withdrawInvitation, {
+    onSuccess: () => {
+      toastSuccess(`Invitation of ${toWithdraw?.name} withdrawn`);
+      setToWithdraw(null);
     },
   });
   return (
     <>
-      <InvitedLink of={link} onClose={() => setLink(null)} />
+      <InvitationLinkDialog invitation={created} onClose={() => setCreated(null)} />
       {items.length > 0 && (
-        <Card title="Invited">
+        <Card title="Invitations">
           <Stack gap={0}>
-            {items.map((each) => (
-              <Row key={each.id} of={each} onLink={setLink} onWithdraw={() => setLeaving(each)} />
+            {items.map((invitation) => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                onNewLink={setCreated}
+                onWithdraw={() => setToWithdraw(invitation)}
+              />
             ))}
           </Stack>
         </Card>
       )}
-      <Sure
-        title={`Withdraw the invitation of ${leaving?.name}?`}
-        opened={leaving !== null}
-        onClose={() => setLeaving(null)}
-        does="Withdraw the invitation"
+      <ConfirmDialog
+        title={`Withdraw the invitation of ${toWithdraw?.name}?`}
+        opened={toWithdraw !== null}
+        onClose={() => setToWithdraw(null)}
+        confirmLabel="Withdraw the invitation"
         color="red"
-        onSure={() => leaving && withdraw.mutate({ id: leaving.id })}
-        act={withdraw}
+        onConfirm={() => toWithdraw && withdraw.mutate({ id: toWithdraw.id })}
+        mutation={withdraw}
       >
-        The link that they were sent opens nothing any more. You can invite them again.
-      </Sure>
+        The link that you sent them will no longer work. You can invite them again.
+      </ConfirmDialog>
     </>
   );
 }
 
-interface RowProps {
-  readonly of: Invitation;
-  readonly onLink: (invited: Answer<typeof staff.invite>) => void;
+interface InvitationRowProps {
+  readonly invitation: Invitation;
+  readonly onNewLink: (created: CreatedInvitation) => void;
   readonly onWithdraw: () => void;
 }
 
-function Row({ of, onLink, onWithdraw }: RowProps) {
-  const { may } = useSession();
-  const { titleOf, mayGive } = useRoles();
+function InvitationRow({ invitation, onNewLink, onWithdraw }: InvitationRowProps) {
+  const { can } = useSession();
+  const { titleOf, canGrant } = useRoles();
   const { nameOf } = useVendors();
-  const { email, name, role, vendorId } = of;
-  const again = useAct(staff.invite, { onDone: onLink });
-  const over = new Date(of.expiresAt).getTime() < Date.now();
+  const { email, name, role, vendorId } = invitation;
+  const invite = useApiMutation(staffApi.invite, { onSuccess: onNewLink });
+  const isExpired = new Date(invitation.expiresAt).getTime() < Date.now();
   return (
     <Group justify="space-between" gap="xs" py={8} className={classes["row"]}>
       <div>
@@ -75,34 +80,35 @@ function Row({ of, onLink, onWithdraw }: RowProps) {
           <Text size="sm" fw={550}>
             {name}
           </Text>
-          <Tag color="gray">
+          <Badge color="gray">
             {titleOf(role)}
             {vendorId && ` · ${nameOf(vendorId)}`}
-          </Tag>
-          {over && <Tag color="orange">Expired</Tag>}
+          </Badge>
+          {isExpired && <Badge color="orange">Expired</Badge>}
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email} · invited{of.invitedBy && ` by ${of.invitedBy.name}`} <When at={of.createdAt} within />
-          {!over && (
+          {email} · invited{invitation.invitedBy && ` by ${invitation.invitedBy.name}`}{" "}
+          <DateTime value={invitation.createdAt} inSentence />
+          {!isExpired && (
             <>
-              , until <When at={of.expiresAt} within />
+              , until <DateTime value={invitation.expiresAt} inSentence />
             </>
           )}
         </Text>
       </div>
       <Group gap={6}>
-        {may(staff.invite) && mayGive(role) && (
+        {can(staffApi.invite) && canGrant(role) && (
           <Button
             size="compact-sm"
             variant="default"
-            loading={again.isPending}
+            loading={invite.isPending}
             aria-label={`New link for ${name}`}
-            onClick={() => again.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: sayRefused })}
+            onClick={() => invite.mutate({ email, name, role, ...(vendorId && { vendorId }) }, { onError: toastError })}
           >
             New link
           </Button>
         )}
-        {may(staff.withdrawInvitation) && (
+        {can(staffApi.withdrawInvitation) && (
           <Button
             size="compact-sm"
             variant="default"

@@ -1,47 +1,48 @@
-/** One's own password. */
+/** Changes one's own password. */
 import { PasswordInput, Stack, Text } from "@mantine/core";
-import * as session from "#core/contract/session";
+import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
-import { FormEnd, useActForm } from "../ui/form.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Page } from "../ui/page.tsx";
-import { sayDone } from "../ui/said.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 
-const eye = { "aria-label": "Show the password" };
+const toggleProps = { "aria-label": "Show the password" };
 
 export default function Password() {
-  const { who } = useSession();
-  const form = useActForm(session.changePassword, {
-    from: { currentPassword: "", newPassword: "" },
-    asked: (typed) => typed,
-    onDone: () => {
-      sayDone("Your password is changed; you are signed out everywhere else");
+  const { user } = useSession();
+  const form = useApiForm(sessionApi.changePassword, {
+    initialValues: { currentPassword: "", newPassword: "" },
+    toInput: (values) => values,
+    onSuccess: () => {
+      toastSuccess("Password changed. You are signed out everywhere else.");
       form.reset();
     },
   });
   return (
     <Page title="Your password">
-      <Card title="Change it">
+      <Card title="Change password">
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm" maw={420}>
             <Text size="sm" c="dimmed">
-              Of {who.email}. Every other place where you are signed in is signed out.
+              This is the password of {user.email}. You will be signed out on all other devices.
             </Text>
-            <input type="hidden" autoComplete="username" value={who.email ?? ""} readOnly />
+            <input type="hidden" autoComplete="username" value={user.email ?? ""} readOnly />
             <PasswordInput
-              label="Password now"
+              label="Current password"
               autoComplete="current-password"
-              visibilityToggleButtonProps={eye}
+              visibilityToggleButtonProps={toggleProps}
               {...form.getInputProps("currentPassword")}
             />
             <PasswordInput
               label="New password"
-              description="10 or more characters."
+              description="At least 10 characters."
               autoComplete="new-password"
-              visibilityToggleButtonProps={eye}
+              visibilityToggleButtonProps={toggleProps}
               {...form.getInputProps("newPassword")}
             />
-            <FormEnd form={form} label="Change the password" />
+            <FormFooter form={form} submitLabel="Change the password" />
           </Stack>
         </form>
       </Card>

@@ -1,6 +1,6 @@
 import type { Role } from "#core/contract/rights";
-import { useVendors } from "../api/use-names.ts";
-import { Tag } from "../ui/tag.tsx";
+import { useVendors } from "../api/lookups.ts";
+import { Badge } from "../ui/badge.tsx";
 import { useRoles } from "./use-roles.ts";
 
 const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "violet" } as const;
@@ -8,7 +8,7 @@ const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "vi
 interface Props {
   readonly role: Role;
   readonly vendorId?: string | null;
-  /** A key's: the lower role that it may do no more than. */
+  /** For an API key: a lower role that limits what it may do. */
   readonly heldTo?: Role | null;
 }
 
@@ -16,10 +16,10 @@ export function RoleBadge({ role, vendorId = null, heldTo = null }: Props) {
   const { titleOf } = useRoles();
   const { nameOf } = useVendors();
   return (
-    <Tag color={roleColor[heldTo ?? role]}>
+    <Badge color={roleColor[heldTo ?? role]}>
       {titleOf(role)}
-      {heldTo && `, held to ${titleOf(heldTo)}`}
+      {heldTo && `, limited to ${titleOf(heldTo)}`}
       {vendorId && ` · ${nameOf(vendorId)}`}
-    </Tag>
+    </Badge>
   );
 }

@@ -1,8 +1,8 @@
-/** Which role, and of which vendor when it is a vendor's: for a person, an invitation, a key. */
+/** The fields for a role, and for the vendor when it is the vendor role: of a team member, an invitation or an API key. */
 import { NativeSelect, Text } from "@mantine/core";
 import { type Role, rights } from "#core/contract/rights";
-import { useVendors } from "../api/use-names.ts";
-import { countText } from "../ui/format.tsx";
+import { useVendors } from "../api/lookups.ts";
+import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useRoles } from "./use-roles.ts";
 
@@ -18,7 +18,7 @@ export function RoleFields({ role, getInputProps }: Props) {
     <>
       <NativeSelect
         label="Role"
-        data={roles.givable}
+        data={roles.grantableOptions}
         description={`${countText(roles.rightsOf(role).length, "right")} of ${rights.length}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...getInputProps("role")}
@@ -27,12 +27,12 @@ export function RoleFields({ role, getInputProps }: Props) {
         (vendors.options.length > 0 ? (
           <NativeSelect
             label="Vendor"
-            data={[{ value: "", label: "Choose one" }, ...vendors.options]}
+            data={[{ value: "", label: "Choose a vendor" }, ...vendors.options]}
             {...getInputProps("vendorId")}
           />
         ) : (
           <Text size="sm">
-            A vendor login belongs to a vendor, and there is none yet.{" "}
+            This role needs a vendor, and there is none yet.{" "}
             <TextLink to="/settings/vendors" search={{ open: "new" }} inherit underline="always">
               Add a vendor
             </TextLink>
@@ -42,8 +42,8 @@ export function RoleFields({ role, getInputProps }: Props) {
   );
 }
 
-/** What is sent for these fields: the vendor only where it is one's. */
-export const roleAsked = <Id extends string>({ role, vendorId }: { role: Role; vendorId: Id | "" }) => ({
+/** What the API takes for these fields: only the vendor role has a vendor. */
+export const roleInput = <Id extends string>({ role, vendorId }: { role: Role; vendorId: Id | "" }) => ({
   role,
   ...(role === "vendor" && vendorId !== "" && { vendorId }),
 });

@@ -1,48 +1,48 @@
-/** What each role may do: the rights in their groups, and what a change gives and takes away before it is saved. */
+/** The rights of each role, in groups. What a change adds and removes is shown before it is saved. */
 import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
-import * as role from "#core/contract/role";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import * as roleApi from "#core/contract/role";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, useAddress } from "../ui/address.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { NavTabs } from "../ui/nav-tabs.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { Tabs } from "../ui/tabs.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { given, RightsChange, taken } from "./rights-change.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { enumParam, useUrlState } from "../ui/url-state.ts";
+import { addedRights, RightsDiff, removedRights } from "./rights-diff.tsx";
 import classes from "./settings.module.css";
 
-type Roles = Answer<typeof role.list>;
-type Shown = Roles["items"][number];
+type RoleList = Answer<typeof roleApi.list>;
+type StoreRole = RoleList["items"][number];
 
-const isRole = choice(roleNames);
+const roleParam = enumParam(roleNames);
 
 export default function RolesScreen() {
-  const answer = useAnswer(role.list, {});
-  const [search] = useAddress();
-  const chosen: Role = isRole(search["role"] ?? "") ?? "manager";
-  const shown = answer.data?.items.find((each) => each.role === chosen);
+  const query = useApiQuery(roleApi.list, {});
+  const [search] = useUrlState();
+  const current: Role = roleParam(search["role"] ?? "") ?? "manager";
+  const role = query.data?.items.find((item) => item.role === current);
   return (
     <Page title="Roles">
-      <Problem of={answer.error} retry={() => void answer.refetch()} />
-      {answer.data && shown ? (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {query.data && role ? (
         <>
-          <Tabs
+          <NavTabs
             label="Roles"
-            tabs={answer.data.items.map((each) => ({
-              name: each.title,
+            tabs={query.data.items.map(({ role: name, title }) => ({
+              label: title,
               to: "/settings/roles",
-              search: { role: each.role },
-              active: each.role === chosen,
+              search: { role: name },
+              active: name === current,
             }))}
           />
-          <RoleForm key={chosen} of={shown} all={answer.data} />
+          <RoleForm key={current} role={role} all={query.data} />
         </>
       ) : (
         <Skeleton height={320} radius="md" />
@@ -51,119 +51,120 @@ export default function RolesScreen() {
   );
 }
 
-function RoleForm({ of, all }: { of: Shown; all: Roles }) {
-  const { who, mayRight } = useSession();
-  // What was changed here, over what the store says now: somebody else's change to another right stays.
-  const [flipped, setFlipped] = useState<ReadonlySet<Right>>(new Set());
+function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
+  const { user, hasRight } = useSession();
+  // Only the rights changed here are kept, so that somebody else's change to another right stays.
+  const [toggled, setToggled] = useState<ReadonlySet<Right>>(new Set());
   const [title, setTitle] = useState<string | null>(null);
-  const [asking, setAsking] = useState<"save" | "reset" | null>(null);
-  const done = (answer: Shown) => {
-    sayDone(`${answer.title} saved: it acts on everybody's next request`);
+  const [dialog, setDialog] = useState<"save" | "reset" | null>(null);
+  const onSuccess = (saved: StoreRole) => {
+    toastSuccess(`${saved.title} saved`);
     discard();
-    setAsking(null);
+    setDialog(null);
   };
-  const save = useAct(role.set, { onDone: done });
-  const reset = useAct(role.reset, { onDone: done });
-  const isOwner = of.role === "owner";
-  const wanted = allRights.filter((right) => of.rights.includes(right) !== flipped.has(right));
-  const change = { before: of.rights, after: wanted };
-  const [gives, takes] = [given(change).length, taken(change).length];
-  const newTitle = title !== null && title.trim() !== of.title ? title.trim() : undefined;
-  const dirty = gives + takes > 0 || newTitle !== undefined;
+  const save = useApiMutation(roleApi.set, { onSuccess });
+  const reset = useApiMutation(roleApi.reset, { onSuccess });
+  const isOwner = role.role === "owner";
+  const newRights = allRights.filter((right) => role.rights.includes(right) !== toggled.has(right));
+  const change = { before: role.rights, after: newRights };
+  const [added, removed] = [addedRights(change).length, removedRights(change).length];
+  const newTitle = title !== null && title.trim() !== role.title ? title.trim() : undefined;
+  const isDirty = added + removed > 0 || newTitle !== undefined;
   const groups = Map.groupBy(all.rights, ({ group }) => group);
 
   const discard = () => {
-    setFlipped(new Set());
+    setToggled(new Set());
     setTitle(null);
   };
-  const flip = (rights: readonly Right[], on: boolean) => {
-    const next = new Set(flipped);
+  const toggle = (rights: readonly Right[], on: boolean) => {
+    const next = new Set(toggled);
     for (const right of rights) {
-      if (of.rights.includes(right) === on) next.delete(right);
+      if (role.rights.includes(right) === on) next.delete(right);
       else next.add(right);
     }
-    setFlipped(next);
+    setToggled(next);
   };
-  // Whoever stands above one is out of one's hands: their role can be given more, and nothing else.
-  const above = !of.rights.every(mayRight);
-  /** One gives only what one has, and does not lock oneself out. */
+  // Nobody changes what somebody with more rights may do: such a role can be given rights, and nothing else.
+  const hasMoreRights = !role.rights.every(hasRight);
+  /** Nobody can grant a right that they do not have, or lock themselves out. */
   const isFixed = (right: Right): boolean =>
     isOwner ||
-    (of.rights.includes(right) ? above : !mayRight(right)) ||
-    (right === "roles.write" && who.role === of.role);
+    (role.rights.includes(right) ? hasMoreRights : !hasRight(right)) ||
+    (right === "roles.write" && user.role === role.role);
 
   return (
     <Stack gap="md">
       <Group justify="space-between" align="end" gap="sm">
         <TextInput
-          label="What the store calls it"
-          value={title ?? of.title}
+          label="Name of the role"
+          value={title ?? role.title}
           maxLength={60}
-          error={newTitle === "" && "Fill this in."}
-          disabled={above}
+          error={newTitle === "" && "This field is required."}
+          disabled={hasMoreRights}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {isOwner ? "The owner has every right, always." : `${wanted.length} of ${allRights.length} rights`}
-            {above && " · it may do more than you, so you can give it rights and take none"}
-            {of.changedAt && (
+            {isOwner ? "The owner always has every right." : `${newRights.length} of ${allRights.length} rights`}
+            {hasMoreRights && " · it has rights that you do not have, so you can add rights but not remove any"}
+            {role.changedAt && (
               <>
                 {" "}
-                · changed <When at={of.changedAt} within />
+                · changed <DateTime value={role.changedAt} inSentence />
               </>
             )}
           </Text>
-          {of.changedAt && !dirty && !above && (
-            <Button size="xs" variant="default" onClick={() => setAsking("reset")}>
-              Put back as in a new store
+          {role.changedAt && !isDirty && !hasMoreRights && (
+            <Button size="xs" variant="default" onClick={() => setDialog("reset")}>
+              Reset to default
             </Button>
           )}
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm">
-        {[...groups].map(([group, within]) => {
-          const open = within.map(({ right }) => right).filter((right) => !isFixed(right));
-          const held = within.filter(({ right }) => wanted.includes(right));
+        {[...groups].map(([group, items]) => {
+          const editable = items.map(({ right }) => right).filter((right) => !isFixed(right));
+          const granted = items.filter(({ right }) => newRights.includes(right));
+          const hasAll = granted.length === items.length;
           return (
             <Card
               key={group}
               title={group}
               actions={
-                open.length > 1 && (
+                editable.length > 1 && (
                   <Button
                     size="compact-xs"
                     variant="subtle"
-                    aria-label={`${held.length === within.length ? "None" : "All"} of ${group}`}
-                    onClick={() => flip(open, held.length < within.length)}
+                    aria-label={`${hasAll ? "Clear all" : "Select all"}: ${group}`}
+                    onClick={() => toggle(editable, !hasAll)}
                   >
-                    {held.length === within.length ? "None" : "All"}
+                    {hasAll ? "Clear all" : "Select all"}
                   </Button>
                 )
               }
             >
               <Stack gap={2}>
-                {within.map(({ right, label }) => (
+                {items.map(({ right, label }) => (
                   <Box
                     key={right}
                     px={6}
                     py={4}
                     mx={-6}
-                    className={flipped.has(right) ? classes["changed"] : undefined}
+                    className={toggled.has(right) ? classes["changed"] : undefined}
                   >
                     <Checkbox
                       size="sm"
                       label={label}
                       description={
-                        flipped.has(right)
-                          ? wanted.includes(right)
-                            ? "will be given"
-                            : "will be taken away"
+                        toggled.has(right)
+                          ? newRights.includes(right)
+                            ? "will be added"
+                            : "will be removed"
                           : undefined
                       }
-                      checked={wanted.includes(right)}
+                      checked={newRights.includes(right)}
                       disabled={isFixed(right)}
-                      onChange={(event) => flip([right], event.currentTarget.checked)}
+                      onChange={(event) => toggle([right], event.currentTarget.checked)}
                     />
                   </Box>
                 ))}
@@ -172,56 +173,54 @@ function RoleForm({ of, all }: { of: Shown; all: Roles }) {
           );
         })}
       </SimpleGrid>
-      {dirty && (
+      {isDirty && (
         <Group justify="space-between" className={classes["bar"]} gap="xs">
           <Group gap={6} role="status">
-            {takes > 0 && <Count color="red" text={`takes away ${takes}`} />}
-            {gives > 0 && <Count color="teal" text={`gives ${gives}`} />}
-            {newTitle && <Count color="gray" text={`is called ${newTitle}`} />}
+            {removed > 0 && <Badge color="red">{removed} removed</Badge>}
+            {added > 0 && <Badge color="teal">{added} added</Badge>}
+            {newTitle && <Badge color="gray">Renamed to {newTitle}</Badge>}
           </Group>
           <Group gap="xs">
             <Button variant="default" onClick={discard}>
               Discard
             </Button>
-            <Button disabled={newTitle === ""} onClick={() => setAsking("save")}>
+            <Button disabled={newTitle === ""} onClick={() => setDialog("save")}>
               Save …
             </Button>
           </Group>
         </Group>
       )}
-      <Sure
-        title={`Change what ${of.title} may do?`}
-        opened={asking === "save"}
-        onClose={() => setAsking(null)}
-        does={takes > 0 ? `Take away ${countText(takes, "right")}` : "Save"}
-        {...(takes > 0 && { color: "red" })}
-        onSure={() =>
+      <ConfirmDialog
+        title={`Change the role ${role.title}?`}
+        opened={dialog === "save"}
+        onClose={() => setDialog(null)}
+        confirmLabel={removed > 0 ? `Remove ${countText(removed, "right")}` : "Save"}
+        {...(removed > 0 && { color: "red" })}
+        onConfirm={() =>
           save.mutate({
-            role: of.role,
+            role: role.role,
             ...(newTitle && { title: newTitle }),
-            ...(gives + takes > 0 && { rights: wanted }),
+            ...(added + removed > 0 && { rights: newRights }),
           })
         }
-        act={save}
+        mutation={save}
       >
-        <RightsChange {...change} />
-        <Text size="sm">It acts on the next request of everybody with this role, and of every key with it.</Text>
-      </Sure>
-      <Sure
-        title={`Put ${of.title} back?`}
-        opened={asking === "reset"}
-        onClose={() => setAsking(null)}
-        does="Put back as in a new store"
-        onSure={() => reset.mutate({ role: of.role })}
-        act={reset}
+        <RightsDiff {...change} />
+        <Text size="sm">This applies immediately to everybody and every API key with this role.</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={`Reset ${role.title} to default?`}
+        opened={dialog === "reset"}
+        onClose={() => setDialog(null)}
+        confirmLabel="Reset to default"
+        onConfirm={() => reset.mutate({ role: role.role })}
+        mutation={reset}
       >
         <Text size="sm">
-          Its title and its rights become what they are in a new store. It acts on the next request of everybody with
+          The role gets the name and the rights that it has in a new store. This applies immediately to everybody with
           this role.
         </Text>
-      </Sure>
+      </ConfirmDialog>
     </Stack>
   );
 }
-
-const Count = ({ color, text }: { color: string; text: string }) => <Tag color={color}>{text}</Tag>;

@@ -1,58 +1,61 @@
-/** Everybody who can sign in, and who has been invited to. */
+/** The people who can sign in, and the open invitations. */
 import { Button, Text } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
-import { idOf, useDrawer, useDrawerOf } from "../ui/address.ts";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { opens } from "../ui/links.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { drawerLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { Invitations } from "./invitations.tsx";
-import { Invite } from "./invite.tsx";
-import { MemberForm } from "./member.tsx";
-import { type Named, NamedKeys } from "./named-keys.tsx";
+import { InviteDrawer } from "./invite-drawer.tsx";
+import { type Member, MemberForm } from "./member-form.tsx";
+import { type RemainingKeys, RemainingKeysDialog } from "./remaining-keys-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-export type Member = Answer<typeof staff.list>["items"][number];
-
-const isStaff = idOf("stf");
+const staffIdParam = idParam("stf");
 
 const columns: readonly Column<Member>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email },
+  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email },
   {
     id: "role",
     title: "Role",
-    plain: true,
+    unlabeled: true,
     cell: ({ role, vendorId }) => <RoleBadge role={role} vendorId={vendorId} />,
   },
-  { id: "seen", title: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} dimmed /> },
-  { id: "joined", title: "Joined", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "seen", title: "Last seen", cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} dimmed /> },
+  {
+    id: "joined",
+    title: "Joined",
+    hiddenByDefault: true,
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
-const link = opens("member");
+const rowLink = drawerLink("member");
 
 export default function Team() {
-  const { who, may } = useSession();
-  const pages = usePages(staff.list, {});
-  const invite = useDrawer("invite");
-  const member = useDrawerOf("member", isStaff);
-  const opened = pages.items?.find(({ id }) => id === member.of);
-  const [keys, setKeys] = useState<Named | null>(null);
-  const canInvite = may(staff.invite);
-  useKeys("Team", canInvite ? [{ keys: "n", does: "Invite somebody", run: invite.open }] : []);
+  const { user, can } = useSession();
+  const pages = usePaginatedQuery(staffApi.list, {});
+  const inviteDrawer = useDrawer("invite");
+  const memberDrawer = useRecordDrawer("member", staffIdParam);
+  const member = pages.items?.find(({ id }) => id === memberDrawer.id);
+  const [remaining, setRemaining] = useState<RemainingKeys | null>(null);
+  const canInvite = can(staffApi.invite);
+  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite somebody", run: inviteDrawer.open }] : []);
   return (
     <Page
       title="Team"
       actions={
         canInvite && (
-          <Button leftSection={<IconUserPlus size={16} />} onClick={invite.open}>
+          <Button leftSection={<IconUserPlus size={16} />} onClick={inviteDrawer.open}>
             Invite somebody
           </Button>
         )
@@ -60,22 +63,33 @@ export default function Team() {
     >
       <Invitations />
       <DataTable
-        of="team"
+        name="team"
         pages={pages}
         columns={columns}
-        {...(may(staff.setRole) && { link })}
-        empty={<Empty title="Nobody on this page" />}
+        {...(can(staffApi.setRole) && { rowLink })}
+        emptyState={<EmptyState title="No team members on this page" />}
       />
-      {canInvite && <Invite opened={invite.opened} close={invite.close} />}
-      <NamedKeys of={keys} onClose={() => setKeys(null)} />
-      {may(staff.setRole) && (
-        <Panel title={opened?.name ?? "Somebody of the team"} opened={member.opened} onClose={member.close} size="md">
-          {opened ? (
-            <MemberForm key={opened.id} of={opened} isMe={opened.id === who.id} onKeys={setKeys} close={member.close} />
+      {canInvite && <InviteDrawer opened={inviteDrawer.opened} onClose={inviteDrawer.close} />}
+      <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />
+      {can(staffApi.setRole) && (
+        <Drawer
+          title={member?.name ?? "Team member"}
+          opened={memberDrawer.opened}
+          onClose={memberDrawer.close}
+          size="md"
+        >
+          {member ? (
+            <MemberForm
+              key={member.id}
+              member={member}
+              isMe={member.id === user.id}
+              onRemainingKeys={setRemaining}
+              onClose={memberDrawer.close}
+            />
           ) : (
-            <Text size="sm">They are not on this page of the team, or not on the team any more.</Text>
+            <Text size="sm">They are not on this page of the team, or no longer on the team.</Text>
           )}
-        </Panel>
+        </Drawer>
       )}
     </Page>
   );

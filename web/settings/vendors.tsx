@@ -1,136 +1,137 @@
-/** Sellers whose goods the store sells, and whether their logins are open. */
+/** The vendors whose products the store sells, and whether they can sign in. */
 import { Button, Switch, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { Answer } from "#core/contract/kit";
-import * as vendor from "#core/contract/vendor";
+import * as vendorApi from "#core/contract/vendor";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, idOf, useDrawer, useDrawerOf, useFilters } from "../ui/address.ts";
-import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
-import type { GetInputProps } from "../ui/form.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { opens } from "../ui/links.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RecordForm } from "../ui/record-form.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { drawerLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { enumParam, idParam, useDrawer, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 
-type Vendor = Answer<typeof vendor.list>["items"][number];
+type Vendor = ItemOf<typeof vendorApi.list>;
 
-const isVendor = idOf("ven");
-const fields = { active: choice(["true", "false"]) };
+const vendorIdParam = idParam("ven");
+const filterParams = { active: enumParam(["true", "false"]) };
 
 const columns: readonly Column<Vendor>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
   {
     id: "active",
     title: "State",
-    plain: true,
-    cell: ({ active }) => <Tag color={active ? "green" : "gray"}>{active ? "Open" : "Closed"}</Tag>,
+    unlabeled: true,
+    cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Active" : "Inactive"}</Badge>,
   },
-  { id: "email", title: "E-mail", plain: true, cell: ({ email }) => email ?? "–" },
-  { id: "since", title: "Since", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? "–" },
+  { id: "since", title: "Since", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
-const link = opens("vendor");
+const rowLink = drawerLink("vendor");
 
 export default function Vendors() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(vendor.list, values.active ? { active: values.active === "true" } : {});
-  const create = useDrawer("new");
-  const edit = useDrawerOf("vendor", isVendor);
-  const opened = pages.items?.find(({ id }) => id === edit.of);
-  const canCreate = may(vendor.create);
-  useKeys("Vendors", canCreate ? [{ keys: "n", does: "New vendor", run: create.open }] : []);
-  const add = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const pages = usePaginatedQuery(vendorApi.list, values.active ? { active: values.active === "true" } : {});
+  const newDrawer = useDrawer("new");
+  const editDrawer = useRecordDrawer("vendor", vendorIdParam);
+  const vendor = pages.items?.find(({ id }) => id === editDrawer.id);
+  const canCreate = can(vendorApi.create);
+  useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
       New vendor
     </Button>
   );
   return (
-    <Page title="Vendors" actions={add}>
-      <FilterBar any={any} clear={clear}>
-        <ChoiceFilter
+    <Page title="Vendors" actions={newButton}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
           label="State"
           value={values.active}
           onChange={(active) => set({ active })}
           options={[
-            { value: "true", label: "Open" },
-            { value: "false", label: "Closed" },
+            { value: "true", label: "Active" },
+            { value: "false", label: "Inactive" },
           ]}
         />
       </FilterBar>
       <DataTable
-        of="vendors"
+        name="vendors"
         pages={pages}
         columns={columns}
-        {...(may(vendor.edit) && { link })}
-        empty={
-          any ? (
-            <NoneFits of="vendor" clear={clear} />
+        {...(can(vendorApi.edit) && { rowLink })}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="vendors" onClear={clear} />
           ) : (
-            <Empty title="No vendors" action={add}>
-              A vendor's goods are sold beside your own. Their logins see their own products, and the lines of orders
-              that are theirs.
-            </Empty>
+            <EmptyState title="No vendors" action={newButton}>
+              Vendors sell their products through your store. Their logins can see only their own products and order
+              lines.
+            </EmptyState>
           )
         }
       />
       {canCreate && (
-        <Panel title="New vendor" opened={create.opened} onClose={create.close} size="md">
-          <NewVendor close={create.close} />
-        </Panel>
+        <Drawer title="New vendor" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          <NewVendor onClose={newDrawer.close} />
+        </Drawer>
       )}
-      {may(vendor.edit) && (
-        <Panel title={opened?.name ?? "Vendor"} opened={edit.opened} onClose={edit.close} size="md">
-          {opened ? (
-            <EditVendor key={opened.id} of={opened} close={edit.close} />
+      {can(vendorApi.edit) && (
+        <Drawer title={vendor?.name ?? "Vendor"} opened={editDrawer.opened} onClose={editDrawer.close} size="md">
+          {vendor ? (
+            <EditVendor key={vendor.id} vendor={vendor} onClose={editDrawer.close} />
           ) : (
             <Text size="sm">This vendor is not on this page of the list.</Text>
           )}
-        </Panel>
+        </Drawer>
       )}
     </Page>
   );
 }
 
-function NewVendor({ close }: { close: () => void }) {
+function NewVendor({ onClose }: { onClose: () => void }) {
   return (
     <RecordForm
-      op={vendor.create}
-      from={{ name: "", email: "" }}
-      asked={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
-      says={({ name }) => `${name} added`}
-      label="Add the vendor"
-      isNew
-      close={close}
+      operation={vendorApi.create}
+      initialValues={{ name: "", email: "" }}
+      toInput={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the vendor"
+      resetOnSuccess
+      onClose={onClose}
     >
       {({ getInputProps }) => <VendorFields getInputProps={getInputProps} />}
     </RecordForm>
   );
 }
 
-function EditVendor({ of, close }: { of: Vendor; close: () => void }) {
-  const closes = ({ active }: { active: boolean }) => of.active && !active;
+function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
+  const deactivates = ({ active }: { active: boolean }) => vendor.active && !active;
   return (
     <RecordForm
-      op={vendor.edit}
-      from={{ name: of.name, email: of.email ?? "", active: of.active }}
-      asked={({ name, email, active }) => ({ id: of.id, name, email: email.trim() || null, active })}
-      says={({ name }) => `${name} saved`}
-      label={(typed) => (closes(typed) ? "Save, and close their logins" : "Save")}
-      color={(typed) => (closes(typed) ? "red" : undefined)}
-      close={close}
+      operation={vendorApi.edit}
+      initialValues={{ name: vendor.name, email: vendor.email ?? "", active: vendor.active }}
+      toInput={({ name, email, active }) => ({ id: vendor.id, name, email: email.trim() || null, active })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel={(values) => (deactivates(values) ? "Save and block their logins" : "Save")}
+      color={(values) => (deactivates(values) ? "red" : undefined)}
+      onClose={onClose}
     >
       {({ getInputProps }) => (
         <>
           <VendorFields getInputProps={getInputProps} />
           <Switch
-            label="Their logins and keys are open"
-            description="Closed, they open nothing from the next request on. Their products stay as they are."
+            label="Active"
+            description="The logins and API keys of an inactive vendor do not work. Its products stay as they are."
             {...getInputProps("active", { type: "checkbox" })}
           />
         </>

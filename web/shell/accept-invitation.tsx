@@ -1,21 +1,21 @@
-/** Where an invitation's link leads: choose a password, and be signed in. */
+/** The page behind an invitation's link: choose a password, and be signed in. */
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import * as staff from "#core/contract/staff";
+import * as staffApi from "#core/contract/staff";
 import { markSignedIn } from "../api/session.tsx";
-import { useAddress } from "../ui/address.ts";
-import { useActForm } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useUrlState } from "../ui/url-state.ts";
 
 export function AcceptInvitation() {
   useDocumentTitle("Invitation · Quartermaster");
-  const [search] = useAddress();
-  // After the "#" it never reaches a server's log.
+  const [search] = useUrlState();
+  // Behind the "#", so that no server sees it and no log keeps it.
   const token = location.hash.replace(/^#(token=)?/, "") || search["token"] || "";
-  const form = useActForm(staff.acceptInvitation, {
-    from: { name: "", password: "" },
-    asked: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
-    onDone: () => {
+  const form = useApiForm(staffApi.acceptInvitation, {
+    initialValues: { name: "", password: "" },
+    toInput: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
+    onSuccess: () => {
       markSignedIn();
       location.assign("/");
     },
@@ -25,13 +25,13 @@ export function AcceptInvitation() {
       <Paper withBorder p="lg" w="100%" maw={420}>
         <Title order={1}>Welcome to the team</Title>
         <Text c="dimmed" size="sm" mb="md">
-          Choose a password of 10 or more characters. You are signed in at once.
+          Choose a password with at least 10 characters. You will be signed in at once.
         </Text>
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
             <TextInput
               label="Your name"
-              description="Leave it empty to keep the name you were invited by."
+              description="Leave it empty to keep the name on the invitation."
               autoComplete="name"
               {...form.getInputProps("name")}
             />
@@ -41,8 +41,8 @@ export function AcceptInvitation() {
               visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
               {...form.getInputProps("password")}
             />
-            <Problem of={form.act.error} retry={form.send} />
-            <Button type="submit" loading={form.act.isPending}>
+            <ErrorAlert error={form.mutation.error} onRetry={form.submit} />
+            <Button type="submit" loading={form.mutation.isPending}>
               Join the store
             </Button>
           </Stack>

@@ -1,4 +1,4 @@
-/** The screens that the navigation and the palette offer, and the right that each needs. */
+/** The screens in the navigation and the command palette, and the right that each needs. */
 import {
   type Icon,
   IconBuildingWarehouse,
@@ -9,28 +9,35 @@ import {
 } from "@tabler/icons-react";
 import type { Right } from "#core/contract/rights";
 
-export interface Place {
+export interface NavItem {
   readonly to: string;
   readonly label: string;
-  /** None: everybody who has signed in. */
+  /** Null: everybody who is signed in. */
   readonly right: Right | null;
-  /** Vendor logins meet a closed door there. */
+  /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
   readonly icon?: Icon;
-  /** `g` and then this goes there. */
+  /** The shortcut is `g`, then this key. */
   readonly key?: string;
-  /** The group that it is listed under; alone when it names none. */
+  /** The group that it is listed in; without one it stands alone. */
   readonly group?: "Stock" | "Catalogue" | "Settings";
 }
 
 export const groupIcons = { Stock: IconBuildingWarehouse, Catalogue: IconPackage, Settings: IconSettings } as const;
 
-export const places: readonly Place[] = [
+export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
-  { to: "/stock/levels", label: "Levels", right: "inventory.read", vendor: "open", group: "Stock", key: "s" },
+  {
+    to: "/stock/variant-stock",
+    label: "Stock levels",
+    right: "inventory.read",
+    vendor: "open",
+    group: "Stock",
+    key: "s",
+  },
   { to: "/stock/low", label: "Low stock", right: "inventory.read", vendor: "open", group: "Stock", key: "l" },
-  { to: "/stock/waiting", label: "Waiting", right: "inventory.read", vendor: "open", group: "Stock", key: "w" },
+  { to: "/stock/backorders", label: "Backorders", right: "inventory.read", vendor: "open", group: "Stock", key: "b" },
   { to: "/stock/movements", label: "Movements", right: "inventory.read", vendor: "open", group: "Stock", key: "m" },
   {
     to: "/stock/transfers",
@@ -60,7 +67,7 @@ export const places: readonly Place[] = [
     group: "Settings",
     key: "k",
   },
-  { to: "/settings/audit", label: "Audit", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
+  { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
   { to: "/settings/doctor", label: "Doctor", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },
 ];

@@ -1,4 +1,4 @@
-/** What stands around every screen: navigation by rights, the palette's button, the keys, light and dark. */
+/** The frame around every screen: the navigation, the search, the shortcuts, light and dark. */
 import {
   ActionIcon,
   AppShell,
@@ -19,78 +19,78 @@ import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import * as session from "#core/contract/session";
-import { ask } from "../api/ask.ts";
-import { keepWorkOverSignIn, markSignedOut, useSession } from "../api/session.tsx";
-import { holdKeys, listenForKeys, useKeys } from "../ui/keys.ts";
-import { sayRefused } from "../ui/said.tsx";
-import { KeysHelp } from "./keys-help.tsx";
-import { groupIcons, type Place, places } from "./navigation.ts";
-import type { PaletteProps } from "./palette.tsx";
+import * as sessionApi from "#core/contract/session";
+import { callApi } from "../api/api-client.ts";
+import { holdRequestsUntilSignIn, markSignedOut, useSession } from "../api/session.tsx";
+import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
+import { toastError } from "../ui/toast.tsx";
+import type { CommandPaletteProps } from "./command-palette.tsx";
+import { groupIcons, type NavItem, navItems } from "./navigation.ts";
 import classes from "./shell.module.css";
-import { SignInAgain } from "./sign-in.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { SignInDialog } from "./sign-in.tsx";
 
-/** What is open stays open when the palette is not to be had: it holds what somebody is typing. */
-const loadPalette = (): Promise<{ default: (props: PaletteProps) => ReactNode }> =>
-  import("./palette.tsx").catch(() => ({ default: NoPalette }));
-const Palette = lazy(loadPalette);
+/** A palette that cannot be loaded must not take the screen down: somebody may be typing there. */
+const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
+  import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
+const CommandPalette = lazy(loadPalette);
 
-function NoPalette({ opened, onClose }: PaletteProps) {
+function MissingPalette({ opened, onClose }: CommandPaletteProps) {
   useEffect(() => {
     if (!opened) return;
-    sayRefused(new Error("The search could not be loaded. Load the page again once you have saved what you typed."));
+    toastError(new Error("The search could not be loaded. Save what you typed, then reload the page."));
     onClose();
   }, [opened, onClose]);
   return null;
 }
 
-/** The places that this person may go to. */
-export function usePlaces(): readonly Place[] {
-  const { who, mayRight } = useSession();
-  return places.filter(({ right, vendor }) => {
-    if (who.vendor && vendor === "closed") return false;
-    return right === null || mayRight(right);
+/** The screens that this person may open. */
+function useNavItems(): readonly NavItem[] {
+  const { user, hasRight } = useSession();
+  return navItems.filter(({ right, vendor }) => {
+    if (user.vendor && vendor === "closed") return false;
+    return right === null || hasRight(right);
   });
 }
 
 export function Shell() {
-  const [menu, { toggle, close }] = useDisclosure(false);
+  const [menuOpened, { toggle, close }] = useDisclosure(false);
   const [palette, setPalette] = useState<"never" | "open" | "closed">("never");
-  const [keysHelp, help] = useDisclosure(false);
+  const [shortcutsOpened, shortcutsDialog] = useDisclosure(false);
   const navigate = useNavigate();
-  const mine = usePlaces();
+  const items = useNavItems();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
-  const flip = () => setColorScheme(scheme === "dark" ? "light" : "dark");
+  const toggleColorScheme = () => setColorScheme(scheme === "dark" ? "light" : "dark");
 
-  const find = () => {
-    holdKeys(true);
+  const openPalette = () => {
+    bufferTyping(true);
     setPalette("open");
   };
-  const found = () => {
-    holdKeys(false);
+  const closePalette = () => {
+    bufferTyping(false);
     setPalette("closed");
   };
 
-  useEffect(keepWorkOverSignIn, []);
-  useEffect(listenForKeys, []);
-  // Fetched once there is nothing better to do, so that it is there when it is asked for.
+  useEffect(holdRequestsUntilSignIn, []);
+  useEffect(listenForShortcuts, []);
+  // Loaded when the screen is probably idle, so that it is there when it is first opened.
   useEffect(() => {
-    const idle = setTimeout(loadPalette, 1_500);
-    return () => clearTimeout(idle);
+    const timer = setTimeout(loadPalette, 1_500);
+    return () => clearTimeout(timer);
   }, []);
-  useKeys("Everywhere", [
-    { keys: "mod+k", does: "Find anything, do anything", run: find, whileTyping: true },
-    { keys: "?", does: "List the keys", run: help.toggle },
-    ...mine.flatMap(({ key, label, to }) =>
-      key ? [{ keys: `g ${key}`, does: `Go to ${label}`, run: () => void navigate({ to }) }] : [],
+  useShortcuts("Everywhere", [
+    { keys: "mod+k", label: "Search, or run an action", run: openPalette, whileTyping: true },
+    { keys: "?", label: "Show the keyboard shortcuts", run: shortcutsDialog.toggle },
+    ...items.flatMap(({ key, label, to }) =>
+      key ? [{ keys: `g ${key}`, label: `Go to ${label}`, run: () => void navigate({ to }) }] : [],
     ),
   ]);
 
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !menu } }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !menuOpened } }}
       padding={{ base: "sm", sm: "lg" }}
       transitionDuration={120}
     >
@@ -100,29 +100,35 @@ export function Shell() {
         </a>
         <Group h="100%" px="sm" gap="xs" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={menu} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <Burger opened={menuOpened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
             <img src="/icon.svg" alt="" width={26} height={26} />
             <StoreName />
           </Group>
-          <FindButton onClick={find} />
+          <SearchButton onClick={openPalette} />
           <Group gap={4} wrap="nowrap">
-            <Tooltip label="Keys (?)">
-              <ActionIcon variant="subtle" color="gray" onClick={help.open} aria-label="Keys" visibleFrom="sm">
+            <Tooltip label="Keyboard shortcuts (?)">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={shortcutsDialog.open}
+                aria-label="Keyboard shortcuts"
+                visibleFrom="sm"
+              >
                 <IconKeyboard size={18} />
               </ActionIcon>
             </Tooltip>
             <Tooltip label={scheme === "dark" ? "Light" : "Dark"}>
-              <ActionIcon variant="subtle" color="gray" onClick={flip} aria-label="Light or dark">
+              <ActionIcon variant="subtle" color="gray" onClick={toggleColorScheme} aria-label="Light or dark">
                 {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
               </ActionIcon>
             </Tooltip>
-            <Me />
+            <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" className={classes["navbar"]} aria-label="Screens">
+      <AppShell.Navbar p="xs" className={classes["navbar"]} aria-label="Main navigation">
         <ScrollArea type="scroll">
-          <Navigation places={mine} onGo={close} />
+          <Navigation items={items} onNavigate={close} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main className={classes["main"]} id="content">
@@ -132,39 +138,44 @@ export function Shell() {
       </AppShell.Main>
       {palette !== "never" && (
         <Suspense>
-          <Palette opened={palette === "open"} onClose={found} places={mine} flip={flip} />
+          <CommandPalette
+            opened={palette === "open"}
+            onClose={closePalette}
+            navItems={items}
+            toggleColorScheme={toggleColorScheme}
+          />
         </Suspense>
       )}
-      <KeysHelp opened={keysHelp} onClose={help.close} />
-      <SignInAgain />
+      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcutsDialog.close} />
+      <SignInDialog />
     </AppShell>
   );
 }
 
-function Navigation({ places: mine, onGo }: { places: readonly Place[]; onGo: () => void }) {
+function Navigation({ items, onNavigate }: { items: readonly NavItem[]; onNavigate: () => void }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isAt = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
-  const linkOf = ({ to, label, icon: Icon }: Place) => (
+  const isActive = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
+  const renderLink = ({ to, label, icon: Icon }: NavItem) => (
     <NavLink
       key={to}
       component={Link}
       to={to}
       label={label}
-      active={isAt(to)}
-      aria-current={isAt(to) ? "page" : undefined}
+      active={isActive(to)}
+      aria-current={isActive(to) ? "page" : undefined}
       leftSection={Icon && <Icon size={17} stroke={1.7} />}
-      onClick={onGo}
+      onClick={onNavigate}
       style={{ borderRadius: "var(--mantine-radius-sm)" }}
     />
   );
   const groups = Object.keys(groupIcons) as (keyof typeof groupIcons)[]; // Object.keys forgets the type of literal keys
   return (
     <>
-      {mine.filter(({ group }) => !group).map(linkOf)}
+      {items.filter(({ group }) => !group).map(renderLink)}
       {groups.map((group) => {
-        const within = mine.filter((place) => place.group === group);
+        const groupItems = items.filter((item) => item.group === group);
         const Icon = groupIcons[group];
-        if (within.length === 0) return null;
+        if (groupItems.length === 0) return null;
         return (
           <NavLink
             key={group}
@@ -172,10 +183,10 @@ function Navigation({ places: mine, onGo }: { places: readonly Place[]; onGo: ()
             label={group}
             leftSection={<Icon size={17} stroke={1.7} />}
             childrenOffset={26}
-            defaultOpened={within.some(({ to }) => isAt(to))}
+            defaultOpened={groupItems.some(({ to }) => isActive(to))}
             style={{ borderRadius: "var(--mantine-radius-sm)" }}
           >
-            {within.map(linkOf)}
+            {groupItems.map(renderLink)}
           </NavLink>
         );
       })}
@@ -192,7 +203,7 @@ function StoreName() {
   );
 }
 
-function FindButton({ onClick }: { onClick: () => void }) {
+function SearchButton({ onClick }: { onClick: () => void }) {
   const mac = useOs() === "macos";
   return (
     <>
@@ -208,50 +219,50 @@ function FindButton({ onClick }: { onClick: () => void }) {
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" c="dimmed" wrap="nowrap">
             <IconSearch size={14} />
-            <Text size="sm">Find anything</Text>
+            <Text size="sm">Search</Text>
           </Group>
           <Kbd size="xs" aria-hidden="true">
             {mac ? "⌘ K" : "Ctrl K"}
           </Kbd>
         </Group>
       </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" onClick={onClick} hiddenFrom="sm" ml="auto" aria-label="Find anything">
+      <ActionIcon variant="subtle" color="gray" onClick={onClick} hiddenFrom="sm" ml="auto" aria-label="Search">
         <IconSearch size={18} />
       </ActionIcon>
     </>
   );
 }
 
-function Me() {
-  const { who } = useSession();
-  // Not an act like others: afterwards there is nobody to ask anything again for.
-  const leave = () =>
-    ask(session.signOut, {}).then(() => {
+function UserMenu() {
+  const { user } = useSession();
+  // Not a mutation, which would fetch everything again: afterwards nobody is signed in.
+  const signOut = () =>
+    callApi(sessionApi.signOut, {}).then(() => {
       markSignedOut();
       location.assign("/");
-    }, sayRefused);
+    }, toastError);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${who.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${user.name}`}>
           <IconUserCircle size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Box px="sm" py={6}>
           <Text size="sm" fw={600}>
-            {who.name}
+            {user.name}
           </Text>
           <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {who.email}
+            {user.email}
           </Text>
           <Text size="xs" c="dimmed">
-            {who.title}
-            {who.vendor && ` · ${who.vendor.name}`}
+            {user.title}
+            {user.vendor && ` · ${user.vendor.name}`}
           </Text>
         </Box>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,12 +1,12 @@
-/** Signing in: a page at first, a dialog over the page when a session has ended in the middle of something. */
+/** The sign-in: a page at first, and a dialog over the page when the session has expired. */
 import { Box, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import * as session from "#core/contract/session";
-import { remember } from "../api/hooks.ts";
-import { markSignedIn, resumeWork, useSession, useSessionEnded } from "../api/session.tsx";
-import { useActForm } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import * as sessionApi from "#core/contract/session";
+import { setApiQueryData } from "../api/hooks.ts";
+import { markSignedIn, resumeRequests, useSession, useSessionExpired } from "../api/session.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
 
 export function SignInPage() {
   useDocumentTitle("Sign in · Quartermaster");
@@ -28,13 +28,13 @@ export function SignInPage() {
   );
 }
 
-/** Over the page: what was typed there stays, and what was under way goes on. */
-export function SignInAgain() {
-  const { who } = useSession();
-  const ended = useSessionEnded();
+/** Over the page, so that what was typed stays. Requests that met the expired session are sent again afterwards. */
+export function SignInDialog() {
+  const { user } = useSession();
+  const expired = useSessionExpired();
   return (
     <Modal
-      opened={ended}
+      opened={expired}
       onClose={() => {}}
       withCloseButton={false}
       closeOnEscape={false}
@@ -44,24 +44,24 @@ export function SignInAgain() {
       zIndex={400}
     >
       <Text size="sm" mb="md">
-        Sign in again to go on. What you were doing is still here.
+        Sign in again to continue. Your work is still here.
       </Text>
-      <SignInForm email={who.email ?? ""} before={who.id} />
+      <SignInForm email={user.email ?? ""} previousUserId={user.id} />
     </Modal>
   );
 }
 
-function SignInForm({ email, before }: { email: string; before?: string }) {
+function SignInForm({ email, previousUserId }: { email: string; previousUserId?: string }) {
   const client = useQueryClient();
-  const form = useActForm(session.signIn, {
-    from: { email, password: "" },
-    asked: (values) => values,
-    onDone: (who) => {
-      // Somebody else must not find what the one before had open.
-      if (before && before !== who.id) return location.assign("/");
+  const form = useApiForm(sessionApi.signIn, {
+    initialValues: { email, password: "" },
+    toInput: (values) => values,
+    onSuccess: (user) => {
+      // Another person must not see what the previous one had open.
+      if (previousUserId && previousUserId !== user.id) return location.assign("/");
       markSignedIn();
-      remember(client, session.read, {}, who);
-      resumeWork();
+      setApiQueryData(client, sessionApi.read, {}, user);
+      resumeRequests();
     },
   });
   return (
@@ -81,9 +81,9 @@ function SignInForm({ email, before }: { email: string; before?: string }) {
           visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
           {...form.getInputProps("password")}
         />
-        <Problem of={form.act.error} retry={form.send} />
+        <ErrorAlert error={form.mutation.error} onRetry={form.submit} />
         <Group grow>
-          <Button type="submit" loading={form.act.isPending}>
+          <Button type="submit" loading={form.mutation.isPending}>
             Sign in
           </Button>
         </Group>

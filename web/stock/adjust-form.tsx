@@ -1,34 +1,43 @@
 import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
-import * as stock from "#core/contract/stock";
-import { useAddress } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
+import * as stockApi from "#core/contract/stock";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useUrlState } from "../ui/url-state.ts";
+import type { StockFormProps } from "./stock-form.ts";
 
-const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Typed wrongly before"];
+const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Entry error"];
 
-export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
-  const [, change] = useAddress();
-  const form = useActForm(stock.adjust, {
-    from: { quantity: "" as number | string, reason: "" },
-    asked: ({ quantity, reason }) => ({ id: of.variantId, locationId: at.id, quantity: numberIn(quantity), reason }),
-    onDone: (changed) => {
+export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps) {
+  const [, setSearch] = useUrlState();
+  const form = useApiForm(stockApi.adjust, {
+    initialValues: { quantity: "" as NumberValue, reason: "" },
+    toInput: ({ quantity, reason }) => ({
+      id: stock.variantId,
+      locationId: location.id,
+      quantity: parseNumber(quantity),
+      reason,
+    }),
+    onSuccess: (change) => {
       form.reset();
-      onDone(changed);
+      onSuccess(change);
     },
   });
   const quantity = Number(form.values.quantity);
-  const free = `${shelf.onHand} on hand, ${shelf.available} of them available`;
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <NumberInput
-          label="Units more or less"
-          placeholder="−2 for two fewer"
+          label="Adjust by"
+          placeholder="−2 to remove two units"
           data-autofocus
           autoFocus
           allowDecimal={false}
-          description={quantity ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : free}
+          description={
+            quantity
+              ? `${level.onHand} → ${level.onHand + quantity} on hand`
+              : `${level.onHand} on hand, ${level.available} of them available`
+          }
           {...form.getInputProps("quantity")}
         />
         <TextInput label="Reason" maxLength={500} {...form.getInputProps("reason")} />
@@ -44,10 +53,10 @@ export function AdjustForm({ of, at, shelf, onDone }: ShelfForm) {
             </Button>
           ))}
         </Group>
-        <FormEnd form={form} label="Correct" />
-        {form.act.error?.code === "stock.promised" && (
-          <Button variant="default" onClick={() => void change({ open: "count", at: at.id })}>
-            Count the shelf instead
+        <FormFooter form={form} submitLabel="Adjust" />
+        {form.mutation.error?.code === "stock.allocated" && (
+          <Button variant="default" onClick={() => void setSearch({ open: "count", at: location.id })}>
+            Count the stock instead
           </Button>
         )}
       </Stack>

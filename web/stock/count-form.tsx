@@ -1,75 +1,78 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import * as stock from "#core/contract/stock";
-import { FormEnd, useActForm, useBegan } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
+import * as stockApi from "#core/contract/stock";
+import { countText } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
-import { promisedOf } from "./words.ts";
+import { allocatedUnits } from "./labels.ts";
+import type { StockFormProps } from "./stock-form.ts";
 
-/** The count is sent with what the books said when it began: if they have moved since, one is told before anything is written. */
-export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
-  /** The number that the books came to meanwhile, once one has seen it and holds on to the count. */
-  const [seen, setSeen] = useState<number | null>(null);
+/** The count is sent with the stock level at its start. If that has changed since, one is told before anything is stored. */
+export function CountForm({ stock, location, level, onSuccess }: StockFormProps) {
+  /** The changed level, once somebody has seen it and decided to keep their count. */
+  const [accepted, setAccepted] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
-  const began = useBegan(shelf.onHand, typing);
-  const form = useActForm(stock.count, {
-    from: { quantity: "" as number | string, reason: "" },
-    asked: ({ quantity, reason }) => ({
-      id: of.variantId,
-      locationId: at.id,
-      quantity: numberIn(quantity),
-      expectedOnHand: seen ?? began,
+  const baseOnHand = useBaseValue(level.onHand, typing);
+  const expected = accepted ?? baseOnHand;
+  const form = useApiForm(stockApi.count, {
+    initialValues: { quantity: "" as NumberValue, reason: "" },
+    toInput: ({ quantity, reason }) => ({
+      id: stock.variantId,
+      locationId: location.id,
+      quantity: parseNumber(quantity),
+      expectedOnHand: expected,
       ...(reason.trim() && { reason }),
     }),
-    onDone: (changed) => {
-      setSeen(null);
+    onSuccess: (change) => {
+      setAccepted(null);
       form.reset();
-      onDone(changed);
+      onSuccess(change);
     },
   });
   if (form.isDirty() !== typing) setTyping(form.isDirty());
-  const counted = numberIn(form.values.quantity);
-  const { error } = form.act;
-  const moved = error?.code === "stock.counted" ? Number(error.detail["onHand"]) : null;
-  const books = seen ?? began;
-  const short = Number.isNaN(counted) ? 0 : promisedOf(shelf) - counted;
+  const counted = parseNumber(form.values.quantity);
+  const { error } = form.mutation;
+  const changedTo = error?.code === "stock.counted" ? Number(error.detail["onHand"]) : null;
+  const shortage = Number.isNaN(counted) ? 0 : allocatedUnits(level) - counted;
+  const difference = Number.isNaN(counted) || counted === expected ? "" : ` (${differenceText(counted - expected)})`;
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <NumberInput
-          label="Units on the shelf, promised ones included"
+          label="Units counted, including allocated ones"
           data-autofocus
           autoFocus
           min={0}
           allowDecimal={false}
           allowNegative={false}
-          description={`The books say ${books}${Number.isNaN(counted) || counted === books ? "" : `: ${differenceText(counted - books)}`}`}
+          description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}
         />
         <TextInput label="Reason" placeholder="Yearly stock-take …" {...form.getInputProps("reason")} />
-        {short > 0 && (
-          <Alert color="orange" title={`${promisedOf(shelf)} are promised to orders here`}>
+        {shortage > 0 && (
+          <Alert color="orange" title={`${countText(allocatedUnits(level), "unit")} allocated to orders here`}>
             <Text size="sm">
-              The newest orders lose {countText(short, "unit")} and wait, unless another location has them.
+              The newest orders lose {countText(shortage, "unit")}. They are backordered unless another location has
+              stock.
             </Text>
           </Alert>
         )}
-        {moved !== null && seen !== moved && (
-          <Alert color="orange" title={`The books say ${moved} now, not ${books}`} role="alert">
+        {changedTo !== null && accepted !== changedTo && (
+          <Alert color="orange" title={`The stock level is now ${changedTo}, not ${expected}`} role="alert">
             <Stack gap="xs">
               <Text size="sm">
-                Goods moved while you counted.{" "}
+                Stock has moved while you were counting.{" "}
                 <TextLink
                   to="/stock/levels/$id"
-                  params={{ id: of.variantId }}
-                  search={{ locationId: at.id }}
+                  params={{ id: stock.variantId }}
+                  search={{ locationId: location.id }}
                   inherit
                   c="inherit"
                   td="underline"
                 >
-                  See what moved
+                  Show the movements
                 </TextLink>
                 . Your count is still here.
               </Text>
@@ -77,17 +80,17 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
                 <Button
                   size="xs"
                   onClick={() => {
-                    setSeen(moved);
-                    form.act.reset();
+                    setAccepted(changedTo);
+                    form.mutation.reset();
                   }}
                 >
-                  My {form.values.quantity} still holds
+                  Keep my count of {form.values.quantity}
                 </Button>
                 <Button
                   size="xs"
                   variant="default"
                   onClick={() => {
-                    setSeen(null);
+                    setAccepted(null);
                     form.reset();
                   }}
                 >
@@ -97,9 +100,9 @@ export function CountForm({ of, at, shelf, onDone }: ShelfForm) {
             </Stack>
           </Alert>
         )}
-        <FormEnd
-          form={{ ...form, act: { ...form.act, error: moved === null ? error : null } }}
-          label="Save the count"
+        <FormFooter
+          form={{ ...form, mutation: { ...form.mutation, error: changedTo === null ? error : null } }}
+          submitLabel="Save the count"
         />
       </Stack>
     </form>

@@ -1,13 +1,13 @@
 import { useLocations } from "../api/use-locations.ts";
-import { ChoiceFilter } from "../ui/filters.tsx";
-import type { LocationId } from "./words.ts";
+import { SelectFilter } from "../ui/filters/filters.tsx";
+import type { LocationId } from "./types.ts";
 
 interface Props {
   readonly value: LocationId | undefined;
   readonly onChange: (value: LocationId | undefined) => void;
 }
 
-/** Not there for who may not see locations, nor where there is one only. */
+/** Hidden when there is only one location, and for people who may not see locations. */
 export function LocationFilter({ value, onChange }: Props) {
   const { all } = useLocations();
   if (all.length < 2) return null;
@@ -15,5 +15,5 @@ export function LocationFilter({ value, onChange }: Props) {
     value: id,
     label: archivedAt ? `${name} (archived)` : name,
   }));
-  return <ChoiceFilter label="Location" none="All locations" value={value} onChange={onChange} options={options} />;
+  return <SelectFilter label="Location" anyLabel="All locations" value={value} onChange={onChange} options={options} />;
 }

@@ -1,56 +1,57 @@
-/** What is running low, before a customer finds out. */
+/** The items whose available stock is at or below a threshold. */
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as stock from "#core/contract/stock";
-import { answerOf } from "../api/hooks.ts";
+import * as stockApi from "#core/contract/stock";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { type Field, idOf, useFilters } from "../ui/address.ts";
-import { FilterBar } from "../ui/filters.tsx";
-import { Empty, NoneFits, Page } from "../ui/page.tsx";
-import { DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { levelColumns, useLevels } from "./level-columns.tsx";
+import { FilterBar } from "../ui/filters/filters.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, type UrlParam, useFilters } from "../ui/url-state.ts";
+import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
-import { ShelfDrawers, useShelfColumn } from "./shelf-column.tsx";
+import { stockColumns, useStockRows } from "./stock-columns.tsx";
 
-const units: Field<number> = (given) => (/^\d{1,6}$/.test(given) ? Number(given) : undefined);
-const fields = { locationId: idOf("loc"), threshold: units };
+const unitsParam: UrlParam<number> = (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
+const params = { locationId: idParam("loc"), threshold: unitsParam };
 
-const columns = levelColumns.map(({ aside, ...column }) =>
-  column.id === "threshold" || !aside ? column : { ...column, aside },
+/** Here the threshold is shown from the start. */
+const columns = stockColumns.map(({ hiddenByDefault, ...column }) =>
+  column.id === "threshold" || !hiddenByDefault ? column : { ...column, hiddenByDefault },
 );
 
 export default function LowStock() {
   const { store } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = useLevels(usePages(stock.low, values));
-  const shown = useShelfColumn(columns);
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = useStockRows(usePaginatedQuery(stockApi.low, values));
+  const shown = useActionsColumn(columns);
   const client = useQueryClient();
   return (
     <Page title="Low stock">
-      <FilterBar any={any} clear={clear}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
-        <Threshold key={values.threshold} value={values.threshold} onChange={(threshold) => set({ threshold })} />
+        <ThresholdFilter key={values.threshold} value={values.threshold} onChange={(threshold) => set({ threshold })} />
       </FilterBar>
       <DataTable
-        of="low"
+        name="low"
         pages={pages}
         columns={shown}
-        link={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
-        onPeek={({ variantId }) => void client.prefetchQuery(answerOf(stock.read, { id: variantId }))}
-        empty={
-          any ? (
-            <NoneFits of="item" clear={clear} />
+        rowLink={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="items" onClear={clear} />
           ) : (
-            <Empty title="Nothing is low">
-              An item is low at {store.lowStockThreshold} available or fewer, unless it has a threshold of its own.
-            </Empty>
+            <EmptyState title="No item is low">
+              An item is low when {store.lowStockThreshold} or fewer are available, unless it has its own threshold.
+            </EmptyState>
           )
         }
       />
-      <ShelfDrawers />
+      <ScanDrawers />
     </Page>
   );
 }
@@ -60,22 +61,22 @@ interface ThresholdProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** Instead of what each item says itself. */
-function Threshold({ value, onChange }: ThresholdProps) {
-  const say = useDebouncedCallback((typed: string) => onChange(units(typed)), 400);
+/** A threshold for all items, instead of their own. */
+function ThresholdFilter({ value, onChange }: ThresholdProps) {
+  const onChangeDebounced = useDebouncedCallback((text: string) => onChange(unitsParam(text)), 400);
   return (
     <TextInput
       size="xs"
       w={190}
       inputMode="numeric"
-      aria-label="Low at"
-      leftSection="Low at"
-      leftSectionWidth={54}
+      aria-label="Threshold"
+      leftSection="Threshold"
+      leftSectionWidth={72}
       leftSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)" } }}
-      placeholder="each item’s own"
+      placeholder="item’s own"
       defaultValue={value ?? ""}
-      onChange={(event) => say(event.currentTarget.value.trim())}
-      onBlur={() => say.flush()}
+      onChange={(event) => onChangeDebounced(event.currentTarget.value.trim())}
+      onBlur={() => onChangeDebounced.flush()}
     />
   );
 }

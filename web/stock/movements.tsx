@@ -1,34 +1,36 @@
-/** The ledger: every unit that came, went or was promised, with before and after, who, and why. */
+/** The stock ledger: every movement with the figures before and after, who made it, and why. */
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import * as stock from "#core/contract/stock";
+import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { choice, day, idOf, useFilters } from "../ui/address.ts";
-import { daysAsked } from "../ui/calendar.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
-import { ChoiceFilter, FilterBar, OnlyFilter } from "../ui/filters.tsx";
-import { When } from "../ui/format.tsx";
-import { Empty, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { BeforeAfter } from "./figures.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, FilterPill, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { dateParam, enumParam, idParam, useFilters } from "../ui/url-state.ts";
+import { allocatedUnits, movementBadges, movementOptions } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
-import { kindLook, kindOptions, type Movement, promisedOf } from "./words.ts";
+import { QuantityChange } from "./stock-figures.tsx";
+import type { Movement } from "./types.ts";
 
-/** The kinds that change what lies on the shelf; the others only promise it or free it. */
-const onShelf = ["opening", "receive", "adjust", "count", "import", "transfer", "ship", "restock"] as const;
+/** The kinds that change the units on hand; the others only allocate units or release them. */
+const onHandKinds = ["opening", "receive", "adjust", "count", "import", "transfer", "ship", "restock"] as const;
 
-const fields = {
-  variantId: idOf("var"),
-  orderId: idOf("ord"),
-  locationId: idOf("loc"),
-  kind: choice(stock.movementKinds),
-  shelf: choice(["only"]),
-  from: day,
-  to: day,
+const params = {
+  variantId: idParam("var"),
+  orderId: idParam("ord"),
+  locationId: idParam("loc"),
+  kind: enumParam(stockApi.movementKinds),
+  onHand: enumParam(["only"]),
+  from: dateParam,
+  to: dateParam,
 };
 
 export default function Movements() {
@@ -40,62 +42,64 @@ export default function Movements() {
 }
 
 interface Props {
-  /** The one item that it is about; any otherwise. */
+  /** Shows the movements of this item only. */
   readonly variantId?: Movement["variantId"];
 }
 
-/** With its filters, which are kept in the address. */
+/** The movements with their filters, which are kept in the URL. */
 export function MovementList({ variantId }: Props) {
   const { store } = useSession();
   const { all } = useLocations();
-  const { values, set, clear, any } = useFilters(fields);
-  const { kind, shelf, from, to, locationId } = values;
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const { kind, onHand, from, to, locationId } = values;
   const about = variantId ? { variantId } : { variantId: values.variantId, orderId: values.orderId };
-  const kinds = kind ? [kind] : shelf ? [...onShelf] : undefined;
-  const pages = usePages(stock.movements, {
+  const kinds = kind ? [kind] : onHand ? [...onHandKinds] : undefined;
+  const pages = usePaginatedQuery(stockApi.movements, {
     ...(about.variantId && { variantId: about.variantId }),
     ...(locationId && { locationId }),
     ...(about.orderId && { orderId: about.orderId }),
     ...(kinds && { kind: kinds }),
-    ...daysAsked({ from, to }, store.timeZone),
+    ...dateRangeInput({ from, to }, store.timeZone),
   });
-  const [item, place] = [variantId === undefined, locationId === undefined];
-  const shown = useMemo(() => columnsFor({ all, item, place }), [all, item, place]);
+  const [withItem, withLocation] = [variantId === undefined, locationId === undefined];
+  const columns = useMemo(() => columnsFor({ locations: all, withItem, withLocation }), [all, withItem, withLocation]);
   return (
     <>
-      <FilterBar any={any} clear={clear}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={locationId} onChange={(chosen) => set({ locationId: chosen })} />
-        <ChoiceFilter
+        <SelectFilter
           label="Kind"
-          none="Every kind"
-          value={kind ?? (shelf && "shelf")}
+          anyLabel="All kinds"
+          value={kind ?? (onHand && "onHand")}
           onChange={(chosen) =>
-            set(chosen === "shelf" ? { shelf: "only", kind: undefined } : { kind: chosen, shelf: undefined })
+            set(chosen === "onHand" ? { onHand: "only", kind: undefined } : { kind: chosen, onHand: undefined })
           }
-          options={[{ value: "shelf" as const, label: "What moved on the shelf" }, ...kindOptions]}
+          options={[{ value: "onHand" as const, label: "Changes on hand" }, ...movementOptions]}
         />
-        <DaysFilter value={{ from, to }} onChange={set} />
-        {!variantId && values.variantId && <OnlyFilter text="one item" onEnd={() => set({ variantId: undefined })} />}
-        {!variantId && values.orderId && <OnlyFilter text="one order" onEnd={() => set({ orderId: undefined })} />}
+        <DateRangeFilter value={{ from, to }} onChange={set} />
+        {!variantId && values.variantId && (
+          <FilterPill label="One item" onRemove={() => set({ variantId: undefined })} />
+        )}
+        {!variantId && values.orderId && <FilterPill label="One order" onRemove={() => set({ orderId: undefined })} />}
       </FilterBar>
       <DataTable
-        of={variantId ? "movements of an item" : "movements"}
+        name={variantId ? "movements of an item" : "movements"}
         pages={pages}
-        columns={shown}
-        link={(movement, rest) => <Cause of={movement} {...rest} />}
-        empty={
-          <Empty title={any ? "No movement fits these filters" : "Nothing has moved yet"}>
-            Every unit that comes, goes or is promised leaves a line here.
-          </Empty>
+        columns={columns}
+        rowLink={(movement, rest) => <CauseLink movement={movement} {...rest} />}
+        emptyState={
+          <EmptyState title={isFiltered ? "No movements match these filters" : "No movements yet"}>
+            Every unit that is received, shipped or allocated is listed here.
+          </EmptyState>
         }
       />
     </>
   );
 }
 
-/** What it was, as a link to what caused it. */
-function Cause({ of, className, children }: { of: Movement; className: string; children: ReactNode }) {
-  const { orderId, source } = of;
+/** A link to the order or the transfer that caused the movement. */
+function CauseLink({ movement, className, children }: { movement: Movement; className: string; children: ReactNode }) {
+  const { orderId, source } = movement;
   if (orderId) {
     return (
       <Link to="/orders/$id" params={{ id: orderId }} className={className}>
@@ -113,28 +117,28 @@ function Cause({ of, className, children }: { of: Movement; className: string; c
   return <>{children}</>;
 }
 
-interface Wanted {
-  readonly all: ReturnType<typeof useLocations>["all"];
-  readonly item: boolean;
-  readonly place: boolean;
+interface ColumnOptions {
+  readonly locations: ReturnType<typeof useLocations>["all"];
+  readonly withItem: boolean;
+  readonly withLocation: boolean;
 }
 
-function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[] {
+function columnsFor({ locations, withItem, withLocation }: ColumnOptions): Column<Movement>[] {
   const nameOf = (id: Movement["locationId"] | null) =>
-    locations.find((one) => one.id === id)?.name ?? "another location";
+    locations.find((location) => location.id === id)?.name ?? "another location";
   const all: (Column<Movement> | false)[] = [
     {
       id: "what",
-      title: "What",
+      title: "Movement",
       cell: ({ kind, orderNumber, source, counterpartId, change, reason }) => {
-        const [label, color] = kindLook[kind];
-        const out = change.onHand < 0;
+        const [label, color] = movementBadges[kind];
+        const isOut = change.onHand < 0;
         const cause =
-          orderNumber ?? (source?.startsWith("trf_") ? `${out ? "to" : "from"} ${nameOf(counterpartId)}` : null);
+          orderNumber ?? (source?.startsWith("trf_") ? `${isOut ? "to" : "from"} ${nameOf(counterpartId)}` : null);
         return (
           <>
             <span style={orderNumber ? { whiteSpace: "nowrap" } : undefined}>
-              <Tag color={color}>{label}</Tag>{" "}
+              <Badge color={color}>{label}</Badge>{" "}
               {cause && (
                 <Text span size="sm" td="underline" style={{ textUnderlineOffset: 3 }}>
                   {cause}
@@ -150,37 +154,42 @@ function columnsFor({ all: locations, item, place }: Wanted): Column<Movement>[]
         );
       },
     },
-    item && {
+    withItem && {
       id: "item",
       title: "Item",
-      plain: true,
+      unlabeled: true,
       cell: ({ sku, variantId }) => (
         <Link to="/stock/levels/$id" params={{ id: variantId }} style={{ color: "inherit" }}>
           {sku}
         </Link>
       ),
     },
-    place && { id: "location", title: "Location", plain: true, cell: ({ locationName }) => nowrap(locationName) },
+    withLocation && {
+      id: "location",
+      title: "Location",
+      unlabeled: true,
+      cell: ({ locationName }) => nowrap(locationName),
+    },
     {
       id: "onHand",
       title: "On hand",
-      cell: ({ after, change }) => <BeforeAfter after={after.onHand} change={change.onHand} />,
+      cell: ({ after, change }) => <QuantityChange after={after.onHand} change={change.onHand} />,
     },
     {
-      id: "promised",
-      title: "Promised",
-      cell: ({ after, change }) => <BeforeAfter after={promisedOf(after)} change={promisedOf(change)} />,
+      id: "allocated",
+      title: "Allocated",
+      cell: ({ after, change }) => <QuantityChange after={allocatedUnits(after)} change={allocatedUnits(change)} />,
     },
     {
       id: "available",
       title: "Available",
-      aside: true,
+      hiddenByDefault: true,
       cell: ({ after, change }) => (
-        <BeforeAfter after={after.onHand - promisedOf(after)} change={change.onHand - promisedOf(change)} />
+        <QuantityChange after={after.onHand - allocatedUnits(after)} change={change.onHand - allocatedUnits(change)} />
       ),
     },
-    { id: "who", title: "Who", cell: ({ by }) => nowrap(by.kind === "system" ? "The store" : by.name) },
-    { id: "when", title: "When", plain: true, cell: ({ at }) => <When at={at} dimmed /> },
+    { id: "who", title: "User", cell: ({ by }) => nowrap(by.kind === "system" ? "System" : by.name) },
+    { id: "when", title: "Time", unlabeled: true, cell: ({ at }) => <DateTime value={at} dimmed /> },
   ];
   return all.filter((column) => column !== false);
 }

@@ -1,107 +1,118 @@
-/** What goes from where to where. Items are scanned one after the other. */
+/** A new transfer between two locations. Items are scanned one after the other. */
 import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
-import * as stock from "#core/contract/stock";
-import * as transfer from "#core/contract/transfer";
-import type { Refused } from "../api/ask.ts";
-import { useAnswer } from "../api/hooks.ts";
+import * as stockApi from "#core/contract/stock";
+import * as transferApi from "#core/contract/transfer";
+import type { ApiError } from "../api/api-client.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
-import { idOf, useAddress } from "../ui/address.ts";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { countText } from "../ui/format.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone } from "../ui/said.tsx";
-import { numberIn, type Typed } from "../ui/typed.ts";
-import { VariantPicker } from "../ui/variant-picker.tsx";
-import type { LocationId, VariantId, VariantStock } from "./words.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { idParam, useUrlState } from "../ui/url-state.ts";
+import type { LocationId, VariantId, VariantStockDetail } from "./types.ts";
 
 interface Props {
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function NewTransfer({ opened, close }: Props) {
-  const [search, change] = useAddress();
-  const variantId = search["variant"] ? idOf("var")(search["variant"]) : undefined;
-  const end = () => {
-    close();
-    void change({ open: undefined, variant: undefined });
+export function NewTransfer({ opened, onClose }: Props) {
+  const [search, setSearch] = useUrlState();
+  const variantId = search["variant"] ? idParam("var")(search["variant"]) : undefined;
+  const closeAndReset = () => {
+    onClose();
+    void setSearch({ open: undefined, variant: undefined });
   };
   return (
-    <Panel title="New transfer" opened={opened} onClose={end}>
-      {variantId ? <FromItem key={variantId} id={variantId} close={end} /> : <Form close={end} first={null} />}
-    </Panel>
+    <Drawer title="New transfer" opened={opened} onClose={closeAndReset}>
+      {variantId ? (
+        <TransferFromItem key={variantId} id={variantId} onClose={closeAndReset} />
+      ) : (
+        <TransferForm onClose={closeAndReset} firstItem={null} />
+      )}
+    </Drawer>
   );
 }
 
-/** Begun at an item's page: it is in the list already, and leaves from where most of it is available. */
-function FromItem({ id, close }: { id: VariantId; close: () => void }) {
-  const level = useAnswer(stock.read, { id }, { keep: false });
-  return level.data ? <Form close={close} first={level.data} /> : null;
+/** Started from an item's page: the item is in the list already, and `From` is the location with the most available. */
+function TransferFromItem({ id, onClose }: { id: VariantId; onClose: () => void }) {
+  const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
+  return query.data ? <TransferForm onClose={onClose} firstItem={query.data} /> : null;
 }
 
-interface Line {
+interface TransferLine {
   readonly variantId: VariantId;
   readonly sku: string;
   readonly title: string;
-  readonly quantity: Typed;
+  readonly quantity: NumberValue;
 }
 
-function Form({ close, first }: { close: () => void; first: VariantStock | null }) {
+function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: VariantStockDetail | null }) {
   const { open } = useLocations();
-  const richest = first?.locations.toSorted((one, other) => other.available - one.available)[0]?.locationId;
-  const from = open.find(({ id }) => id === richest)?.id ?? open[0]?.id ?? "";
-  const form = useActForm(transfer.create, {
-    from: {
+  const mostAvailable = firstItem?.locations.toSorted((one, other) => other.available - one.available)[0]?.locationId;
+  const from = open.find(({ id }) => id === mostAvailable)?.id ?? open[0]?.id ?? "";
+  const form = useApiForm(transferApi.create, {
+    initialValues: {
       fromLocationId: from as string,
       toLocationId: (open.find(({ id }) => id !== from)?.id ?? "") as string,
-      lines: (first ? [{ variantId: first.variantId, sku: first.sku, title: first.title, quantity: 1 }] : []) as Line[],
+      lines: (firstItem ? [lineOf(firstItem.variantId, firstItem)] : []) as TransferLine[],
       reason: "",
     },
-    asked: ({ fromLocationId, toLocationId, lines, reason }) => ({
+    toInput: ({ fromLocationId, toLocationId, lines, reason }) => ({
       fromLocationId: fromLocationId as LocationId, // one of the options
       toLocationId: toLocationId as LocationId,
-      lines: lines.map(({ variantId, quantity }) => ({ variantId, quantity: numberIn(quantity) })),
+      lines: lines.map(({ variantId, quantity }) => ({ variantId, quantity: parseNumber(quantity) })),
       ...(reason.trim() && { reason }),
     }),
-    onDone: ({ lines, fromLocationName, toLocationName }) => {
+    onSuccess: ({ lines, fromLocationName, toLocationName }) => {
       const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-      sayDone(`${countText(units, "unit")} moved from ${fromLocationName} to ${toLocationName}`);
+      toastSuccess(`${countText(units, "unit")} moved from ${fromLocationName} to ${toLocationName}`);
       form.reset();
-      close();
+      onClose();
     },
   });
   const { lines, fromLocationId, toLocationId } = form.values;
-  const short = shortIn(form.act.error);
-  const add = ({ id, sku, title }: { id: VariantId; sku: string; title: string }) => {
-    const at = lines.findIndex(({ variantId }) => variantId === id);
-    if (at === -1) form.insertListItem("lines", { variantId: id, sku, title, quantity: 1 });
-    else form.setFieldValue(`lines.${at}.quantity`, (numberIn(lines[at]?.quantity ?? "") || 0) + 1);
+  const shortages = shortagesIn(form.mutation.error);
+  const add = (variant: { id: VariantId; sku: string; title: string }) => {
+    const index = lines.findIndex(({ variantId }) => variantId === variant.id);
+    if (index === -1) form.insertListItem("lines", lineOf(variant.id, variant));
+    else form.setFieldValue(`lines.${index}.quantity`, (parseNumber(lines[index]?.quantity ?? "") || 0) + 1);
   };
-  const turn = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
-  const data = open.map(({ id, name }) => ({ value: id, label: name }));
+  const swap = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
+  const options = open.map(({ id, name }) => ({ value: id, label: name }));
   if (open.length < 2) return <Text size="sm">A transfer needs two open locations.</Text>;
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
         <Group gap="xs" align="end">
-          <NativeSelect flex="1 1 180px" miw={0} label="From" data={data} {...form.getInputProps("fromLocationId")} />
-          <ActionIcon variant="default" size={36} aria-label="Turn round" onClick={turn}>
+          <NativeSelect
+            flex="1 1 180px"
+            miw={0}
+            label="From"
+            data={options}
+            {...form.getInputProps("fromLocationId")}
+          />
+          <ActionIcon variant="default" size={36} aria-label="Swap locations" onClick={swap}>
             <IconArrowsExchange size={16} />
           </ActionIcon>
           <NativeSelect
             flex="1 1 180px"
             miw={0}
             label="To"
-            data={data}
+            data={options}
             {...form.getInputProps("toLocationId")}
-            {...(fromLocationId === toLocationId && { error: "Another than it leaves." })}
+            {...(fromLocationId === toLocationId && { error: "Choose another location." })}
           />
         </Group>
-        <VariantPicker label="Add an item" onPick={add} autoFocus={first === null} />
+        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} />
         {form.errors["lines"] && (
           <Text size="sm" c="var(--mantine-color-error)">
-            Add what is to be moved.
+            Add at least one item.
           </Text>
         )}
         {lines.map((line, index) => (
@@ -111,25 +122,25 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
               <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
                 {line.sku}
               </Text>
-              <Free id={line.variantId} at={fromLocationId} />
+              <AvailableUnits id={line.variantId} locationId={fromLocationId} />
             </Stack>
             <Group gap={4} wrap="nowrap" align="start">
               <NumberInput
                 w={92}
-                {...(index === 0 && first !== null && { autoFocus: true, "data-autofocus": true })}
+                {...(index === 0 && firstItem !== null && { autoFocus: true, "data-autofocus": true })}
                 size="xs"
                 min={1}
                 allowDecimal={false}
                 allowNegative={false}
                 aria-label={`Units of ${line.sku}`}
                 {...form.getInputProps(`lines.${index}.quantity`)}
-                {...(short.has(line.variantId) && { error: `Only ${short.get(line.variantId)} there` })}
+                {...(shortages.has(line.variantId) && { error: `Only ${shortages.get(line.variantId)} there` })}
               />
               <ActionIcon
                 size={30}
                 variant="subtle"
                 color="gray"
-                aria-label={`Take out ${line.sku}`}
+                aria-label={`Remove ${line.sku}`}
                 onClick={() => form.removeListItem("lines", index)}
               >
                 <IconTrash size={16} />
@@ -137,18 +148,25 @@ function Form({ close, first }: { close: () => void; first: VariantStock | null 
             </Group>
           </Group>
         ))}
-        <TextInput label="Reason" placeholder="The shop runs low …" {...form.getInputProps("reason")} />
-        <FormEnd form={form} label="Move" onCancel={close} />
+        <TextInput label="Reason" placeholder="The shop is running low …" {...form.getInputProps("reason")} />
+        <FormFooter form={form} submitLabel="Transfer" onCancel={onClose} />
       </Stack>
     </form>
   );
 }
 
-/** How many of it may leave. */
-function Free({ id, at }: { id: VariantId; at: string }) {
-  const level = useAnswer(stock.read, { id });
-  if (!level.data) return null;
-  const available = level.data.locations.find(({ locationId }) => locationId === at)?.available ?? 0;
+const lineOf = (variantId: VariantId, { sku, title }: { sku: string; title: string }): TransferLine => ({
+  variantId,
+  sku,
+  title,
+  quantity: 1,
+});
+
+/** How many units can be transferred from the location. */
+function AvailableUnits({ id, locationId }: { id: VariantId; locationId: string }) {
+  const query = useApiQuery(stockApi.read, { id });
+  if (!query.data) return null;
+  const available = query.data.locations.find((level) => level.locationId === locationId)?.available ?? 0;
   return (
     <Text size="xs" c={available > 0 ? "dimmed" : "var(--mantine-color-error)"}>
       {available} available there
@@ -156,8 +174,8 @@ function Free({ id, at }: { id: VariantId; at: string }) {
   );
 }
 
-/** What the store found too few of, by item. */
-function shortIn(error: Refused | null): Map<string, number> {
+/** How many units are available of the items that the store has too few of, by variant. */
+function shortagesIn(error: ApiError | null): Map<string, number> {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   return new Map(
     Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : [],

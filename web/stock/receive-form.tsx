@@ -1,21 +1,23 @@
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import * as stock from "#core/contract/stock";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { numberIn } from "../ui/typed.ts";
-import type { ShelfForm } from "./shelf-form.ts";
+import * as stockApi from "#core/contract/stock";
+import { countText } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import type { StockFormProps } from "./stock-form.ts";
 
-export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
-  const form = useActForm(stock.receive, {
-    from: { quantity: "" as number | string, reason: "" },
-    asked: ({ quantity, reason }) => ({
-      id: of.variantId,
-      locationId: at.id,
-      quantity: numberIn(quantity),
+export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProps) {
+  const form = useApiForm(stockApi.receive, {
+    initialValues: { quantity: "" as NumberValue, reason: "" },
+    toInput: ({ quantity, reason }) => ({
+      id: stock.variantId,
+      locationId: location.id,
+      quantity: parseNumber(quantity),
       ...(reason.trim() && { reason }),
     }),
-    onDone: (changed) => {
+    onSuccess: (change) => {
       form.reset();
-      onDone(changed);
+      onSuccess(change);
     },
   });
   const quantity = Number(form.values.quantity);
@@ -23,20 +25,25 @@ export function ReceiveForm({ of, at, shelf, onDone }: ShelfForm) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <NumberInput
-          label="Units that arrived"
+          label="Units received"
           data-autofocus
           autoFocus
           min={1}
           allowDecimal={false}
           allowNegative={false}
           description={
-            quantity > 0 ? `${shelf.onHand} → ${shelf.onHand + quantity} on hand` : `${shelf.onHand} on hand now`
+            quantity > 0 ? `${level.onHand} → ${level.onHand + quantity} on hand` : `${level.onHand} on hand`
           }
           {...form.getInputProps("quantity")}
         />
         <TextInput label="Reason" placeholder="Supplier, delivery note …" {...form.getInputProps("reason")} />
-        {of.waiting > 0 && <Text size="sm">{of.waiting} wait: the oldest orders are given theirs at once.</Text>}
-        <FormEnd form={form} label="Receive" />
+        {stock.backordered > 0 && (
+          <Text size="sm">
+            {countText(stock.backordered, "unit")} backordered. Confirmed orders are served first, from oldest to
+            newest.
+          </Text>
+        )}
+        <FormFooter form={form} submitLabel="Receive" />
       </Stack>
     </form>
   );

@@ -1,36 +1,36 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import * as transfer from "#core/contract/transfer";
-import { useAnswer } from "../api/hooks.ts";
+import * as transferApi from "#core/contract/transfer";
+import { useApiQuery } from "../api/hooks.ts";
 import { Card } from "../ui/card.tsx";
-import { countText, When } from "../ui/format.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { Count } from "./figures.tsx";
-import type { Transfer } from "./words.ts";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { Quantity } from "./stock-figures.tsx";
+import type { Transfer } from "./types.ts";
 
 export default function TransferPage() {
-  const { id } = useParams({ from: "/inside/stock/transfers/$id" });
-  const answer = useAnswer(transfer.read, { id: id as Transfer["id"] }, { keep: false }); // the store says whether it is one
+  const { id } = useParams({ from: "/authenticated/stock/transfers/$id" });
+  const query = useApiQuery(transferApi.read, { id: id as Transfer["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <Loaded title="Transfer" answer={answer}>
-      {(of) => <Shown of={of} />}
-    </Loaded>
+    <DetailPage title="Transfer" query={query}>
+      {(transfer) => <TransferDetails transfer={transfer} />}
+    </DetailPage>
   );
 }
 
-function Shown({ of }: { of: Transfer }) {
-  const units = of.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+function TransferDetails({ transfer }: { transfer: Transfer }) {
+  const units = transfer.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <Page title={`${of.fromLocationName} → ${of.toLocationName}`}>
-      <Trail to="/stock/transfers" list="Transfers">
-        <When at={of.createdAt} /> · {of.createdBy}
-      </Trail>
-      <Card title={`${countText(units, "unit")} moved`}>
+    <Page title={`${transfer.fromLocationName} → ${transfer.toLocationName}`}>
+      <Breadcrumb to="/stock/transfers" label="Transfers">
+        <DateTime value={transfer.createdAt} /> · {transfer.createdBy}
+      </Breadcrumb>
+      <Card title={`${countText(units, "unit")} transferred`}>
         <Stack gap="sm">
-          {of.reason && <Text size="sm">{of.reason}</Text>}
-          <Table fz="sm" aria-label="What was moved">
+          {transfer.reason && <Text size="sm">{transfer.reason}</Text>}
+          <Table fz="sm" aria-label="Items">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Item</Table.Th>
@@ -38,14 +38,14 @@ function Shown({ of }: { of: Transfer }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {of.lines.map(({ variantId, sku, title, quantity }) => (
+              {transfer.lines.map(({ variantId, sku, title, quantity }) => (
                 <Table.Tr key={variantId}>
                   <Table.Td>
                     <Group gap={6}>
                       <TextLink
                         to="/stock/levels/$id"
                         params={{ id: variantId }}
-                        search={{ locationId: of.fromLocationId }}
+                        search={{ locationId: transfer.fromLocationId }}
                         inherit
                       >
                         {sku}
@@ -56,7 +56,7 @@ function Shown({ of }: { of: Transfer }) {
                     </Group>
                   </Table.Td>
                   <Table.Td ta="right">
-                    <Count of={quantity} strong />
+                    <Quantity value={quantity} strong />
                   </Table.Td>
                 </Table.Tr>
               ))}

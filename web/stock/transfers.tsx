@@ -1,34 +1,35 @@
-/** Goods on their way from one location to another. */
+/** The transfers of stock between locations. */
 import { Button, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as transfer from "#core/contract/transfer";
-import { answerOf } from "../api/hooks.ts";
+import * as transferApi from "#core/contract/transfer";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { idOf, useDrawer, useFilters } from "../ui/address.ts";
-import { FilterBar } from "../ui/filters.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { FilterBar } from "../ui/filters/filters.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
-import type { Transfer } from "./words.ts";
+import type { Transfer } from "./types.ts";
 
-const fields = { locationId: idOf("loc") };
+const params = { locationId: idParam("loc") };
 
 const columns: readonly Column<Transfer>[] = [
   {
-    id: "way",
-    title: "From, to",
+    id: "locations",
+    title: "From → to",
     cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}`,
   },
   {
-    id: "what",
-    title: "What",
-    plain: true,
+    id: "items",
+    title: "Items",
+    unlabeled: true,
     cell: ({ lines }) => {
       const [first] = lines;
       const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -40,7 +41,7 @@ const columns: readonly Column<Transfer>[] = [
   {
     id: "reason",
     title: "Reason",
-    plain: true,
+    unlabeled: true,
     cell: ({ reason }) => (
       <Text span inherit style={{ overflowWrap: "anywhere" }}>
         {reason ?? ""}
@@ -48,44 +49,44 @@ const columns: readonly Column<Transfer>[] = [
     ),
   },
   { id: "who", title: "Who", cell: ({ createdBy }) => createdBy },
-  { id: "when", title: "When", plain: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "when", title: "When", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function Transfers() {
-  const { may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const pages = usePages(transfer.list, values);
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(transferApi.list, values);
   const client = useQueryClient();
   const drawer = useDrawer("new");
-  const canMove = may(transfer.create);
-  useKeys("Transfers", canMove ? [{ keys: "n", does: "New transfer", run: drawer.open }] : []);
+  const canTransfer = can(transferApi.create);
+  useShortcuts("Transfers", canTransfer ? [{ keys: "n", label: "New transfer", run: drawer.open }] : []);
   return (
     <Page
       title="Transfers"
       actions={
-        canMove && (
+        canTransfer && (
           <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
             New transfer
           </Button>
         )
       }
     >
-      <FilterBar any={any} clear={clear}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
       </FilterBar>
       <DataTable
-        of="transfers"
+        name="transfers"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(transfer.read, { id }))}
-        empty={
-          <Empty title={any ? "Nothing was moved there" : "Nothing has been moved yet"}>
-            A transfer takes available units from one location to another; promised ones stay.
-          </Empty>
+        rowLink={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
+        emptyState={
+          <EmptyState title={isFiltered ? "No transfers match these filters" : "No transfers yet"}>
+            A transfer moves available units from one location to another. Allocated units stay.
+          </EmptyState>
         }
       />
-      {canMove && <NewTransfer {...drawer} />}
+      {canTransfer && <NewTransfer opened={drawer.opened} onClose={drawer.close} />}
     </Page>
   );
 }

@@ -1,10 +1,10 @@
-/** Hands a file to the browser, as if it had been fetched. */
+/** Gives the browser a file to save, as if it had been downloaded. */
 export function download(name: string, content: string, type = "text/csv"): void {
-  // The mark at the front tells a spreadsheet that this is UTF-8.
-  const address = URL.createObjectURL(new Blob(["\uFEFF", content], { type: `${type};charset=utf-8` }));
+  // The byte order mark at the front tells a spreadsheet that this is UTF-8.
+  const url = URL.createObjectURL(new Blob(["\uFEFF", content], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

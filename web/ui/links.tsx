@@ -1,9 +1,9 @@
-/** Links that look like buttons and menu items: the browser can open them in a tab of their own. */
+/** Links that look like buttons and menu items. Being links, they can be opened in another browser tab. */
 import { ActionIcon, Anchor, Button, Menu } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import { drawerAt } from "./address.ts";
-import type { RowLink } from "./table.tsx";
+import type { RowLink } from "./table/columns.ts";
+import { drawerSearch } from "./url-state.ts";
 
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
@@ -16,7 +16,7 @@ export const MenuLink = createLink((props: ComponentProps<typeof Menu.Item<"a">>
 ));
 export const TextLink = createLink((props: ComponentProps<typeof Anchor<"a">>) => <Anchor {...props} />);
 
-/** The link of a row that opens in a drawer over its list: `const link = opens("member")`. */
-export const opens =
+/** The `rowLink` of a table whose rows open in a drawer: `const rowLink = drawerLink("member")`. */
+export const drawerLink =
   (drawer: string): RowLink<{ readonly id: string }> =>
-  ({ id }, rest) => <Link to="." search={drawerAt(drawer, id)} resetScroll={false} {...rest} />;
+  ({ id }, rest) => <Link to="." search={drawerSearch(drawer, id)} resetScroll={false} {...rest} />;

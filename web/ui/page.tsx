@@ -1,4 +1,4 @@
-/** The frame of every screen: its title, what can be done, and what stands where nothing is. */
+/** The frame of every screen: its title, its actions, and what it shows when it is empty. */
 import { Box, Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -6,21 +6,21 @@ import { TextLink } from "./links.tsx";
 
 interface Props {
   readonly title: string;
-  /** Beside the title: badges, a way back. */
-  readonly beside?: ReactNode;
-  /** At the right: what can be done here. */
+  /** Next to the title, for example badges. */
+  readonly titleExtra?: ReactNode;
+  /** At the right: the buttons of the screen. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Page({ title, beside, actions, children }: Props) {
+export function Page({ title, titleExtra, actions, children }: Props) {
   useDocumentTitle(`${title} · Quartermaster`);
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm" className="no-print">
         <Group gap="sm">
           <Title order={1}>{title}</Title>
-          {beside}
+          {titleExtra}
         </Group>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
@@ -29,12 +29,12 @@ export function Page({ title, beside, actions, children }: Props) {
   );
 }
 
-/** Under the title of one thing: the way back to its list, and a few words about it. */
-export function Trail({ to, list, children }: { to: string; list: string; children?: ReactNode }) {
+/** Under the title of a record: the link back to its list, and a few facts about it. */
+export function Breadcrumb({ to, label, children }: { to: string; label: string; children?: ReactNode }) {
   return (
     <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
       <TextLink to={to} inherit underline="always">
-        {list}
+        {label}
       </TextLink>
       {children && <> · {children}</>}
     </Text>
@@ -42,7 +42,7 @@ export function Trail({ to, list, children }: { to: string; list: string; childr
 }
 
 /** Says why there is nothing, and what to do about it. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Center py={48} px="md">
       <Stack align="center" gap="xs" maw={420} ta="center">
@@ -58,13 +58,13 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** A list that its filters leave empty, and the way back to all of it. */
-export function NoneFits({ of, clear }: { of: string; clear: () => void }) {
+/** For a list that its filters leave empty. `items` is what it lists, in the plural. */
+export function NoResults({ items, onClear }: { items: string; onClear: () => void }) {
   return (
-    <Empty
-      title={`No ${of} fits these filters`}
+    <EmptyState
+      title={`No ${items} match these filters`}
       action={
-        <Button variant="default" onClick={clear}>
+        <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>
       }

@@ -1,36 +1,35 @@
 import { Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
-import { Tag } from "../ui/tag.tsx";
-import { deliveryLook, type Endpoint } from "./words.ts";
+import { Badge } from "../ui/badge.tsx";
+import { deliveryBadges } from "./labels.ts";
+import type { Endpoint } from "./types.ts";
 
-export function DeliveryBadge({ of }: { of: DeliveryStatus }) {
-  const [label, color] = deliveryLook[of];
-  return <Tag color={color}>{label}</Tag>;
+export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
+  const [label, color] = deliveryBadges[status];
+  return <Badge color={color}>{label}</Badge>;
 }
 
-/** Counted no further than anybody reads. */
-export const countedText = (count: number): string =>
+/** The API stops counting at a maximum. */
+export const cappedCountText = (count: number): string =>
   count >= countMax ? `${countMax.toLocaleString("en")} or more` : String(count);
 
-/** How an endpoint fares: what a glance down the list must catch. */
-export function Health({ of: { active, health } }: { of: Endpoint }) {
+export function HealthBadges({ endpoint: { active, health } }: { endpoint: Endpoint }) {
   const { failuresInARow, pending, dead, lastSuccessAt } = health;
-  const failing = failuresInARow > 0;
   return (
     <Group gap={4} component="span">
       {!active ? (
-        <Tag color="gray">Paused</Tag>
-      ) : failing ? (
-        <Tag color={failuresInARow >= 12 ? "red" : "orange"}>
+        <Badge color="gray">Paused</Badge>
+      ) : failuresInARow > 0 ? (
+        <Badge color={failuresInARow >= 12 ? "red" : "orange"}>
           {failuresInARow} {failuresInARow === 1 ? "failure" : "failures in a row"}
-        </Tag>
+        </Badge>
       ) : lastSuccessAt ? (
-        <Tag color="green">Healthy</Tag>
+        <Badge color="green">Healthy</Badge>
       ) : (
-        <Tag color="gray">Nothing sent yet</Tag>
+        <Badge color="gray">Nothing sent yet</Badge>
       )}
-      {pending > 0 && <Tag color="yellow">{countedText(pending)} pending</Tag>}
-      {dead > 0 && <Tag color="red">{countedText(dead)} dead</Tag>}
+      {pending > 0 && <Badge color="yellow">{cappedCountText(pending)} pending</Badge>}
+      {dead > 0 && <Badge color="red">{cappedCountText(dead)} dead</Badge>}
     </Group>
   );
 }

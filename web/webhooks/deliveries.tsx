@@ -1,4 +1,4 @@
-/** Everything that was sent to anybody, and what came of it. */
+/** The deliveries to all endpoints. */
 import { Page } from "../ui/page.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -6,7 +6,7 @@ import { WebhookTabs } from "./webhook-tabs.tsx";
 export default function Deliveries() {
   return (
     <Page title="Webhooks">
-      <WebhookTabs at="deliveries" />
+      <WebhookTabs active="deliveries" />
       <DeliveryList />
     </Page>
   );

@@ -1,112 +1,116 @@
-/** Deliveries: of one endpoint or of all. A pending one turns green, or dead, while one looks at it. */
+/** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { eventNames } from "#core/contract/events";
-import * as webhook from "#core/contract/webhook";
-import { ask } from "../api/ask.ts";
+import * as webhookApi from "#core/contract/webhook";
+import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
-import { choice, day, drawerAt, idOf, useDrawerOf, useFilters } from "../ui/address.ts";
-import { type Bulk, useBulk } from "../ui/bulk.tsx";
-import { daysAsked } from "../ui/calendar.ts";
-import { DaysFilter } from "../ui/days-filter.tsx";
-import { ChoiceFilter, FilterBar } from "../ui/filters.tsx";
-import { countText, When } from "../ui/format.tsx";
-import { Empty, NoneFits } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Chosen, type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
+import { type BulkAction, useBulkAction } from "../ui/bulk-action.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { EmptyState, NoResults } from "../ui/page.tsx";
+import type { Column, SelectedRows } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { DeliveryBadge } from "./badges.tsx";
-import { DeliveryShown } from "./delivery-shown.tsx";
+import { DeliveryDetails } from "./delivery-details.tsx";
+import { deliveryLabel, hostOf, resultText, statusOptions } from "./labels.ts";
 import { RetryAllDead } from "./retry-all-dead.tsx";
+import type { Delivery } from "./types.ts";
 import { useEndpoints } from "./use-endpoints.ts";
-import { useWatch } from "./use-watch.ts";
-import { type Delivery, deliveryOptions, hostOf, nameOf, resultText } from "./words.ts";
+import { usePolling } from "./use-polling.ts";
 
-const fields = {
-  endpointId: idOf("whe"),
-  status: choice(webhook.deliveryStatuses),
-  eventName: choice(eventNames),
-  eventId: idOf("evt"),
-  from: day,
-  to: day,
+const filterParams = {
+  endpointId: idParam("whe"),
+  status: enumParam(webhookApi.deliveryStatuses),
+  eventName: enumParam(eventNames),
+  eventId: idParam("evt"),
+  from: dateParam,
+  to: dateParam,
 };
 
-/** What changes as deliveries are made: the endpoint at the top of its page, too. */
-const watched = [webhook.listDeliveries, webhook.readEndpoint];
+/** A delivery also changes the figures of its endpoint, which its page shows above the list. */
+const polledOperations = [webhookApi.listDeliveries, webhookApi.readEndpoint];
 
-/** A delivery is asked for by its endpoint and its event, which name it whatever page it is on: `whe_….evt_…`. */
-const isPlace = idOf("whe");
-const placeOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
+/** A delivery is read by its endpoint and its event, as no operation reads one by its own id: `whe_….evt_…`. */
+const deliveryKeyParam = idParam("whe");
+const deliveryKeyOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
 
 export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId"] }) {
-  const { store, may } = useSession();
-  const { values, set, clear, any } = useFilters(fields);
-  const { from, to, ...others } = values;
+  const { store, can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const { from, to, ...otherFilters } = values;
   const filters = {
-    ...others,
+    ...otherFilters,
     ...(endpointId && { endpointId }),
-    ...daysAsked({ from, to }, store.timeZone),
+    ...dateRangeInput({ from, to }, store.timeZone),
   };
-  const pages = usePages(webhook.listDeliveries, filters);
+  const pages = usePaginatedQuery(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
-  const drawer = useDrawerOf("delivery", isPlace);
-  const opened = pages.items?.find((each) => placeOf(each) === drawer.of);
-  const bulk = useBulk();
-  useWatch(
-    watched,
+  const drawer = useRecordDrawer("delivery", deliveryKeyParam);
+  const opened = pages.items?.find((delivery) => deliveryKeyOf(delivery) === drawer.id);
+  const bulk = useBulkAction();
+  usePolling(
+    polledOperations,
     (pages.items ?? []).some(({ status }) => status === "pending"),
   );
-  const retryChosen = ({ items }: Chosen<Delivery>) => <RetryChosen items={items} bulk={bulk} />;
+  const bulkActions = ({ items }: SelectedRows<Delivery>) => <RetrySelected items={items} bulk={bulk} />;
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <FilterBar any={any} clear={clear}>
-          <ChoiceFilter
+        <FilterBar isFiltered={isFiltered} onClear={clear}>
+          <SelectFilter
             label="Status"
             value={values.status}
             onChange={(status) => set({ status })}
-            options={deliveryOptions}
+            options={statusOptions}
           />
           {!endpointId && endpoints.options.length > 1 && (
-            <ChoiceFilter
+            <SelectFilter
               label="Endpoint"
               value={values.endpointId}
-              onChange={(one) => set({ endpointId: one })}
+              onChange={(id) => set({ endpointId: id })}
               options={endpoints.options}
             />
           )}
-          <ChoiceFilter
+          <SelectFilter
             label="Event"
             value={values.eventName}
             onChange={(eventName) => set({ eventName })}
             options={eventNames.map((value) => ({ value, label: value }))}
           />
-          <DaysFilter value={{ from, to }} onChange={set} />
+          <DateRangeFilter value={{ from, to }} onChange={set} />
         </FilterBar>
-        {may(webhook.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
+        {can(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>
       {bulk.dialog}
       <DataTable
-        of={endpointId ? "endpoint-deliveries" : "deliveries"}
+        name={endpointId ? "endpoint-deliveries" : "deliveries"}
         pages={pages}
         columns={endpointId ? columns : [...columns.slice(0, 2), endpointColumn(endpoints.urlOf), ...columns.slice(2)]}
-        link={(of, rest) => <Link to="." search={drawerAt("delivery", placeOf(of))} resetScroll={false} {...rest} />}
-        {...(may(webhook.retryDelivery) && { bulk: retryChosen })}
-        empty={
-          any ? (
-            <NoneFits of="delivery" clear={clear} />
+        rowLink={(delivery, rest) => (
+          <Link to="." search={drawerSearch("delivery", deliveryKeyOf(delivery))} resetScroll={false} {...rest} />
+        )}
+        {...(can(webhookApi.retryDelivery) && { bulkActions })}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="deliveries" onClear={clear} />
           ) : (
-            <Empty title="Nothing sent yet">
-              As soon as something happens that an endpoint has asked for, it is listed here, with every attempt and
-              what came of it.
-            </Empty>
+            <EmptyState title="Nothing sent yet">
+              When an event happens that an endpoint subscribes to, its delivery appears here, with every attempt and
+              its result.
+            </EmptyState>
           )
         }
       />
-      <Panel title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
-        {drawer.of && <DeliveryShown key={drawer.of} place={drawer.of} known={opened} />}
-      </Panel>
+      <Drawer title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">
+        {drawer.id && <DeliveryDetails key={drawer.id} deliveryKey={drawer.id} preview={opened} />}
+      </Drawer>
     </>
   );
 }
@@ -121,61 +125,61 @@ const columns: readonly Column<Delivery>[] = [
       </Text>
     ),
   },
-  { id: "status", title: "Status", plain: true, cell: ({ status }) => <DeliveryBadge of={status} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <DeliveryBadge status={status} /> },
   { id: "attempts", title: "Attempts", align: "right", cell: ({ attempts }) => attempts },
   {
     id: "result",
-    title: "Last answer",
-    plain: true,
+    title: "Last result",
+    unlabeled: true,
     cell: ({ lastStatus, lastError, history }) =>
       history.length === 0 ? (
         <Text span inherit c="dimmed">
-          not tried yet
+          No attempt yet
         </Text>
       ) : (
         resultText(lastStatus, lastError)
       ),
   },
   {
-    id: "next",
-    title: "Done",
-    plain: true,
+    id: "delivered",
+    title: "Delivered",
+    unlabeled: true,
     cell: ({ status, nextAttemptAt, deliveredAt }) =>
       status === "pending" ? (
         <Text span inherit c="dimmed">
-          next try <When at={nextAttemptAt} within />
+          next attempt <DateTime value={nextAttemptAt} inSentence />
         </Text>
       ) : status === "dead" ? (
         <Text span inherit c="dimmed">
-          given up
+          all attempts failed
         </Text>
       ) : (
-        <When at={deliveredAt} dimmed />
+        <DateTime value={deliveredAt} dimmed />
       ),
   },
-  { id: "made", title: "Made", cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "created", title: "Created", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 const endpointColumn = (urlOf: (id: string) => string): Column<Delivery> => ({
   id: "endpoint",
-  title: "To",
+  title: "Endpoint",
   cell: ({ endpointId }) => hostOf(urlOf(endpointId)) || "–",
 });
 
-function RetryChosen({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk }) {
+function RetrySelected({ items, bulk }: { items: readonly Delivery[]; bulk: BulkAction }) {
   const dead = items.filter(({ status }) => status === "dead");
-  if (dead.length === 0) return <Text size="sm">Only dead deliveries are retried by hand.</Text>;
-  const many = countText(dead.length, "dead delivery", "dead deliveries");
+  if (dead.length === 0) return <Text size="sm">Only dead deliveries can be retried.</Text>;
+  const count = countText(dead.length, "dead delivery", "dead deliveries");
   const retry = () =>
     void bulk.start({
-      title: `Retry ${many}`,
+      title: `Retry ${count}`,
       items: dead,
-      nameOf,
-      each: ({ id }) => ask(webhook.retryDelivery, { id }),
+      labelOf: deliveryLabel,
+      run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
-      Retry {many}
+      Retry {count}
     </Button>
   );
 }

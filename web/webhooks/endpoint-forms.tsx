@@ -1,71 +1,72 @@
-/** What an endpoint is made of: its address, what it hears, whether it is sent to. */
+/** The forms that create and edit an endpoint. */
 import { Stack, Switch, TextInput } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
-import { FormEnd, useActForm } from "../ui/form.tsx";
-import { sayDone } from "../ui/said.tsx";
+import * as webhookApi from "#core/contract/webhook";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { hostOf } from "./labels.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
-import { type Endpoint, hostOf } from "./words.ts";
+import type { CreatedEndpoint, Endpoint } from "./types.ts";
 
-interface NewProps {
-  readonly close: () => void;
-  readonly onMade: (made: Answer<typeof webhook.createEndpoint>) => void;
+interface NewEndpointProps {
+  readonly onClose: () => void;
+  readonly onCreated: (endpoint: CreatedEndpoint) => void;
 }
 
-const address = {
-  label: "Address",
+const urlFieldProps = {
+  label: "URL",
   type: "url",
   placeholder: "https://example.com/hooks/store",
-  description: "Every event is a POST to it. Your own network may be meant, too.",
+  description: "Every event is sent to it as a POST request. URLs in your own network are allowed.",
   autoComplete: "off",
 } as const;
 
-export function NewEndpoint({ close, onMade }: NewProps) {
-  const form = useActForm(webhook.createEndpoint, {
-    from: { url: "", events: ["order.*"] },
-    asked: ({ url, events }) => ({ url: url.trim(), events }),
-    onDone: (made) => {
+export function NewEndpoint({ onClose, onCreated }: NewEndpointProps) {
+  const form = useApiForm(webhookApi.createEndpoint, {
+    initialValues: { url: "", events: ["order.*"] },
+    toInput: ({ url, events }) => ({ url: url.trim(), events }),
+    onSuccess: (endpoint) => {
       form.reset();
-      onMade(made);
+      onCreated(endpoint);
     },
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
+        <TextInput {...urlFieldProps} data-autofocus {...form.getInputProps("url")} />
         <PatternPicker
           value={form.getValues().events}
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormEnd form={form} label="Send events there" onCancel={close} />
+        <FormFooter form={form} submitLabel="Create the endpoint" onCancel={onClose} />
       </Stack>
     </form>
   );
 }
 
-export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void }) {
-  const form = useActForm(webhook.editEndpoint, {
-    from: { url: of.url, events: of.events, active: of.active },
-    // Only what was changed: an address with a password in it is not sent back as it is shown.
-    asked: ({ url, events, active }) => ({
-      id: of.id,
-      ...(url.trim() !== of.url && { url: url.trim() }),
-      ...(events.join() !== of.events.join() && { events }),
-      ...(active !== of.active && { active }),
+export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const form = useApiForm(webhookApi.editEndpoint, {
+    initialValues: { url: endpoint.url, events: endpoint.events, active: endpoint.active },
+    // Only the changed fields: the API shows a URL without its password, and that URL must not overwrite the real one.
+    toInput: ({ url, events, active }) => ({
+      id: endpoint.id,
+      ...(url.trim() !== endpoint.url && { url: url.trim() }),
+      ...(events.join() !== endpoint.events.join() && { events }),
+      ...(active !== endpoint.active && { active }),
     }),
-    onDone: (answer) => {
-      sayDone(`${hostOf(answer.url)} saved`);
-      close();
+    onSuccess: (answer) => {
+      toastSuccess(`${hostOf(answer.url)} saved`);
+      onClose();
     },
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...address} data-autofocus {...form.getInputProps("url")} />
+        <TextInput {...urlFieldProps} data-autofocus {...form.getInputProps("url")} />
         <Switch
-          label="Events are sent"
-          description="While it is off, what is under way waits, and new events are not kept for it."
+          label="Active"
+          description="While it is paused, pending deliveries wait, and new events are not delivered to it, not even later."
           {...form.getInputProps("active", { type: "checkbox" })}
         />
         <PatternPicker
@@ -73,7 +74,7 @@ export function EditEndpoint({ of, close }: { of: Endpoint; close: () => void })
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormEnd form={form} label="Save" onCancel={close} />
+        <FormFooter form={form} submitLabel="Save" onCancel={onClose} />
       </Stack>
     </form>
   );

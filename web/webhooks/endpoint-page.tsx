@@ -1,69 +1,75 @@
-/** One endpoint: how it fares, what it hears, its secret, and what was sent to it. */
+/** One endpoint: its health, its events, its secret and its deliveries. */
 import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import * as webhook from "#core/contract/webhook";
-import { useAct, useAnswer } from "../api/hooks.ts";
+import * as webhookApi from "#core/contract/webhook";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import classes from "../settings/settings.module.css";
-import { useDrawer } from "../ui/address.ts";
 import { Card } from "../ui/card.tsx";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Loaded } from "../ui/loaded.tsx";
-import { Page, Trail } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { sayDone, sayRefused } from "../ui/said.tsx";
-import { ShownOnce } from "../ui/secret.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { countedText, Health } from "./badges.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import tableClasses from "../ui/plain-table.module.css";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { cappedCountText, HealthBadges } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { EditEndpoint } from "./endpoint-forms.tsx";
-import { Verify } from "./verify.tsx";
-import { type Endpoint, hostOf } from "./words.ts";
+import { hostOf } from "./labels.ts";
+import type { Endpoint } from "./types.ts";
+import { VerifySignature } from "./verify-signature.tsx";
+import classes from "./webhooks.module.css";
 
 export default function EndpointPage() {
-  const { id } = useParams({ from: "/inside/settings/webhooks/$id" });
-  const answer = useAnswer(webhook.readEndpoint, { id: id as Endpoint["id"] }, { keep: false }); // the store says whether it is one
+  const { id } = useParams({ from: "/authenticated/settings/webhooks/$id" });
+  const query = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <Loaded title="Endpoint" answer={answer}>
-      {(of) => <Shown of={of} />}
-    </Loaded>
+    <DetailPage title="Endpoint" query={query}>
+      {(endpoint) => <EndpointDetails endpoint={endpoint} />}
+    </DetailPage>
   );
 }
 
-function Shown({ of }: { of: Endpoint }) {
-  const edit = useDrawer("edit");
-  const { health } = of;
+function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
+  const editDrawer = useDrawer("edit");
+  const { health } = endpoint;
   return (
-    <Page title={hostOf(of.url)} beside={<Health of={of} />} actions={<Actions of={of} edit={edit.open} />}>
-      <Trail to="/settings/webhooks" list="Webhooks">
-        made <When at={of.createdAt} within />
-      </Trail>
+    <Page
+      title={hostOf(endpoint.url)}
+      titleExtra={<HealthBadges endpoint={endpoint} />}
+      actions={<EndpointActions endpoint={endpoint} onEdit={editDrawer.open} />}
+    >
+      <Breadcrumb to="/settings/webhooks" label="Webhooks">
+        created <DateTime value={endpoint.createdAt} inSentence />
+      </Breadcrumb>
       <Card title="Endpoint">
-        <table className={classes["facts"]}>
+        <table className={tableClasses["table"]}>
           <tbody>
-            <Fact name="Address">
-              <span className={classes["wrapped"]}>{of.url}</span>
-            </Fact>
-            <Fact name="Events">
+            <FieldRow name="URL">
+              <span className={classes["url"]}>{endpoint.url}</span>
+            </FieldRow>
+            <FieldRow name="Events">
               <Group gap={4}>
-                {of.events.map((pattern) => (
+                {endpoint.events.map((pattern) => (
                   <Code key={pattern}>{pattern}</Code>
                 ))}
               </Group>
-            </Fact>
-            <Fact name="Signing secret">
-              <Code>whsec_…{of.secretLast4}</Code>
-            </Fact>
-            <Fact name="Last delivered">
-              <When at={health.lastSuccessAt} />
-            </Fact>
-            <Fact name="Failures in a row">{health.failuresInARow}</Fact>
-            <Fact name="Pending, dead">
-              {countedText(health.pending)}, {countedText(health.dead)}
-            </Fact>
+            </FieldRow>
+            <FieldRow name="Signing secret">
+              <Code>whsec_…{endpoint.secretLast4}</Code>
+            </FieldRow>
+            <FieldRow name="Last delivered">
+              <DateTime value={health.lastSuccessAt} />
+            </FieldRow>
+            <FieldRow name="Failures in a row">{health.failuresInARow}</FieldRow>
+            <FieldRow name="Pending / dead">
+              {cappedCountText(health.pending)} / {cappedCountText(health.dead)}
+            </FieldRow>
           </tbody>
         </table>
       </Card>
@@ -71,17 +77,17 @@ function Shown({ of }: { of: Endpoint }) {
         <Text component="h2" fw={620}>
           Deliveries
         </Text>
-        <DeliveryList endpointId={of.id} />
+        <DeliveryList endpointId={endpoint.id} />
       </Stack>
-      <Verify />
-      <Panel title="Edit the endpoint" opened={edit.opened} onClose={edit.close}>
-        <EditEndpoint of={of} close={edit.close} />
-      </Panel>
+      <VerifySignature />
+      <Drawer title="Edit endpoint" opened={editDrawer.opened} onClose={editDrawer.close}>
+        <EditEndpoint endpoint={endpoint} onClose={editDrawer.close} />
+      </Drawer>
     </Page>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FieldRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -90,92 +96,92 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ of, edit }: { of: Endpoint; edit: () => void }) {
-  const { may } = useSession();
+function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () => void }) {
+  const { can } = useSession();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
+  const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const host = hostOf(of.url);
-  const turn = useAct(webhook.editEndpoint, {
-    onDone: ({ active }) => sayDone(active ? `${host} is sent to again` : `${host} is paused`),
+  const host = hostOf(endpoint.url);
+  const setActive = useApiMutation(webhookApi.editEndpoint, {
+    onSuccess: ({ active }) => toastSuccess(active ? `${host} resumed` : `${host} paused`),
   });
-  const rotate = useAct(webhook.rotateSecret, {
-    onDone: (answer) => {
-      setAsking(null);
+  const rotate = useApiMutation(webhookApi.rotateSecret, {
+    onSuccess: (answer) => {
+      setDialog(null);
       setSecret(answer.secret);
     },
   });
-  const remove = useAct(webhook.removeEndpoint, {
-    onDone: () => {
-      sayDone(`${host} is removed`);
+  const remove = useApiMutation(webhookApi.removeEndpoint, {
+    onSuccess: () => {
+      toastSuccess(`${host} removed`);
       return navigate({ to: "/settings/webhooks" });
     },
   });
-  const canWrite = may(webhook.editEndpoint);
-  useKeys("Endpoint", canWrite ? [{ keys: "e", does: "Edit the endpoint", run: edit }] : []);
+  const canWrite = can(webhookApi.editEndpoint);
+  useShortcuts("Endpoint", canWrite ? [{ keys: "e", label: "Edit endpoint", run: onEdit }] : []);
   if (!canWrite) return null;
   return (
     <>
       <Button
         variant="default"
-        loading={turn.isPending}
-        leftSection={of.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-        onClick={() => turn.mutate({ id: of.id, active: !of.active }, { onError: sayRefused })}
+        loading={setActive.isPending}
+        leftSection={endpoint.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        onClick={() => setActive.mutate({ id: endpoint.id, active: !endpoint.active }, { onError: toastError })}
       >
-        {of.active ? "Pause" : "Go on"}
+        {endpoint.active ? "Pause" : "Resume"}
       </Button>
-      <Button variant="default" leftSection={<IconEdit size={16} />} onClick={edit}>
+      <Button variant="default" leftSection={<IconEdit size={16} />} onClick={onEdit}>
         Edit
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px="xs" aria-label="More">
+          <Button variant="default" px="xs" aria-label="More actions">
             <IconDots size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRotate size={15} />} onClick={() => setAsking("rotate")}>
+          <Menu.Item leftSection={<IconRotate size={15} />} onClick={() => setDialog("rotate")}>
             New signing secret
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={15} />}
             c="var(--mantine-color-error)"
-            onClick={() => setAsking("remove")}
+            onClick={() => setDialog("remove")}
           >
             Remove
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Sure
-        title="Make a new signing secret?"
-        opened={asking === "rotate"}
-        onClose={() => setAsking(null)}
-        does="Make a new secret"
-        onSure={() => rotate.mutate({ id: of.id })}
-        act={rotate}
+      <ConfirmDialog
+        title="Create a new signing secret?"
+        opened={dialog === "rotate"}
+        onClose={() => setDialog(null)}
+        confirmLabel="Create a new secret"
+        onConfirm={() => rotate.mutate({ id: endpoint.id })}
+        mutation={rotate}
       >
         <Text size="sm">
-          It signs every attempt from now on, also of what waits already. Until {host} knows it, deliveries fail there
-          and are tried again.
+          All attempts are signed with it from now on, also those of pending deliveries. They fail and are repeated
+          until {host} uses the new secret.
         </Text>
-      </Sure>
-      <Sure
+      </ConfirmDialog>
+      <ConfirmDialog
         title={`Remove ${host}?`}
-        opened={asking === "remove"}
-        onClose={() => setAsking(null)}
-        does="Remove the endpoint"
+        opened={dialog === "remove"}
+        onClose={() => setDialog(null)}
+        confirmLabel="Remove the endpoint"
         color="red"
-        onSure={() => remove.mutate({ id: of.id })}
-        act={remove}
+        onConfirm={() => remove.mutate({ id: endpoint.id })}
+        mutation={remove}
       >
         <Text size="sm">
-          All its deliveries go with it, {countedText(of.health.pending)} of them still pending. To stop for a while,
-          pause it instead.
+          All its deliveries are removed too; {cappedCountText(endpoint.health.pending)} of them are still pending. To
+          stop them only for a while, pause the endpoint instead.
         </Text>
-      </Sure>
-      <ShownOnce title="The new secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
-        Give it to the receiver at <b>{of.url}</b> now.
-      </ShownOnce>
+      </ConfirmDialog>
+      <ShowOnceDialog title="New signing secret" label="Signing secret" value={secret} onClose={() => setSecret(null)}>
+        The receiver at <b>{endpoint.url}</b> needs it now.
+      </ShowOnceDialog>
     </>
   );
 }

@@ -1,40 +1,40 @@
-/** Where the store's events are sent, and how each of these places fares. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+/** The endpoints that the store sends its events to, with their health. */
+import { Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
-import { answerOf } from "../api/hooks.ts";
+import * as webhookApi from "#core/contract/webhook";
+import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { useDrawer } from "../ui/address.ts";
-import { When } from "../ui/format.tsx";
-import { useKeys } from "../ui/keys.ts";
-import { Empty, Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { ShownOnce } from "../ui/secret.tsx";
-import { type Column, DataTable } from "../ui/table.tsx";
-import { usePages } from "../ui/use-pages.ts";
-import { Backlog } from "./backlog.tsx";
-import { Health } from "./badges.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { useDrawer } from "../ui/url-state.ts";
+import { HealthBadges } from "./badges.tsx";
 import { NewEndpoint } from "./endpoint-forms.tsx";
-import { useWatch } from "./use-watch.ts";
-import { Verify } from "./verify.tsx";
+import { EventBacklog } from "./event-backlog.tsx";
+import type { CreatedEndpoint, Endpoint } from "./types.ts";
+import { usePolling } from "./use-polling.ts";
+import { VerifySignature } from "./verify-signature.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
-import type { Endpoint } from "./words.ts";
 
 const columns: readonly Column<Endpoint>[] = [
   {
     id: "url",
-    title: "Address",
+    title: "URL",
     cell: ({ url }) => <span style={{ overflowWrap: "anywhere" }}>{url}</span>,
   },
-  { id: "health", title: "Health", plain: true, cell: (of) => <Health of={of} /> },
+  { id: "health", title: "Health", unlabeled: true, cell: (endpoint) => <HealthBadges endpoint={endpoint} /> },
   {
     id: "events",
     title: "Events",
-    plain: true,
+    unlabeled: true,
     cell: ({ events }) => (
       <Text span size="xs" ff="monospace">
         {events.slice(0, 3).join(", ")}
@@ -42,75 +42,78 @@ const columns: readonly Column<Endpoint>[] = [
       </Text>
     ),
   },
-  { id: "last", title: "Last delivered", cell: ({ health }) => <When at={health.lastSuccessAt} dimmed /> },
-  { id: "made", title: "Made", aside: true, cell: ({ createdAt }) => <When at={createdAt} dimmed /> },
+  { id: "last", title: "Last delivered", cell: ({ health }) => <DateTime value={health.lastSuccessAt} dimmed /> },
+  {
+    id: "created",
+    title: "Created",
+    hiddenByDefault: true,
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
 export default function Endpoints() {
-  const { may } = useSession();
-  const pages = usePages(webhook.listEndpoints, {});
+  const { can } = useSession();
+  const pages = usePaginatedQuery(webhookApi.listEndpoints, {});
   const client = useQueryClient();
-  const create = useDrawer("new");
-  const [made, setMade] = useState<Answer<typeof webhook.createEndpoint> | null>(null);
-  const canCreate = may(webhook.createEndpoint);
-  useWatch(
-    [webhook.listEndpoints],
+  const newDrawer = useDrawer("new");
+  const [created, setCreated] = useState<CreatedEndpoint | null>(null);
+  const canCreate = can(webhookApi.createEndpoint);
+  usePolling(
+    [webhookApi.listEndpoints],
     (pages.items ?? []).some(({ active, health }) => active && health.pending > 0),
   );
-  useKeys("Webhooks", canCreate ? [{ keys: "n", does: "New endpoint", run: create.open }] : []);
-  const add = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={create.open}>
+  useShortcuts("Webhooks", canCreate ? [{ keys: "n", label: "New endpoint", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
       New endpoint
     </Button>
   );
   return (
-    <Page title="Webhooks" actions={add}>
-      <WebhookTabs at="endpoints" />
+    <Page title="Webhooks" actions={newButton}>
+      <WebhookTabs active="endpoints" />
       <DataTable
-        of="endpoints"
+        name="endpoints"
         pages={pages}
         columns={columns}
-        link={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
-        onPeek={({ id }) => void client.prefetchQuery(answerOf(webhook.readEndpoint, { id }))}
-        empty={
-          <Empty title="No endpoints">
-            Give the address of a server of yours, and the store tells it of orders and products as they change: signed,
-            and tried twelve times over about three quarters of an hour.
-          </Empty>
+        rowLink={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
+        emptyState={
+          <EmptyState title="No endpoints">
+            An endpoint is a URL of your own server. The store sends it signed events when orders and products change. A
+            failed delivery is tried twelve times over about three quarters of an hour.
+          </EmptyState>
         }
       />
-      <Backlog />
-      <Verify />
+      <EventBacklog />
+      <VerifySignature />
       {canCreate && (
-        <Panel title="New endpoint" opened={create.opened} onClose={create.close}>
+        <Drawer title="New endpoint" opened={newDrawer.opened} onClose={newDrawer.close}>
           <NewEndpoint
-            close={create.close}
-            onMade={(endpoint) => {
-              create.close();
-              setMade(endpoint);
+            onClose={newDrawer.close}
+            onCreated={(endpoint) => {
+              newDrawer.close();
+              setCreated(endpoint);
             }}
           />
-        </Panel>
+        </Drawer>
       )}
-      <ShownOnce
-        title="The endpoint is ready"
+      <ShowOnceDialog
+        title="Endpoint created"
         label="Signing secret"
-        value={made?.secret ?? null}
-        onClose={() => setMade(null)}
+        value={created?.secret ?? null}
+        onClose={() => setCreated(null)}
       >
         <Stack gap="xs">
-          <Group gap={6}>
-            <Text size="sm">
-              The receiver at <b>{made?.url}</b> needs this secret to tell the store's events from anybody's.
-            </Text>
-          </Group>
-          {made?.warnings.map((warning) => (
+          <Text size="sm">
+            The receiver at <b>{created?.url}</b> needs this secret to verify that events come from the store.
+          </Text>
+          {created?.warnings.map((warning) => (
             <Text key={warning} size="sm" fw={600}>
               {warning}
             </Text>
           ))}
         </Stack>
-      </ShownOnce>
+      </ShowOnceDialog>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
-/** Which events an endpoint hears: single ones, everything of a kind, or everything. */
+/** Selects the events of an endpoint: single ones, all of a group, or all. */
 import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { eventNames, patternsOf } from "#core/contract/events";
-import { eventWords } from "./words.ts";
+import { eventDescriptions } from "./labels.ts";
 
 interface Props {
   readonly value: readonly string[];
@@ -11,62 +11,62 @@ interface Props {
   readonly error?: ReactNode;
 }
 
-const kinds = [...Map.groupBy(eventNames, (name) => name.split(".")[0] ?? "")];
-const kindWords: Readonly<Record<string, string>> = {
+const eventGroups = [...Map.groupBy(eventNames, (name) => name.split(".")[0] ?? "")];
+const groupLabels: Readonly<Record<string, string>> = {
   order: "Orders",
-  cart: "Baskets",
+  cart: "Carts",
   product: "Products",
   collection: "Collections",
 };
 
-const revealing = patternsOf("cart.abandoned");
+const cartPatterns = patternsOf("cart.abandoned");
 
-const warning = (
-  <Alert color="orange" icon={<IconAlertTriangle />} title="This holds baskets' keys" role="alert">
-    <Code>cart.abandoned</Code> carries the basket's token, which opens that basket like a password, and the shopper's
-    e-mail address. Send it only to a receiver that you trust with both.
+const cartWarning = (
+  <Alert color="orange" icon={<IconAlertTriangle />} title="This event contains sensitive data" role="alert">
+    <Code>cart.abandoned</Code> contains the token of the cart, which gives access to that cart like a password, and the
+    customer's e-mail address. Send it only to a receiver that you trust.
   </Alert>
 );
 
 export function PatternPicker({ value, onChange, error }: Props) {
-  const label = useId();
-  const all = value.includes("*");
+  const labelId = useId();
+  const hasAll = value.includes("*");
   const has = (pattern: string) => value.includes(pattern);
-  /** What a wider one covers is not named beside it. */
+  /** Selecting a pattern removes the narrower ones that it covers. */
   const toggle = (pattern: string, on: boolean, covers: readonly string[] = []) =>
     onChange(
-      on ? [...value.filter((each) => !covers.includes(each)), pattern] : value.filter((each) => each !== pattern),
+      on ? [...value.filter((other) => !covers.includes(other)), pattern] : value.filter((other) => other !== pattern),
     );
   return (
-    <Stack gap="sm" role="group" aria-labelledby={label}>
-      <Input.Label id={label} component="div">
+    <Stack gap="sm" role="group" aria-labelledby={labelId}>
+      <Input.Label id={labelId} component="div">
         Events
       </Input.Label>
       <Checkbox
         label={
           <>
-            Everything <Code>*</Code>
+            All events <Code>*</Code>
           </>
         }
-        description="Events that are added later come too."
-        checked={all}
+        description="Including events that are added in later versions."
+        checked={hasAll}
         onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
       />
-      {all && warning}
-      {kinds.map(([kind, names]) => {
-        const whole = has(`${kind}.*`);
+      {hasAll && cartWarning}
+      {eventGroups.map(([group, names]) => {
+        const hasGroup = has(`${group}.*`);
         return (
-          <Stack key={kind} gap={6}>
+          <Stack key={group} gap={6}>
             <Checkbox
               label={
                 <>
-                  {kindWords[kind] ?? kind}, everything <Code>{kind}.*</Code>
+                  {groupLabels[group] ?? group}: all events <Code>{group}.*</Code>
                 </>
               }
-              checked={all || whole}
-              disabled={all}
-              indeterminate={!all && !whole && names.some(has)}
-              onChange={(event) => toggle(`${kind}.*`, event.currentTarget.checked, names)}
+              checked={hasAll || hasGroup}
+              disabled={hasAll}
+              indeterminate={!hasAll && !hasGroup && names.some(has)}
+              onChange={(event) => toggle(`${group}.*`, event.currentTarget.checked, names)}
             />
             {names.map((name) => (
               <Checkbox
@@ -77,16 +77,16 @@ export function PatternPicker({ value, onChange, error }: Props) {
                   <>
                     <Code>{name}</Code>{" "}
                     <Text span inherit c="dimmed">
-                      {eventWords[name]}
+                      {eventDescriptions[name]}
                     </Text>
                   </>
                 }
-                checked={all || whole || has(name)}
-                disabled={all || whole}
+                checked={hasAll || hasGroup || has(name)}
+                disabled={hasAll || hasGroup}
                 onChange={(event) => toggle(name, event.currentTarget.checked)}
               />
             ))}
-            {!all && kind === "cart" && revealing.some(has) && warning}
+            {!hasAll && group === "cart" && cartPatterns.some(has) && cartWarning}
           </Stack>
         );
       })}

@@ -1,90 +1,77 @@
-/** Every dead delivery of the filter, one by one: a receiver that is back gets what it missed. */
+/** Retries all dead deliveries that the filters match, for an endpoint that works again. */
 import { Button, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
-import * as webhook from "#core/contract/webhook";
-import { ask } from "../api/ask.ts";
-import { useAnswer } from "../api/hooks.ts";
-import type { Bulk } from "../ui/bulk.tsx";
-import { countText } from "../ui/format.tsx";
-import { sayRefused } from "../ui/said.tsx";
-import { Sure } from "../ui/sure.tsx";
-import { type Delivery, nameOf } from "./words.ts";
+import * as webhookApi from "#core/contract/webhook";
+import { callApi } from "../api/api-client.ts";
+import { fetchAllPages } from "../api/fetch-all-pages.ts";
+import { useApiQuery } from "../api/hooks.ts";
+import type { BulkAction } from "../ui/bulk-action.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { deliveryLabel } from "./labels.ts";
+import type { Delivery } from "./types.ts";
 
-/** So many in one go: each is a request, and a line to read in the end. */
-const most = 1_000;
+/** At most so many at once: each is a request, and a line in the results. */
+const retriesMax = 1_000;
 
-type Filters = Asked<typeof webhook.listDeliveries>;
+type Filters = Asked<typeof webhookApi.listDeliveries>;
 
-async function allDead(filters: Filters): Promise<Delivery[]> {
-  const found: Delivery[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await ask(webhook.listDeliveries, { ...filters, status: "dead", limit: 200, cursor });
-    found.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor && found.length < most);
-  return found;
-}
-
-export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: Bulk }) {
-  const dead: Filters = { ...filters, status: "dead" };
-  const any = useAnswer(
-    webhook.listDeliveries,
-    { ...dead, limit: 1 },
-    { enabled: !filters.status || filters.status === "dead" },
-  );
-  const [found, setFound] = useState<readonly Delivery[] | null>(null);
-  const [isLooking, setLooking] = useState(false);
-  const look = async () => {
-    setLooking(true);
+export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: BulkAction }) {
+  const deadFilters: Filters = { ...filters, status: "dead" };
+  const mayMatch = !filters.status || filters.status === "dead";
+  const firstDead = useApiQuery(webhookApi.listDeliveries, { ...deadFilters, limit: 1 }, { enabled: mayMatch });
+  const [toRetry, setToRetry] = useState<readonly Delivery[] | null>(null);
+  const [isFetching, setFetching] = useState(false);
+  const fetchDead = async () => {
+    setFetching(true);
     try {
-      setFound(await allDead(dead));
+      setToRetry(await fetchAllPages(webhookApi.listDeliveries, deadFilters, { rowsMax: retriesMax }));
     } catch (error) {
-      if (error instanceof Error) sayRefused(error);
+      if (error instanceof Error) toastError(error);
     } finally {
-      setLooking(false);
+      setFetching(false);
     }
   };
-  const many = countText(found?.length ?? 0, "dead delivery", "dead deliveries");
+  const count = countText(toRetry?.length ?? 0, "dead delivery", "dead deliveries");
   const retry = () => {
-    if (found)
+    if (toRetry)
       void bulk.start({
-        title: `Retry ${many}`,
-        items: found,
-        nameOf,
-        each: ({ id }) => ask(webhook.retryDelivery, { id }),
+        title: `Retry ${count}`,
+        items: toRetry,
+        labelOf: deliveryLabel,
+        run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
       });
-    setFound(null);
+    setToRetry(null);
   };
-  if (filters.status && filters.status !== "dead") return null;
-  if (!any.data?.items.length && found === null) return null;
+  if (!mayMatch || (!firstDead.data?.items.length && toRetry === null)) return null;
   return (
     <>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconRefresh size={14} />}
-        loading={isLooking}
-        onClick={() => void look()}
+        loading={isFetching}
+        onClick={() => void fetchDead()}
       >
         Retry all dead …
       </Button>
-      <Sure
-        title={`Retry ${many}?`}
-        opened={found !== null}
-        onClose={() => setFound(null)}
-        does={`Retry ${many}`}
-        onSure={retry}
-        act={{ isPending: false, error: null }}
+      <ConfirmDialog
+        title={`Retry ${count}?`}
+        opened={toRetry !== null}
+        onClose={() => setToRetry(null)}
+        confirmLabel={`Retry ${count}`}
+        onConfirm={retry}
+        mutation={{ isPending: false, error: null }}
       >
         <Text size="sm">
-          Each is tried twelve times again. See first that the receiver is mended.
-          {(found?.length ?? 0) >= most &&
-            ` These are the newest ${most.toLocaleString("en")}: press it again for the rest.`}
+          Each gets twelve new attempts. Make sure first that the receiver works again.
+          {(toRetry?.length ?? 0) >= retriesMax &&
+            ` These are the newest ${retriesMax.toLocaleString("en")}: repeat this for the rest.`}
         </Text>
-      </Sure>
+      </ConfirmDialog>
     </>
   );
 }

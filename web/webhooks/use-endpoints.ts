@@ -1,14 +1,13 @@
-import * as webhook from "#core/contract/webhook";
-import { useAnswer } from "../api/hooks.ts";
-import { hostOf } from "./words.ts";
+import * as webhookApi from "#core/contract/webhook";
+import { useApiQuery } from "../api/hooks.ts";
+import { hostOf } from "./labels.ts";
 
-/** The endpoints, for a choice of one and to call one by its address. */
+/** The endpoints, for a select and to show the URL of one by its id. */
 export function useEndpoints() {
-  const { data } = useAnswer(webhook.listEndpoints, { limit: 200 });
+  const { data } = useApiQuery(webhookApi.listEndpoints, { limit: 200 });
   const items = data?.items ?? [];
   return {
-    items,
-    urlOf: (id: string): string => items.find((each) => each.id === id)?.url ?? "",
+    urlOf: (id: string): string => items.find((endpoint) => endpoint.id === id)?.url ?? "",
     options: items.map(({ id, url }) => ({ value: id, label: `${hostOf(url)} (${id.slice(-4)})` })),
   };
 }

@@ -1,12 +1,12 @@
-import { Tabs } from "../ui/tabs.tsx";
+import { NavTabs } from "../ui/nav-tabs.tsx";
 
-export function WebhookTabs({ at }: { at: "endpoints" | "deliveries" }) {
+export function WebhookTabs({ active }: { active: "endpoints" | "deliveries" }) {
   return (
-    <Tabs
+    <NavTabs
       label="Webhooks"
       tabs={[
-        { name: "Endpoints", to: "/settings/webhooks", active: at === "endpoints" },
-        { name: "Deliveries", to: "/settings/webhooks/deliveries", active: at === "deliveries" },
+        { label: "Endpoints", to: "/settings/webhooks", active: active === "endpoints" },
+        { label: "Deliveries", to: "/settings/webhooks/deliveries", active: active === "deliveries" },
       ]}
     />
   );

@@ -33,6 +33,11 @@ create table orders (
   -- Sums of the ledger below, kept by the verbs that write it.
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  -- The balance: above zero the customer owes, below it the store. For lists only; the program works it out itself.
+  due_minor bigint not null generated always as
+    (case status when 'cancelled' then 0 else total_minor end - captured_minor + refunded_minor) stored,
+  -- How much of what has shipped came back, as the lines count it; written by the verbs that count them.
+  returned text not null default 'none' check (returned in ('none', 'some', 'all')),
   -- When it last became unpaid; null while it is paid.
   unpaid_since timestamptz(3),
   cancelled_at timestamptz(3),
@@ -51,12 +56,15 @@ create index orders_status on orders (status, created_at desc, id desc);
 create index orders_payment_status on orders (payment_status, created_at desc, id desc);
 -- Both at once, which few orders or none may match: what has gone out and is not paid.
 create index orders_payment_and_status on orders (payment_status, status, created_at desc, id desc);
+-- Who owes whom, in each state: of the many orders that are even there is no entry.
+create index orders_customer_owes on orders (payment_status, status, created_at desc, id desc) where due_minor > 0;
+create index orders_store_owes on orders (payment_status, status, created_at desc, id desc) where due_minor < 0;
+create index orders_returned on orders (returned, created_at desc, id desc) where returned <> 'none';
 create index orders_channel on orders (channel_id, created_at desc, id desc) where channel_id is not null;
 create index orders_discount on orders (discount_id) where discount_id is not null;
 create index orders_email on orders (email, created_at desc, id desc);
--- A caller says a number with the country's code or without: its end is the same.
-create index orders_phone on orders (right(phone, 7), created_at desc, id desc) where phone is not null;
-create index orders_search on orders using gin (lower(name || ' ' || email) gin_trgm_ops);
+-- Parts of names, e-mail addresses and phone numbers. The space before it makes the first word begin like the others.
+create index orders_contact on orders using gin (lower(' ' || name || ' ' || email || ' ' || coalesce(phone, '')) gin_trgm_ops);
 -- What the unpaid sweep looks through.
 create index orders_unpaid on orders (unpaid_since) where status = 'pending' and unpaid_since is not null;
 
@@ -89,6 +97,8 @@ create unique index order_lines_order on order_lines (order_id, position);
 create index order_lines_variant on order_lines (variant_id);
 create index order_lines_product on order_lines (product_id);
 create index order_lines_sku on order_lines (upper(sku) collate "C", placed_at desc, order_id desc);
+-- Words of a title, by how they begin; what joins two words ends one as well.
+create index order_lines_title on order_lines using gin (lower(' ' || translate(title, '-/(["', '     ')) gin_trgm_ops);
 create index order_lines_vendor on order_lines (vendor_id, placed_at desc, order_id desc) where vendor_id is not null;
 
 -- The money that came in, or did not. A capture marked by mistake is reversed, never removed.
@@ -109,6 +119,17 @@ create table payments (
   check (kind = 'captured' or reversed_at is null)
 );
 create index payments_order on payments (order_id, id);
+create index payments_reference on payments (upper(reference) collate "C") where reference is not null;
+
+-- Words of the staff's own, a row for each.
+create table order_tags (
+  order_id text collate "C" not null references orders,
+  tag text not null,
+  -- The order's own `created_at`, so that the list by a tag pages along one index.
+  placed_at timestamptz(3) not null,
+  primary key (order_id, tag)
+);
+create index order_tags_tag on order_tags (lower(tag) collate "C", placed_at desc, order_id desc);
 
 -- For staff only: never part of an event.
 create table order_notes (
@@ -138,6 +159,7 @@ create table parcels (
 );
 create index parcels_order on parcels (order_id, id);
 create index parcels_location on parcels (location_id);
+create index parcels_tracking_number on parcels (upper(tracking_number) collate "C") where tracking_number is not null;
 
 create table parcel_lines (
   parcel_id text collate "C" not null references parcels on delete cascade,

@@ -9,7 +9,7 @@ import type { GatewayNo } from "./gateway.ts";
 export const settings = z.strictObject({
   site: text("Site", {
     help: "The first part of your Chargebee address: acme of acme.chargebee.com.",
-    pattern: /^[a-z0-9][a-z0-9-]{1,60}$/,
+    pattern: /^[a-z0-9][a-z0-9\-]{1,60}$/v,
   }),
   apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
   webhookUser: text("Webhook user name", { help: "Made up by you; the same in Chargebee's webhook settings." }),

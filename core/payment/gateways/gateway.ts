@@ -174,6 +174,8 @@ export interface Received {
   readonly happened: Happened;
 }
 
+const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
+
 /** The id of a refund of ours, if that is what a text is: dashboards put other texts into the same place. */
 export const ourRefund = (text: string | null | undefined): string | undefined =>
-  text && new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`).test(text) ? text : undefined;
+  text && refundId.test(text) ? text : undefined;

@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   webhookId: text("Webhook id", {
     help: "Stands beside the webhook once you have added it to the app.",
     // PayPal signs what its simulator sends, and anybody can have it send, with the word WEBHOOK_ID.
-    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/,
+    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
   }),
   server: server({ live: "Live", sandbox: "Sandbox" }),
 });
@@ -53,7 +53,7 @@ interface Asking {
 export async function send(http: Http, given: PayPalSettings, asking: Asking): Promise<Answer> {
   const answer = await sendOnce(http, given, asking);
   if (answer.status !== 401) return answer;
-  http.forget(tokenName);
+  http.forget(tokenNameOf(given));
   return sendOnce(http, given, asking);
 }
 
@@ -61,14 +61,14 @@ const sendOnce = async (http: Http, given: PayPalSettings, { path, key, headers,
   http.send({
     ...asking,
     url: `${originOf(given)}${path}`,
-    bearer: await http.remember(tokenName, () => newToken(http, given)),
+    bearer: await http.remember(tokenNameOf(given), () => newToken(http, given)),
     // Without the second, an answer names hardly more than its id.
     headers: { ...headers, "paypal-request-id": key, prefer: key && "return=representation" },
   });
 
 const originOf = ({ server: named }: PayPalSettings): string => servers[named] ?? named;
 
-const tokenName = "token";
+const tokenNameOf = (given: PayPalSettings): string => `token of ${given.clientId} at ${originOf(given)}`;
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 /** @throws Ended, never as unknown: without a token nothing of what was to be done has been sent. */

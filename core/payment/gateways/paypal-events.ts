@@ -30,7 +30,7 @@ export const receives: Receives<PayPalSettings, Received> = {
     if (!sent || !(await isPayPals(http, given, sent, inbound)))
       return refused("unsigned", "It is not signed by PayPal.");
     const happened = happenedIn(event.event_type, event.resource);
-    return done({ eventId: eventIdOf(inbound), at: new Date(event.create_time ?? sent.time), happened });
+    return done({ eventId: eventIdOf(inbound), at: timeOf(event.create_time) ?? inbound.at, happened });
   },
 };
 
@@ -39,6 +39,12 @@ const Event = z.object({
   create_time: z.string().optional(),
   resource: z.unknown(),
 });
+
+/** PayPal writes some times with an offset, and may leave one out. */
+function timeOf(text: string | undefined): Date | null {
+  const time = new Date(text ?? "");
+  return Number.isNaN(time.getTime()) ? null : time;
+}
 
 const text = z.string().nullish();
 

@@ -64,7 +64,7 @@ export async function isPayPals(
 }
 
 async function fetched(http: Http, url: string) {
-  const answer = await http.send({ method: "GET", url });
+  const answer = await http.send({ method: "GET", url, headers: { accept: "*/*" } });
   if (answer.status === 200) return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   const says = `PayPal's certificate could not be fetched: ${answer.status}.`;
   throw new Ended(answer.status === 404 ? refused("unsigned", says) : later(says));
@@ -99,12 +99,7 @@ const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
   link.checkIssued(above) && link.verify(above.publicKey);
 
 /** PayPal's own word. It signed the bytes, so they go back as they came and are not written anew. */
-async function isConfirmed(
-  http: Http,
-  { ...given }: PayPalSettings,
-  sent: Transmission,
-  body: Buffer,
-): Promise<boolean> {
+async function isConfirmed(http: Http, given: PayPalSettings, sent: Transmission, body: Buffer): Promise<boolean> {
   const about = JSON.stringify({
     auth_algo: sent.algorithm,
     cert_url: sent.certificateUrl,

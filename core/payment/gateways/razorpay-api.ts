@@ -8,7 +8,7 @@ import { secret, server, text } from "#core/provider/settings";
 import type { GatewayNo } from "./gateway.ts";
 
 export const settings = z.strictObject({
-  keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/ }),
+  keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
   keySecret: secret("Key secret", { help: "Shown once, when the key is made." }),
   webhookSecret: secret("Webhook secret", {
     help: "The one that you type when you add the webhook. It is not the key secret.",

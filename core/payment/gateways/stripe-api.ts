@@ -10,11 +10,11 @@ import type { GatewayNo } from "./gateway.ts";
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
     help: "Developers › API keys. A restricted key needs to write Checkout Sessions and refunds.",
-    pattern: /^(?:sk|rk)_(?:test|live)_\w+$/,
+    pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
   }),
   webhookSecret: secret("Signing secret", {
     help: "Developers › Webhooks › your endpoint.",
-    pattern: /^whsec_\S+$/,
+    pattern: /^whsec_\S+$/v,
   }),
   server: server({ stripe: "Stripe" }).optional(),
 });

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { useDiscount as countDiscountUse, returnDiscountUse, type UsedDiscount } from "./use-discount.ts";
+
+/**
+ * Gives back the use of an order's code, and counts one of another in its place; either may be none.
+ * @throws Refusal as `useDiscount` does.
+ */
+export async function exchangeDiscountUse(
+  change: Change,
+  from: Id<"discount"> | null,
+  to: string | null,
+  subtotalMinor: number,
+): Promise<UsedDiscount | null> {
+  // Both at once, in the order of their ids, as whoever gives several back does.
+  if (from !== null && to !== null) {
+    await change.tx.execute(sql`
+      select from discounts where id = ${from} or (upper(code) = upper(${to}) and archived_at is null)
+      order by id for no key update`);
+  }
+  if (from !== null) await returnDiscountUse(change, from);
+  return to === null ? null : await countDiscountUse(change, to, subtotalMinor);
+}

@@ -1,0 +1,18 @@
+/** The 16 bytes of an IPv6 address, however it is written; a zone (`%eth0`) is no part of it. */
+export function bytesOfV6(address: string): number[] {
+  // The one way to write it that browsers and Node agree on: no zeros in front, no dots, at most one `::`.
+  const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [left = [], right = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return [...left, ...zeros, ...right].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
+
+/** Whether bytes begin with others. */
+export const beginsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
+  prefix.every((byte, at) => bytes[at] === byte);
+
+/** `::ffff:0:0/96`: how an IPv4 address is written where only IPv6 is spoken. */
+export const mapped = [...Array<number>(10).fill(0), 0xff, 0xff];

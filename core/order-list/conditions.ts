@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
+import type { Vendor } from "#core/order/show";
+
+/** What the order screens filter by, as the contract gives it. */
+export interface Filters {
+  readonly q?: string | undefined;
+  readonly status?: readonly Status[] | undefined;
+  readonly paymentStatus?: readonly PaymentStatus[] | undefined;
+  readonly channel?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly backordered?: boolean | undefined;
+  readonly returned?: Returned | undefined;
+  readonly balance?: NonNullable<Order["balance"]>["direction"] | undefined;
+  readonly fulfillable?: boolean | undefined;
+  readonly tag?: string | undefined;
+}
+
+/** Of orders in these states something is left to ship, and may be. */
+export const open: readonly Status[] = ["confirmed", "partiallyShipped"];
+
+const due = {
+  customerOwes: sql`orders.due_minor > 0`,
+  storeOwes: sql`orders.due_minor < 0`,
+  even: sql`orders.due_minor = 0`,
+} as const satisfies Record<NonNullable<Filters["balance"]>, SQL>;
+
+/** What must hold of each order besides its states. A vendor login is answered by its own lines alone. */
+export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
+  const { channel, from, to, backordered, returned, balance, fulfillable, tag } = filters;
+  const conditions: SQL[] = [];
+  if (channel !== undefined) {
+    conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
+  }
+  if (from !== undefined) conditions.push(sql`orders.created_at >= ${from.toISOString()}::timestamptz`);
+  if (to !== undefined) conditions.push(sql`orders.created_at < ${to.toISOString()}::timestamptz`);
+  if (backordered !== undefined) conditions.push(backordered ? waits(vendor) : sql`not ${waits(vendor)}`);
+  if (returned !== undefined) conditions.push(sql`${returnedOf(vendor)} = ${sql.raw(`'${returned}'`)}`);
+  if (balance !== undefined) conditions.push(due[balance]);
+  if (fulfillable !== undefined) {
+    const isOpen = sql.raw(`orders.status in (${open.map((status) => `'${status}'`).join()})`);
+    const ready = sql`${isOpen} and not ${waits(vendor)}`;
+    conditions.push(fulfillable ? ready : sql`not (${ready})`);
+  }
+  // Tags are the staff's own: to a vendor login no order has any.
+  if (tag !== undefined) conditions.push(vendor === null ? hasTag(tag) : sql`false`);
+  return conditions;
+}
+
+/** Some line waits for stock. What is allocated can leave at once, and what is not counted always. */
+const waits = (vendor: Vendor): SQL => sql`exists (
+  select from stock_requests r where r.order_id = orders.id and r.backordered > 0 ${
+    vendor === null
+      ? sql``
+      : sql`and exists (select from order_lines o where o.id = r.line_id and o.vendor_id = ${vendor})`
+  })`;
+
+const hasTag = (tag: string): SQL => sql`exists (
+  select from order_tags h where h.order_id = orders.id and lower(h.tag) collate "C" = lower(${tag}))`;
+
+/** How much of what has shipped came back: of the order, or of a seller's own part. */
+export const returnedOf = (vendor: Vendor): SQL<Returned> =>
+  vendor === null
+    ? sql`orders.returned`
+    : sql`(select case when sum(o.returned_quantity) = 0 then 'none'
+        when sum(o.returned_quantity) = sum(o.shipped_quantity) then 'all' else 'some' end
+        from order_lines o where o.order_id = orders.id and o.vendor_id = ${vendor})`;

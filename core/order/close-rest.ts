@@ -1,0 +1,64 @@
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
+import { balanceOf } from "./balance.ts";
+import { emitOrderEvent } from "./emit-order-event.ts";
+import { lockedOrderAndLines } from "./lock.ts";
+import { moveLineStock } from "./move-line-stock.ts";
+import { moneyIn } from "./new-line.ts";
+import type { LineRow, OrderRow } from "./order.table.ts";
+import { statusByParcels } from "./settle-status.ts";
+import { shownOrder } from "./show.ts";
+import { refuseMove } from "./states.ts";
+import { shownTotals, totalsBy } from "./terms.ts";
+import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
+
+/**
+ * Goods that will not come: each line shrinks to what has shipped of it, and what of it was allocated is free again. The
+ * customer owes nothing for the rest: the totals are worked out anew, as in an edit of lines.
+ */
+export async function closeOrderRest(
+  change: Change,
+  input: InputOf<typeof order.closeRest>,
+): Promise<OutputOf<typeof order.closeRest>> {
+  const [row, before] = await lockedOrderAndLines(change, input);
+  refuseMove("closeRest", row);
+  const reason = input.reason ?? null;
+  const closed = await closedOrder(change, row, before);
+  const changed = lineChangesIn(closed);
+  await pipelined(
+    moveLineStock(change, row, closed),
+    writeLines(change, closed),
+    audit(change, order.closeRest.name, row.id, {
+      before: { status: row.status, totalMinor: row.totalMinor },
+      after: { status: closed.row.status, totalMinor: closed.row.totalMinor, changed, reason },
+    }),
+  );
+  const shown = await shownOrder(change, row.id);
+  await emitOrderEvent(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed, reason });
+  const totals = { before: shownTotals(row), after: shownTotals(closed.row) };
+  return { order: shown, changed, totals, balance: balanceOf(closed.row) };
+}
+
+async function closedOrder(change: Change, row: OrderRow, before: readonly LineRow[]): Promise<Edit> {
+  const sent = before.filter(({ shippedQuantity }) => shippedQuantity > 0);
+  const lines = sent.map((line) => ({ ...line, quantity: line.shippedQuantity }));
+  const terms = { ...row, discountMinimumMinor: minimumAfter(row) };
+  const { lines: lineTotals, ...totals } = totalsBy(terms, lines);
+  return {
+    row: { ...terms, ...totals, status: await statusByParcels(change, row.id, lines) },
+    kept: lines.map((line, index) => ({
+      line: { ...line, ...moneyIn(lineTotals[index]) },
+      from: sent[index]?.quantity ?? 0,
+      to: line.quantity,
+    })),
+    added: [],
+    removed: before.filter((line) => !sent.includes(line)).map((line) => ({ line, from: line.quantity, to: 0 })),
+  };
+}
+
+/** Whose order has reached the minimum of its code has earned it: that the store cannot send the rest takes it from nobody. */
+const minimumAfter = ({ discountMinimumMinor: minimum, subtotalMinor }: OrderRow) =>
+  minimum !== null && minimum <= subtotalMinor ? 0 : minimum;

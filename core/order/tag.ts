@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
+import { emitOrderEvent } from "./emit-order-event.ts";
+import { lockedOrder, touchOrder } from "./lock.ts";
+import { orderTags } from "./order.table.ts";
+import { shownOrder } from "./show.ts";
+
+/** Sets all the tags of an order, in any state: of a cancelled one too. */
+export async function tagOrder(change: Change, input: InputOf<typeof order.tag>): Promise<order.Order> {
+  const row = await lockedOrder(change, input);
+  const before = await shownOrder(change, row.id);
+  const tags = distinct(input.tags);
+  if (before.tags.join("\n") === tags.join("\n")) return before;
+
+  await change.tx.delete(orderTags).where(eq(orderTags.orderId, row.id));
+  await insertRows(
+    change.tx,
+    orderTags,
+    tags.map((tag) => ({ orderId: row.id, tag, placedAt: row.createdAt })),
+  );
+  await touchOrder(change, row.id);
+  await audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } });
+  const shown = await shownOrder(change, row.id);
+  await emitOrderEvent(change, "order.edited", shown, { changed: ["tags"] });
+  return shown;
+}
+
+/** Each word once, as it was spelt first, in the order in which an order shows them. */
+function distinct(tags: readonly string[]): string[] {
+  const byWord = new Map<string, string>();
+  for (const tag of tags) if (!byWord.has(tag.toLowerCase())) byWord.set(tag.toLowerCase(), tag);
+  return [...byWord.values()].toSorted();
+}

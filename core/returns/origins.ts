@@ -1,0 +1,28 @@
+import type { Id } from "#core/contract/fields";
+import type { Order } from "#core/contract/order";
+
+/**
+ * Where each line of an order was shipped from; of several locations the one from which most has not come back yet, and
+ * of those the one that shipped last.
+ */
+export function originsOf({ parcels, returns }: Order): ReadonlyMap<Id<"line">, Id<"location">> {
+  const lines = new Map<Id<"line">, Map<Id<"location">, number>>();
+  for (const { locationId, lines: sent } of parcels) {
+    for (const { lineId, quantity } of sent) {
+      const places = lines.get(lineId) ?? new Map<Id<"location">, number>();
+      const before = places.get(locationId) ?? 0;
+      places.delete(locationId); // set anew, it is the last
+      lines.set(lineId, places.set(locationId, before + quantity));
+    }
+  }
+  for (const { lineId, locationId, quantity } of returns.flatMap((one) => one.lines)) {
+    const places = lines.get(lineId);
+    if (places && locationId) places.set(locationId, (places.get(locationId) ?? 0) - quantity);
+  }
+  return new Map([...lines].flatMap(([lineId, places]) => mostIn(places).map((place) => [lineId, place] as const)));
+}
+
+function mostIn(places: ReadonlyMap<Id<"location">, number>): Id<"location">[] {
+  const [most] = [...places].toReversed().toSorted(([, one], [, other]) => other - one);
+  return most ? [most[0]] : [];
+}

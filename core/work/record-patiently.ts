@@ -1,0 +1,40 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { refusedItsValues } from "#core/db/error";
+import { log } from "#core/log";
+
+/** While the database is away: long enough for a failover's first seconds, and well within the time for which rows are hidden. */
+const retryWaitsMs = [0, 100, 500, 2_000, 5_000];
+
+/** Records outcomes, and answers those whose claims still held. */
+export type RecordOutcomes<Outcome> = (outcomes: readonly Outcome[]) => Promise<Outcome[]>;
+
+/** A deadlock, a killed connection or a restart of the database costs a moment, not the outcome. */
+export async function recordPatiently<Outcome>(
+  record: RecordOutcomes<Outcome>,
+  batch: readonly Outcome[],
+): Promise<Outcome[]> {
+  for (const waitMs of retryWaitsMs) {
+    try {
+      return await record(batch);
+    } catch (error) {
+      if (refusedItsValues(error)) return oneByOne(record, batch);
+      log.warn("outcomes not recorded yet", { count: batch.length, error });
+      await wait(waitMs);
+    }
+  }
+  return record(batch);
+}
+
+/** An outcome that the database will never take does not take the others with it; its row comes back when its hiding is over. */
+async function oneByOne<Outcome>(record: RecordOutcomes<Outcome>, batch: readonly Outcome[]): Promise<Outcome[]> {
+  const recorded: Outcome[] = [];
+  for (const outcome of batch) {
+    try {
+      recorded.push(...(await record([outcome])));
+    } catch (error) {
+      if (!refusedItsValues(error)) throw error;
+      log.error("outcome refused by the database", { error });
+    }
+  }
+  return recorded;
+}

@@ -1,0 +1,90 @@
+/** The folder of a server: whether one runs in it, and whose it is. */
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import postgres from "postgres";
+import { keptSecret } from "./kept-secret.ts";
+
+export const user = "quartermaster";
+export const urlOf = (port: number, password: string) => (database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+/** A fixed number of our own: held for as long as a runtime uses the server, so that a second one hears of it. */
+const lockKey = 7_150_261_119;
+
+/** A folder that is this process's own, for as long as the connection lasts. */
+export interface Held {
+  readonly sql: postgres.Sql;
+  /** The connection is gone: the server has died, or it was ended. */
+  readonly closed: Promise<void>;
+}
+
+export const newPassword = () => randomBytes(24).toString("base64url");
+
+/**
+ * Whoever may sign in to PostgreSQL as its owner may run programs as the one who runs it: so not every user of this
+ * machine knows the password, and a file beside the data keeps it for the next start.
+ */
+export async function passwordBeside(data: string): Promise<string> {
+  await mkdir(dirname(data), { recursive: true });
+  return keptSecret(join(dirname(data), "postgres-password"), newPassword);
+}
+
+export const strangePassword = (data: string): string =>
+  `${join(dirname(data), "postgres-password")} is not the password of the PostgreSQL in ${data}. ` +
+  `Put the old file back; without it, only a new folder (DATA_DIR) is of use.`;
+
+const isPasswordRefused = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === "28P01";
+
+/** The port of the server that runs in a folder, and answers as the folder's own. */
+export async function runningIn(data: string, password: string): Promise<number | undefined> {
+  const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+  const port = Number(lines[3]);
+  if (!Number.isInteger(port) || port === 0) return undefined;
+  const sql = postgres(urlOf(port, password)("postgres"), { max: 1, connect_timeout: 3, onnotice: () => {} });
+  try {
+    const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`;
+    return row?.folder === data ? port : undefined;
+  } catch (error) {
+    const isTheFolders = await serves(data, lines[0]);
+    if (isTheFolders && isPasswordRefused(error)) throw new Error(strangePassword(data));
+    if (isTheFolders === false) await rm(join(data, "postmaster.pid"), { force: true });
+    return undefined; // Another server's port, or not up yet: starting one tells.
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Whether a process is the folder's server; undefined where nobody tells. After a power cut, or in a container that has
+ * started again, the process id in the file may by now be somebody else's; PostgreSQL sees that one alive and refuses.
+ * A server has the folder on its command line.
+ */
+async function serves(data: string, pid = ""): Promise<boolean | undefined> {
+  const command = await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => undefined);
+  return command?.includes(data);
+}
+
+/**
+ * Takes the folder for this process. The lock goes with the connection, so one held by a killed start is free
+ * again, whatever process ids have been given to others since.
+ * @returns the connection that holds it, or undefined when the server is not up for it yet.
+ */
+export async function hold(url: string, data: string): Promise<Held | "password refused" | undefined> {
+  let lost = () => {};
+  const closed = new Promise<void>((resolve) => {
+    lost = resolve;
+  });
+  const options = { max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 3, onnotice: () => {} };
+  const sql = postgres(url, { ...options, onclose: () => lost() });
+  try {
+    const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as held`;
+    if (row?.held) return { sql, closed };
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    return isPasswordRefused(error) ? "password refused" : undefined;
+  }
+  await sql.end({ timeout: 1 });
+  throw new Error(`Another start is using ${dirname(data)}: stop that one first, or set DATA_DIR to another folder.`);
+}

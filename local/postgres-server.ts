@@ -1,0 +1,79 @@
+/** The server of a folder: made, started and stopped by PostgreSQL's own programs. */
+import { execFile } from "node:child_process";
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { user } from "./postgres-folder.ts";
+import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
+
+export type Server = Awaited<ReturnType<typeof serverIn>>;
+
+export async function serverIn(data: string) {
+  const { initdb, pg_ctl } = await binaries();
+  const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
+  const log = join(data, "server.log");
+  await mkdir(dirname(data), { recursive: true });
+  const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
+  const lastWords = async () => (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-4).join(" ");
+
+  return {
+    lastWords,
+    initialise: async (password: string, throwaway?: true) => {
+      if (await exists(join(data, "PG_VERSION"))) return;
+      // Made beside its place and then moved there: whoever is killed on the way leaves no half a database, and of
+      // two that start together the second finds a whole one.
+      const made = `${data}.new-${process.pid}`;
+      const passwordFile = join(dirname(data), `.password-${process.pid}`);
+      await mkdir(made, { recursive: true });
+      await writeFile(passwordFile, password, { mode: 0o600 });
+      if (owner) for (const path of [made, passwordFile]) await chown(path, owner.uid, owner.gid);
+      try {
+        const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"];
+        const [program, args, options] = runner(initdb, [
+          ...[`--pgdata=${made}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...flags],
+          ...(throwaway ? ["--no-sync"] : []),
+        ]);
+        await run(program, args, options);
+        await rename(made, data);
+      } catch (error) {
+        if (await exists(join(data, "PG_VERSION"))) return;
+        throw new Error(`PostgreSQL could not be set up in ${data}: ${wordsOf(error)}`);
+      } finally {
+        await rm(passwordFile, { force: true });
+        await rm(made, { recursive: true, force: true });
+      }
+    },
+    /** Detached from the terminal, so that a Ctrl-C reaches us and not the server that we still need. */
+    start: async (port: number, throwaway?: true): Promise<number | undefined> => {
+      const options = [
+        ...[`-p ${port}`, "-c listen_addresses=127.0.0.1", "-c max_connections=200"],
+        // In the data's own folder, which is closed to all others; so a path of any length will do for the server.
+        ...["-c unix_socket_directories=.", "-c unix_socket_permissions=0700"],
+        ...(throwaway ? ["-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off"] : []),
+      ];
+      try {
+        // Its output must be a file: pg_ctl hands its own on to the server, and a pipe would never close.
+        await run(...runner(pg_ctl, ["start", "-s", "-w", "-D", data, "-l", log, "-o", options.join(" ")]));
+        return port;
+      } catch (error) {
+        // Another start may be a moment ahead of us; the lock tells. Anything else is said now.
+        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${await lastWords()}`))
+          return undefined;
+        throw new Error(`PostgreSQL did not start in ${data}: ${(await lastWords()) || wordsOf(error)}`);
+      }
+    },
+    stop: async () => void (await run(...runner(pg_ctl, ["stop", "-s", "-w", "-m", "fast", "-D", data]))),
+    stopAtOnce: () => {
+      const [program, args, options] = runner(pg_ctl, ["stop", "-s", "-W", "-m", "immediate", "-D", data]);
+      execFile(program, args, options, () => {}).unref();
+    },
+  };
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error && "stderr" in error && error.stderr ? String(error.stderr).trim() : String(error);
+
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,256 @@
+/** Product images, as somebody with a folder of photographs puts them on a product. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { faultsAt, journeys, looks, soon } from "#test/support/journey";
+import { aPng } from "#test/support/pictures";
+
+const journey = journeys();
+
+interface Product {
+  readonly id: string;
+  readonly images: readonly {
+    readonly id: string;
+    readonly url: string;
+    readonly thumbnailUrl: string;
+    readonly alt: string;
+    readonly width: number | null;
+    readonly height: number | null;
+  }[];
+}
+
+const aProduct = (title: string) => journey.ask<Product>("POST", "/api/admin/products", { title });
+const readProduct = (id: string) => journey.ask<Product>("GET", `/api/admin/products/${id}`);
+
+const png = (name: string, hue: number, size: { width?: number; height?: number } = {}) => ({
+  name,
+  mimeType: "image/png",
+  buffer: aPng({ width: 900, height: 600, hue, ...size }),
+});
+
+/** By the button, as a person without a mouse does it. */
+async function choose(
+  page: Page,
+  files: readonly { name: string; mimeType: string; buffer: Buffer }[],
+  button = "Upload images",
+): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  await chooser.setFiles([...files]);
+}
+
+/** A product's page with so many images on it, and the product as the store has it. */
+async function pageWith(title: string, count: number): Promise<{ page: Page; id: string }> {
+  const { id } = await aProduct(title);
+  const page = await journey.visitor();
+  await page.goto(`/products/${id}`);
+  await choose(
+    page,
+    Array.from({ length: count }, (_, nth) => png(`${nth + 1}.png`, nth * 60)),
+  );
+  await page.getByText(count === 1 ? "1 image added" : `${count} images added`).waitFor();
+  return { page, id };
+}
+
+const alts = async (id: string) => (await readProduct(id)).images.map(({ alt }) => alt);
+const isDrawn = (page: Page) =>
+  page.evaluate<boolean[]>(
+    `[...document.querySelectorAll('[aria-label="Images in order"] img')].map((img) => img.complete && img.naturalWidth > 0)`,
+  );
+
+describe("a product's images", () => {
+  it("are uploaded several at once, in the order they were chosen, each with a smaller copy", async () => {
+    const { id } = await aProduct("Photographed");
+    const page = await journey.visitor();
+    await page.goto(`/products/${id}`);
+    const files = [png("front.png", 0), png("side.png", 120, { width: 40, height: 30 }), png("back.png", 240)];
+    await choose(page, files);
+    await page.getByText("3 images added").waitFor();
+    const { images } = await readProduct(id);
+    expect(images).toMatchObject([
+      { width: 900, height: 600 },
+      { width: 40, height: 30 },
+      { width: 900, height: 600 },
+    ]);
+    for (const [nth, { url, thumbnailUrl }] of images.entries()) {
+      const whole = await fetch(url);
+      expect(Buffer.from(await whole.arrayBuffer()).equals(files[nth]!.buffer)).toBe(true);
+      const small = await fetch(thumbnailUrl);
+      expect(small.headers.get("content-type")).toBe("image/webp");
+      expect((await small.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    }
+    // Drawn, and not only named: the page may fetch them where they are.
+    await soon(() => isDrawn(page)).toEqual([true, true, true]);
+    await page.goto("/products?q=Photographed");
+    await page.locator(`img[src*="${images[0]!.id}"][src$="thumbnail.webp"]`).waitFor();
+  }, 60_000);
+
+  it("are dropped on the card from a folder", async () => {
+    const { id } = await aProduct("Dropped on");
+    const page = await journey.visitor();
+    await page.goto(`/products/${id}`);
+    const text = png("dropped.png", 30).buffer.toString("base64");
+    // A page's script is a text here: this program knows no browser's words.
+    const files = await page.evaluateHandle(`(() => {
+      const bytes = Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], "dropped.png", { type: "image/png" }));
+      return transfer;
+    })()`);
+    const zone = page.getByRole("region", { name: "Images" }).getByText("or drop them here");
+    for (const event of ["dragenter", "dragover", "drop"]) await zone.dispatchEvent(event, { dataTransfer: files });
+    await page.getByText("1 image added").waitFor();
+    expect((await readProduct(id)).images).toHaveLength(1);
+  });
+
+  it("say why one of them cannot be uploaded, and the others are", async () => {
+    const { id } = await aProduct("Mixed bag");
+    const page = await journey.visitor();
+    await page.goto(`/products/${id}`);
+    const large = Buffer.concat([aPng(), Buffer.alloc(10 * 1024 * 1024)]);
+    await choose(page, [
+      { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script>alert(1)</script>") },
+      png("good.png", 90),
+      { name: "large.png", mimeType: "image/png", buffer: large },
+      { name: "broken.png", mimeType: "image/png", buffer: aPng().subarray(0, 30) },
+    ]);
+    await page.getByText("1 image added").waitFor();
+    const uploads = page.getByRole("status", { name: "Uploads" });
+    await uploads.getByText("It is not a PNG, JPEG, WebP, GIF or AVIF picture.").waitFor();
+    await uploads.getByText("It is larger than 10 MB. Save a smaller copy and choose that.").waitFor();
+    await uploads.getByText("This browser cannot open it: the file may be damaged.").waitFor();
+    for (const name of ["page.png", "large.png", "broken.png"]) {
+      await uploads.getByRole("button", { name: `Dismiss ${name}` }).click();
+    }
+    await uploads.waitFor({ state: "detached" });
+    expect((await readProduct(id)).images).toHaveLength(1);
+  });
+
+  // The line to the warehouse drops in the middle of it; nobody wants to choose forty files again.
+  it("can be sent again when the line was cut, and are there once", async () => {
+    const { id } = await aProduct("Bad line");
+    const page = await journey.visitor({ expects: /Failed to load resource/ });
+    await page.goto(`/products/${id}`);
+    await page.route("**/files/**", (route) => route.abort(), { times: 1 });
+    await choose(page, [png("once.png", 200)]);
+    const uploads = page.getByRole("status", { name: "Uploads" });
+    await uploads.getByText("The upload did not arrive. Try it again.").waitFor();
+    await uploads.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("1 image added").waitFor();
+    // And when it had arrived and only the answer was lost: the same image, not another one.
+    await page.route(
+      "**/images",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await choose(page, [png("twice.png", 100)]);
+    await uploads.getByText("The store cannot be reached").waitFor();
+    await uploads.getByRole("button", { name: "Try again" }).click();
+    await uploads.waitFor({ state: "detached" });
+    expect((await readProduct(id)).images).toHaveLength(2);
+  });
+
+  it("are described, and the history says so", async () => {
+    const { page, id } = await pageWith("Described", 1);
+    await page.getByRole("link", { name: "Image 1" }).click();
+    const drawer = page.getByRole("dialog", { name: "Image 1" });
+    await drawer.getByLabel("Description").fill("A bowl from above");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Description saved").waitFor();
+    await soon(() => alts(id)).toEqual(["A bowl from above"]);
+    await page.getByRole("list", { name: "Images in order" }).getByRole("img", { name: "A bowl from above" }).waitFor();
+    await page.getByRole("region", { name: "History" }).getByText("changed an image").waitFor();
+  });
+
+  it("are put in order by arrows, by keys and by dragging", async () => {
+    const { page, id } = await pageWith("Put in order", 3);
+    const { images } = await readProduct(id);
+    for (const [nth, name] of ["one", "two", "three"].entries()) {
+      await journey.ask("PATCH", `/api/admin/products/${id}/images/${images[nth]!.id}`, { alt: name });
+    }
+    await page.reload();
+    await page.getByRole("button", { name: "Move two up" }).click();
+    await soon(() => alts(id)).toEqual(["two", "one", "three"]);
+    await page.getByRole("link", { name: "two" }).focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    // The focus goes along, and nobody has to wait: the next press moves the same image on.
+    await page.keyboard.press("Alt+ArrowDown");
+    await soon(() => alts(id)).toEqual(["one", "three", "two"]);
+    const rows = page.getByRole("list", { name: "Images in order" }).getByRole("listitem");
+    await rows.nth(2).dragTo(rows.nth(0));
+    await soon(() => alts(id)).toEqual(["two", "one", "three"]);
+    await soon(() => rows.nth(0).innerText()).toContain("Shown in lists");
+  });
+
+  // A page of the shop that was made this morning shows it.
+  it("are removed when one is sure, and their files can still be fetched", async () => {
+    const { page, id } = await pageWith("Removed from", 2);
+    const { images } = await readProduct(id);
+    await page.getByRole("button", { name: "Remove Image 1" }).click();
+    const question = page.getByRole("dialog", { name: "Remove the image?" });
+    await question.getByRole("button", { name: "Leave it" }).click();
+    expect((await readProduct(id)).images).toHaveLength(2);
+    await page.getByRole("button", { name: "Remove Image 1" }).click();
+    await question.getByRole("button", { name: "Remove" }).click();
+    await page.getByText("1 image removed").waitFor();
+    expect((await readProduct(id)).images).toMatchObject([{ id: images[1]!.id }]);
+    expect((await fetch(images[0]!.url)).status).toBe(200);
+  });
+
+  it("are chosen with a new product, and uploaded once it is there", async () => {
+    const page = await journey.visitor();
+    await page.goto("/products/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Born with images");
+    await page.getByRole("textbox", { name: "SKU" }).fill("BORN-1");
+    await page.getByRole("textbox", { name: "Price" }).fill("10");
+    const svg = { name: "no.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
+    await choose(page, [png("first.png", 10), png("wrong.png", 20), svg], "Choose images");
+    await page.getByText("no.svg: It is not a PNG, JPEG, WebP, GIF or AVIF picture.").waitFor();
+    await page.getByRole("button", { name: "Take out wrong.png" }).click();
+    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByText("1 image added").waitFor();
+    await page.getByRole("heading", { name: "Born with images" }).waitFor();
+    await soon(() => isDrawn(page)).toEqual([true]);
+  });
+
+  it("of the store's own are shown wherever the admin is opened from", async () => {
+    const { id } = await pageWith("Known by two names", 1);
+    const page = await journey.visitor({ baseURL: journey.url.replace("localhost", "127.0.0.1") });
+    await page.goto(`/products/${id}`);
+    await soon(() => isDrawn(page)).toEqual([true]);
+    await choose(page, [png("second.png", 70)]);
+    await page.getByText("1 image added").waitFor();
+    await soon(() => isDrawn(page)).toEqual([true, true]);
+  });
+
+  it.each(looks)(
+    "are shown without anything that axe finds serious or that hangs out at the side: %s",
+    async (name, how) => {
+      const { id } = await pageWith("Looked at", 3);
+      const { images } = await readProduct(id);
+      await journey.ask("PATCH", `/api/admin/products/${id}/images/${images[1]!.id}`, {
+        alt: "A bowl from above, with a spoon in it, on a linen cloth in the light of an October afternoon",
+      });
+      await journey.ask("PATCH", `/api/admin/products/${id}`, {
+        images: [...(await readProduct(id)).images, { url: `${journey.url}/icon.svg`, alt: "" }],
+      });
+      const page = await journey.visitor(how);
+      const addresses = ["", `?open=image&of=${images[1]!.id}`, "?open=image-address"].map(
+        (rest) => `/products/${id}${rest}`,
+      );
+      expect(await faultsAt(page, [...addresses, "/products/new"])).toEqual({});
+      const folder = process.env["SCREENSHOTS"];
+      if (!folder) return;
+      for (const [nth, address] of addresses.entries()) {
+        await page.goto(address);
+        await page.waitForLoadState("networkidle");
+        await page.screenshot({ path: `${folder}/${name.replaceAll(/\W+/g, "-")}-${nth}.png`, fullPage: true });
+      }
+    },
+    120_000,
+  );
+});

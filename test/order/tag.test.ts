@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { eventsAbout } from "../support/events.ts";
+import { aKey } from "../support/given.ts";
+import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
+import { aVendor } from "../support/people.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const tagged = (id: order.Order["id"], tags: string[]) => call(order.tag, { id, tags });
+
+describe("order.tag", () => {
+  it("sets all the tags of an order, and says so", async () => {
+    const { id, version } = await anOrder();
+    const { status, body } = await tagged(id, ["VIP", "call first"]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tags: ["VIP", "call first"], version: version + 1 });
+    expect((await tagged(id, ["gift", "VIP"])).body.tags).toEqual(["VIP", "gift"]);
+    expect((await call(order.read, { id })).body.tags).toEqual(["VIP", "gift"]);
+    expect((await eventsAbout(id)).at(-1)).toMatchObject({
+      name: "order.edited",
+      data: { tags: ["VIP", "gift"], changed: ["tags"] },
+    });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "order.tag",
+      before: { tags: ["VIP", "call first"] },
+      after: { tags: ["VIP", "gift"] },
+    });
+    expect((await tagged(id, [])).body.tags).toEqual([]);
+  });
+
+  it("keeps a word once, in whatever letters it is written", async () => {
+    const { id } = await anOrder();
+    expect((await tagged(id, ["Gift", "gift", "GIFT", " wrapped "])).body.tags).toEqual(["Gift", "wrapped"]);
+  });
+
+  it("changes nothing when they are the same, and works on a cancelled order too", async () => {
+    const { id } = await aCancelledOrder();
+    await tagged(id, ["fraud?", "checked"]);
+    await nothingChanged(async () => {
+      expect(await tagged(id, ["checked", "fraud?"])).toMatchObject({ status: 200, body: { status: "cancelled" } });
+    });
+  });
+
+  it.each([[["two\nlines"]], [[" "]], [["x".repeat(51)]], [Array.from({ length: 51 }, (_, n) => `tag ${n}`)], [null]])(
+    "refuses %j and changes nothing",
+    async (tags) => {
+      const { id } = await anOrder();
+      await nothingChanged(async () => {
+        expect(await tagged(id, tags as string[])).toMatchObject({
+          status: 400,
+          body: { error: { code: "request.invalid" } },
+        });
+      });
+    },
+  );
+
+  // They are notes between colleagues: "difficult customer" is not for whoever sold one of the items.
+  it("shows none to a vendor login, and finds nothing by them", async () => {
+    const vendorId = await aVendor();
+    const as = await aKey({ role: "vendor", vendorId });
+    const place = await aVariantInStock(5, { vendorId });
+    const { id } = await anOrder({ lines: [{ place, quantity: 1 }] });
+    await tagged(id, ["difficult"]);
+    expect((await call(order.read, { id }, { as })).body.tags).toEqual([]);
+    expect((await call(order.list, {}, { as })).body.items).toMatchObject([{ id, tags: [] }]);
+    expect((await call(order.list, { tag: "difficult" }, { as })).body.items).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+/** What an answer means, and what may be done about one that was lost. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { afterUnknown, noOf, outcomeOf } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import { done, Ended, later, refused, unknown } from "#core/provider/outcome";
+import { redactOf } from "#core/provider/redact";
+
+const http = httpFor({ provider: "x", secrets: ["s3cret-of-ours"] });
+const answered = (status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  json: {},
+  bytes: Buffer.alloc(0),
+  as: () => expect.fail(),
+});
+
+describe("an answer that is no yes", () => {
+  it.each([
+    [400, "refused", "ours"],
+    [402, "refused", "ours"],
+    [403, "refused", "ours"],
+    [404, "refused", "ours"],
+    [422, "refused", "ours"],
+    [401, "refused", "credentials"],
+    [429, "later", undefined],
+    // Of these nobody can say that nothing was done.
+    [200, "unknown", undefined],
+    [202, "unknown", undefined],
+    [302, "unknown", undefined],
+    [408, "unknown", undefined],
+    [409, "unknown", undefined],
+    [500, "unknown", undefined],
+    [502, "unknown", undefined],
+    [503, "unknown", undefined],
+    [504, "unknown", undefined],
+  ])("%i is %s", (status, is, code) => {
+    expect(noOf(answered(status), "ours", "in their words")).toMatchObject({ is, ...(code && { code }) });
+  });
+
+  // A proxy's page, from before or after the provider has done it.
+  it("is unknown when somebody on the way has said it", () => {
+    expect(noOf({ ...answered(404), json: undefined }, "ours", "")).toMatchObject({ is: "unknown" });
+  });
+
+  it.each([
+    ["7", 7],
+    ["0", 0],
+    ["86400", 3_600],
+    ["soon", null],
+    ["-5", null],
+    [new Date(Date.now() - 60_000).toUTCString(), 0],
+    [new Date(Date.now() + 86_400_000).toUTCString(), 3_600],
+  ])("Retry-After: %s waits %s seconds", (header, afterSeconds) => {
+    expect(noOf(answered(429, { "retry-after": header }), "ours", "")).toMatchObject({ is: "later", afterSeconds });
+  });
+});
+
+describe("a lost answer", () => {
+  const find = async () => ({ is: "absent" }) as const;
+  it.each([
+    [{ how: "freely" }, 0, true, "ask"],
+    [{ how: "freely" }, 10_000, false, "ask"],
+    [{ how: "sameKey", forHours: 24 }, 23.9, true, "ask"],
+    [{ how: "sameKey", forHours: 24 }, 24, true, "find, then ask"],
+    [{ how: "sameKey", forHours: 24 }, 24, false, "leave it to a person"],
+    [{ how: "findFirst" }, 0, true, "find, then ask"],
+    [{ how: "findFirst" }, 0, false, "leave it to a person"],
+    [{ how: "never" }, 0, true, "find"],
+    [{ how: "never" }, 0, false, "leave it to a person"],
+  ] as const)("%j after %f hours, with a search: %s", (repeats, hours, canFind, next) => {
+    expect(afterUnknown(canFind ? { repeats, find } : { repeats }, hours)).toBe(next);
+  });
+});
+
+describe("a call", () => {
+  it.each([[refused("ours", "no")], [later("busy", 7)], [unknown("silence")], [done(1)]] as const)(
+    "ends as it ended, thrown or answered: %j",
+    async (outcome) => {
+      expect(await outcomeOf(http, async () => outcome)).toEqual(outcome);
+      if (outcome.is === "done") return;
+      const thrown = outcomeOf(http, async () => {
+        throw new Ended(outcome);
+      });
+      expect(await thrown).toEqual(outcome);
+    },
+  );
+
+  // It may have been thrown after the money had moved.
+  it("is unknown when something is thrown that nobody has foreseen", async () => {
+    const outcome = await outcomeOf(http, async () => {
+      throw new TypeError("cannot read s3cret-of-ours");
+    });
+    expect(outcome).toEqual({ is: "unknown", why: "Its answer was not understood: TypeError: cannot read [secret]" });
+  });
+
+  it("says one line without secrets, as long as a person reads, that PostgreSQL can keep", async () => {
+    const outcome = await outcomeOf(http, async () => refused("ours", `a\0b\n s3cret-of-ours ${"x".repeat(5_000)}`));
+    expect(outcome).toMatchObject({ says: expect.stringMatching(/^a\uFFFDb \[secret\] x+$/) });
+    expect(outcome.is === "refused" && outcome.says.length).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe("redaction", () => {
+  const around = fc.string({ unit: "binary" });
+  it("takes a secret out of every text, in each form in which it travels", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 6, maxLength: 60 }),
+        around,
+        around,
+        (secret, before, after) => {
+          fc.pre(secret.isWellFormed() && before.isWellFormed() && after.isWellFormed());
+          const redact = redactOf([secret]);
+          const whole = before + secret + after;
+          const inner = Buffer.from(secret).toString("base64").replace(/=+$/, "").slice(0, -1);
+          expect(redact(whole)).toContain("[secret]");
+          expect(redact(JSON.stringify(whole))).toContain("[secret]");
+          expect(redact(encodeURIComponent(whole))).toContain("[secret]");
+          expect(redact(new URLSearchParams({ a: whole }).toString())).toContain("[secret]");
+          for (const encoding of ["base64", "base64url"] as const) {
+            expect(redact(Buffer.from(whole).toString(encoding))).toContain("[secret]");
+          }
+          expect(redact(Buffer.from(secret).toString("base64"))).not.toContain(inner);
+        },
+      ),
+    );
+  });
+
+  it("leaves everything else as it is", () => {
+    expect(redactOf([])("nothing to hide")).toBe("nothing to hide");
+    expect(redactOf(["", "s3cret"])("nothing to hide")).toBe("nothing to hide");
+    expect(redactOf(["a.b.c"])("a-b-c a.b.c")).toBe("a-b-c [secret]");
+  });
+
+  it("takes a longer secret before one that it begins with", () => {
+    expect(redactOf(["abcdef", "abcdefgh"])("abcdefgh abcdef")).toBe("[secret] [secret]");
+  });
+});
+
+describe("what a provider lends", () => {
+  it("is asked for once, by however many at once, and for each provider and each settings by itself", async () => {
+    let made = 0;
+    const lend = async () => ({ text: `token ${++made}`, forSeconds: 3_600 });
+    const [first, second] = [
+      httpFor({ provider: "lends", secrets: ["one"] }),
+      httpFor({ provider: "lends", secrets: ["two"] }),
+    ];
+    const tokens = await Promise.all([1, 2, 3].map(() => first.remember("token", lend)));
+    expect(tokens).toEqual(["token 1", "token 1", "token 1"]);
+    expect(await second.remember("token", lend)).toBe("token 2");
+    expect(await httpFor({ provider: "lends", secrets: ["one"] }).remember("token", lend)).toBe("token 1");
+    first.forget("token");
+    expect(await first.remember("token", lend)).toBe("token 3");
+  });
+
+  it("is asked for anew a minute before it ends, and after it could not be had", async () => {
+    const client = httpFor({ provider: "lends little", secrets: [] });
+    let made = 0;
+    const lend = async () => ({ text: `token ${++made}`, forSeconds: 60 });
+    expect(await client.remember("short", lend)).toBe("token 1");
+    expect(await client.remember("short", lend)).toBe("token 2");
+    const fail = async () => {
+      throw new Ended(later("busy"));
+    };
+    await expect(client.remember("none", fail)).rejects.toThrow("busy");
+    expect(await client.remember("none", lend)).toBe("token 3");
+  });
+});

@@ -1,0 +1,30 @@
+/** The page about each provider, held against what its adapter wants. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { gatewayOf } from "#core/payment/gateways/index";
+import { formOf } from "#core/provider/settings";
+
+describe.each(["stripe", "razorpay", "paypal", "chargebee"] as const)("docs/providers/%s.md", (code) => {
+  const page = readFileSync(join(import.meta.dirname, `../../docs/providers/${code}.md`), "utf8");
+
+  it("says of each setting where to find it", async () => {
+    for (const { label } of formOf((await gatewayOf(code)).settings)) expect(page).toContain(label);
+  });
+
+  // One that is not switched on there is never told to us.
+  it("names the webhook's address, and each event to switch on and no other", async () => {
+    const { receives } = await gatewayOf(code);
+    const list = page
+      .split("\n")
+      .filter((line) => line.startsWith("- `"))
+      .join("\n");
+    const named = [...list.matchAll(/`([\w.]+)`/g)].map(([, event]) => event);
+    expect(named.toSorted()).toEqual(receives?.events.toSorted());
+    expect(page).toContain(`/api/gateways/${code}/webhook`);
+  });
+
+  it("says what an unknown outcome means", () => {
+    expect(page).toContain("## When the outcome is unknown");
+  });
+});

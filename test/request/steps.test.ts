@@ -1,0 +1,18 @@
+import { expect, expectTypeOf, it } from "vitest";
+import type { Operation, OutputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as session from "#core/contract/session";
+import { steps } from "#functions/admin";
+
+/** What `steps` takes as its first argument, for an operation. */
+type Taken<Op extends Operation> = Parameters<typeof steps<Op, OutputOf<Op>>>[0];
+
+// Between several commits there is no moment at which an answer could be kept: a repeated request would do it all again,
+// although its contract promises that it will not. Such a binding does not compile.
+it("binds in steps only what keeps no answer for a repeat", () => {
+  expectTypeOf<typeof session.signIn>().toExtend<Taken<typeof session.signIn>>();
+  expectTypeOf<typeof order.sweepUnpaid>().toExtend<Taken<typeof order.sweepUnpaid>>();
+  expectTypeOf<typeof order.cancel>().not.toExtend<Taken<typeof order.cancel>>();
+  expectTypeOf<typeof order.create>().not.toExtend<Taken<typeof order.create>>();
+  expect(order.cancel).not.toHaveProperty("keepsNoAnswer");
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { ApiError } from "../../web/api/api-client.ts";
+import { errorMessage, errorMessages } from "../../web/api/error-messages.ts";
+
+describe("the error messages of the admin", () => {
+  // A code without one shows a clerk a sentence meant for programmers, with a customer on the phone.
+  it("exist for every code that the API can answer, but those of a missing record, which get a general one", () => {
+    const without = Object.keys(refusals).filter(
+      (code) => !Object.hasOwn(errorMessages, code) && !code.endsWith(".unknown"),
+    );
+    expect(without).toEqual([]);
+  });
+
+  it.each([...Object.entries(refusals), ["offline", [0, ""]] as const])(
+    "have a title, and advice in whole sentences: %s",
+    (code, [, sentence]) => {
+      const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // Object.entries forgets its type
+      expect(title).toMatch(/^[A-Z].{5,}[^.]$/);
+      expect(advice).toMatch(/^[A-Z].+\.$/);
+    },
+  );
+});

@@ -1,0 +1,212 @@
+/** What each refusal says to the person at the screen, and what to do next. `test/web/error-messages.test.ts` finds a code that has none. */
+import type { RefusalCode } from "#core/contract/refusals";
+import type { ApiError } from "./api-client.ts";
+
+type Detail = ApiError["detail"];
+type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
+
+export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", ErrorMessage>>> = {
+  offline: [
+    "The store cannot be reached",
+    "Check the connection. What you typed is still here: try again when you are online.",
+  ],
+  fault: [
+    "Something went wrong on our side",
+    "Nothing was lost. Try again, and if it happens twice, report the number below.",
+  ],
+  "service.busy": ["The store is busy", "Nothing was changed. Try again in a moment."],
+  "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
+  "service.full": [
+    "The store has no disk space left",
+    "Nothing was changed. Whoever runs the store must free some space on its disk.",
+  ],
+  "service.notReady": ["The store is starting", "Try again in a moment."],
+  "request.invalid": ["Some fields are not valid", "Check the marked fields."],
+  "request.mediaType": ["The request has the wrong format", "Reload the page and try again."],
+  "request.tooLarge": ["This is too large", "Send it in smaller pieces."],
+  "request.tooMany": ["Too many attempts", "Wait a minute, then try again."],
+  "session.required": ["You have been signed out", "Sign in again to continue. What you typed is still here."],
+  "session.wrong": ["Wrong e-mail address or password", "Check both and try again."],
+  "session.none": ["An API key cannot do this", "Sign in with an e-mail address and a password."],
+  "password.wrong": ["The current password is wrong", "Enter the password that you signed in with."],
+  "right.missing": ["Your role does not allow this", "Ask an owner of the store if you should be able to."],
+  "token.webhooksOnly": ["The admin token is for webhooks only", "Use an API key for everything else."],
+  "right.beyond": [
+    "This goes beyond your own rights",
+    "You can give or take away only rights that you have yourself. Ask an owner.",
+  ],
+  "origin.foreign": ["This page does not belong to the store", "Open the admin at its own address and try again."],
+  "vendor.closed": ["Vendors cannot do this", "Ask the store's staff to do it for you."],
+  "vendor.activation": ["Only the store's staff can put products on sale", "Leave it as a draft: they can see it."],
+  "route.unknown": ["This does not exist", "This version of the store does not have it."],
+  "cursor.unknown": ["The list has changed", "Reload it to start from its first page."],
+  "method.unknown": ["This does not exist", "This version of the store does not have it."],
+  "idempotency.mismatch": ["This request was sent before with other content", "Reload the page and try again."],
+  "version.stale": [
+    "Somebody else has changed this",
+    "Your changes are still here. See what they changed, then keep or discard yours.",
+  ],
+
+  "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
+  "staff.exists": [
+    "Somebody already has this e-mail address",
+    "They are already on the team. Change their role instead.",
+  ],
+  "staff.lastOwner": ["The store needs at least one owner", "Make somebody else an owner first."],
+  "invitation.unknown": [
+    "This invitation is no longer valid",
+    "It was accepted, withdrawn or replaced, or its 7 days are over. Ask for a new one.",
+  ],
+  "role.ownerHasAll": ["The owner always has every right", "Change another role."],
+  "role.ownRight": [
+    "You would lock yourself out",
+    "You cannot take the right to change roles away from your own role.",
+  ],
+  "key.ownersOnly": ["Only owners can create API keys", "Ask an owner of the store."],
+  "key.unknown": ["There is no such API key", "Reload the list."],
+  "key.revoked": ["This key is already revoked", "There is nothing left to do."],
+  "store.currencyInUse": ["The currency cannot be changed", "Orders have been placed in it."],
+
+  "product.slugTaken": ["Another product has this slug", "Choose another slug."],
+  "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
+  "variant.unknown": [
+    "This item no longer exists",
+    "It may have been removed from the catalogue. Remove it here and choose another.",
+  ],
+  "variant.notSold": [
+    "This item is not on sale",
+    "Its product is a draft or archived. Choose another item, or put the product on sale.",
+  ],
+  "variant.skuTaken": ["Another variant has this SKU", "Each SKU belongs to one variant. Choose another."],
+  "variant.optionsTaken": [
+    "There is already a variant like this",
+    "Another variant of the product has the same options.",
+  ],
+  "variant.inUse": [
+    "It has stock or backorders",
+    "Ship what is allocated and count its stock down to zero. Then you can stop tracking its stock.",
+  ],
+  "image.tooMany": ["The product has too many images", "Remove one first."],
+  "file.missing": ["The file was not uploaded", "Upload it again."],
+  "file.notAsDeclared": ["The file is not a valid picture", "Choose a PNG, JPEG, WebP, GIF or AVIF file."],
+  "file.away": ["The file storage cannot be reached", "Nothing was changed. Try again in a moment."],
+  "category.slugTaken": ["Another category has this slug", "Choose another slug."],
+  "category.cycle": ["A category cannot be inside itself", "Choose another parent category."],
+  "category.tooDeep": ["Too many levels", "Categories can have at most 10 levels."],
+  "category.inUse": ["The category is not empty", "Move its products and subcategories to another category first."],
+  "collection.slugTaken": ["Another collection has this slug", "Choose another slug."],
+  "taxRate.archived": [
+    "This tax rate is archived",
+    "It is kept for the orders that were taxed with it. Choose another.",
+  ],
+  "taxRate.default": ["This is the default tax rate", "Make another the default first."],
+  "discount.unknown": ["There is no such discount code", "Check the spelling, or leave it out."],
+  "discount.codeTaken": ["Another discount has this code", "Choose another code."],
+  "discount.notYet": ["This discount code is not valid yet", "It starts on a later date."],
+  "discount.over": ["This discount code has expired", "Its end date has passed."],
+  "discount.minimum": [
+    "The order is too small for this code",
+    "It is below the code's minimum. Add items, or leave the code out.",
+  ],
+  "discount.usedUp": ["This discount code has reached its usage limit", "Leave the code out, or raise its limit."],
+  "discount.limitBelowUses": ["The usage limit is too low", "The code has been used more often than that already."],
+  "channel.codeTaken": ["Another channel has this code", "Choose another code."],
+  "location.unknown": ["There is no such location", "It may have been closed or removed. Choose another."],
+  "location.codeTaken": ["Another location has this code", "Choose another code."],
+  "location.default": ["This is the default location", "Make another the default first."],
+  "location.closed": ["This location is closed", "Open it again, or choose another."],
+  "location.inUse": [
+    "The location still has stock or allocations",
+    "Transfer its stock and ship what is allocated there. Then you can close it.",
+  ],
+  "price.tooLarge": ["The total is too large", "Check the quantities and prices."],
+
+  "stock.short": ["There is not enough in stock", "Lower the marked quantities, or receive more stock first."],
+  "stock.notAllocated": [
+    "Not that many units are allocated to this order there",
+    "Some may have been shipped or allocated at another location. Check where its units are now.",
+  ],
+  "stock.gone": [
+    "The returned units are no longer there",
+    "They have been sold or moved since, so the return cannot be withdrawn.",
+  ],
+  "stock.allocated": [
+    "These units are allocated to orders",
+    "Count the stock instead: orders that lose their units are backordered.",
+  ],
+  "stock.counted": [
+    "The stock level has changed",
+    ({ onHand }) => `Somebody has changed it meanwhile: it is ${String(onHand ?? "different")} now. Count again.`,
+  ],
+  "stock.untracked": ["The stock of this item is not tracked", "Turn on stock tracking for the item first."],
+  "stock.tooMuch": ["The quantity is too large", "Check the number: it has too many digits."],
+  "transfer.unknown": ["There is no such transfer", "Check the link, or go back to the list."],
+
+  "order.unknown": ["There is no such order", "Check the number, or go back to the list."],
+  "order.lineUnknown": ["A line no longer exists", "Somebody has edited the order. Reload it and try again."],
+  "order.cancelled": [
+    "The order is cancelled",
+    "A cancelled order cannot be changed. Create a new one if it is needed after all.",
+  ],
+  "order.shipped": [
+    "Part of the order has shipped",
+    "Undo the shipment if the parcel has not left, or record a return when the goods come back.",
+  ],
+  "order.notShipped": [
+    "Nothing of the order has shipped",
+    "Only shipped items can be returned. Cancel the order, or edit its lines.",
+  ],
+  "order.notConfirmed": ["The order is not paid yet", "Mark it as paid first. Then it can ship."],
+  "order.paid": ["The order is already paid", "There is nothing left to do."],
+  "order.notPaid": ["The order is not paid", "There is no payment to undo."],
+  "order.paidByGateway": ["This payment came through a gateway", "It cannot be undone by hand. Refund it instead."],
+  "order.locked": [
+    "The order can no longer be changed like this",
+    ({ why }) => lockedReasons[String(why)] ?? "Part of it has been shipped, refunded or returned.",
+  ],
+  "order.lastLine": ["An order needs at least one line", "If nothing of it is wanted any more, cancel the order."],
+  "order.moneyHidden": ["Vendor logins cannot see order totals", "Sort by something else."],
+  "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
+  "parcel.tooMany": [
+    "That is more than is left to ship",
+    "Somebody may have shipped some of it already. Check what is left.",
+  ],
+  "parcel.delivered": ["The parcel has been delivered", "Undo the delivery first if that was a mistake."],
+  "parcel.notDelivered": ["The parcel has not been delivered", "There is nothing to undo."],
+  "parcel.returned": ["Items of this parcel have been returned", "Withdraw the return first."],
+  "returns.unknown": ["There is no such return", "Somebody may have withdrawn it. Reload the order."],
+  "returns.tooMany": [
+    "That is more than can be returned",
+    "Lower the quantities: only shipped units can be returned, and only once.",
+  ],
+
+  "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
+
+  "report.tooLong": ["The date range is too long", "Choose fewer days, or show it by week or month."],
+
+  "webhook.endpointUnknown": ["There is no such endpoint", "It may have been removed. Go back to the list."],
+  "webhook.deliveryUnknown": ["There is no such delivery", "Delivered ones are kept for a limited time."],
+  "webhook.notDead": [
+    "This delivery is not dead",
+    "Only dead deliveries can be retried by hand. The others are still retried automatically.",
+  ],
+};
+
+const lockedReasons: Readonly<Record<string, string>> = {
+  shipped: "Part of it has shipped. If the parcel has not left, undo the shipment first.",
+  refunded: "Part of it has been refunded.",
+  returned: "Items of it have been returned. Withdraw the return first if it was a mistake.",
+};
+
+/** For a record that does not exist, the API's own sentence is the title: "There is no such channel." */
+const unknownRecord = ({ message }: ApiError): ErrorMessage => [
+  message.replace(/\.$/, ""),
+  "It may have been removed. Choose another, or go back to the list.",
+];
+
+/** The message for a clerk; for a code without one, the API's own sentence. */
+export function errorMessage(error: ApiError): { title: string; advice: string } {
+  const { code, message, detail } = error;
+  const [title, advice] = errorMessages[code] ?? (code.endsWith(".unknown") ? unknownRecord(error) : [message, ""]);
+  return { title, advice: typeof advice === "string" ? advice : advice(detail) };
+}

@@ -1,0 +1,59 @@
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData } from "../api/hooks.ts";
+import type { Product } from "../products/types.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+
+interface Props {
+  readonly product: Product;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+/** An image that stays where it is, on a server of somebody else's. */
+export function AddByAddress({ product, opened, close }: Props) {
+  return (
+    <Drawer title="Add an image by its address" opened={opened} onClose={close}>
+      <Form product={product} close={close} />
+    </Drawer>
+  );
+}
+
+const none = { url: "", alt: "" };
+
+function Form({ product, close }: Omit<Props, "opened">) {
+  const client = useQueryClient();
+  const last = product.images.length;
+  return (
+    <RecordForm
+      operation={productApi.edit}
+      initialValues={none}
+      // Behind those that are there now, whoever has put them there.
+      toInput={(image) => ({ id: product.id, images: [...product.images, image] })}
+      fieldNames={{ [`images.${last}.url`]: "url", [`images.${last}.alt`]: "alt" }}
+      versioned={{
+        version: product.version,
+        current: product,
+        describe: ({ images }) => ({ Images: String(images.length) }),
+      }}
+      successMessage={() => "1 image added"}
+      onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
+      submitLabel="Add the image"
+      resetOnSuccess
+      onClose={close}
+    >
+      {({ getInputProps }) => (
+        <>
+          <TextInput label="Address" type="url" placeholder="https://…" data-autofocus {...getInputProps("url")} />
+          <TextInput
+            label="Description"
+            description="What the image shows, for those who cannot see it."
+            {...getInputProps("alt")}
+          />
+        </>
+      )}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { ProductImage } from "../products/product-image.tsx";
+import type { Uploading } from "./use-uploads.ts";
+
+interface Props {
+  readonly all: readonly Uploading[];
+  readonly onAgain: (one: Uploading) => void;
+  readonly onForget: (key: string) => void;
+}
+
+/** What is on its way, how far it is, and what became of what did not arrive. */
+export function Uploads({ all, onAgain, onForget }: Props) {
+  if (all.length === 0) return null;
+  return (
+    <Stack gap={8} my="xs" role="status" aria-label="Uploads">
+      {all.map((one) => (
+        <Row key={one.key} upload={one} onAgain={() => onAgain(one)} onForget={() => onForget(one.key)} />
+      ))}
+    </Stack>
+  );
+}
+
+function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => void; onForget: () => void }) {
+  const { file, preview, share, problem } = upload;
+  return (
+    <Group wrap="nowrap" gap="sm" align="start">
+      <ProductImage image={preview ? { url: preview, alt: "" } : null} size={56} />
+      <Stack gap={4} flex={1} miw={0}>
+        <Text size="sm" truncate title={file.name}>
+          {file.name}
+        </Text>
+        {problem === null ? (
+          <Progress value={share * 100} size="sm" aria-label={`${file.name} sent`} />
+        ) : (
+          <>
+            <Text size="xs" c="var(--mantine-color-error)">
+              {problem.says}
+            </Text>
+            {problem.passing && (
+              <Group>
+                <Button size="compact-xs" variant="default" onClick={onAgain}>
+                  Try again
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+      </Stack>
+      {problem !== null && (
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Dismiss ${file.name}`} onClick={onForget}>
+          <IconX size={14} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

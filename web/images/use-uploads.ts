@@ -1,0 +1,115 @@
+/** Uploads several pictures at once, and puts them on a product in the order in which they were chosen. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import * as imageApi from "#core/contract/image";
+import * as productApi from "#core/contract/product";
+import { ApiError, callApi } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { invalidateApiQueries, setApiQueryData } from "../api/hooks.ts";
+import type { Product } from "../products/types.ts";
+import { countText } from "../ui/format/format.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { type Prepared, prepared, Unusable } from "./prepare.ts";
+import { send } from "./send.ts";
+
+export interface Uploading {
+  readonly key: string;
+  readonly file: File;
+  readonly preview: string | null;
+  /** How much of it has been sent, from 0 to 1. */
+  readonly share: number;
+  /** Why it has ended, and whether it may be tried again. */
+  readonly problem: { readonly says: string; readonly passing: boolean } | null;
+}
+
+/** A browser has six connections to one address; the screen needs some of them. */
+const atOnce = 3;
+
+interface Arrived {
+  readonly picture: Prepared;
+  readonly imageId: Product["images"][number]["id"];
+  readonly thumbnail: boolean;
+}
+
+export function useUploads(id: Product["id"]) {
+  const client = useQueryClient();
+  const [all, setAll] = useState<readonly Uploading[]>([]);
+  /** Those that wait for each other, so that only a few are under way. */
+  const lanes = useRef<Promise<unknown>[]>(Array.from({ length: atOnce }, () => Promise.resolve()));
+  /** The one before it has been put on the product, or will not be. */
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  /** What is at the store already is not sent again. */
+  const arrived = useRef(new Map<string, Arrived>());
+
+  const change = (key: string, to: Partial<Uploading>) =>
+    setAll((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  const forget = (key: string) => setAll((now) => now.filter((one) => one.key !== key));
+
+  const sent = async ({ key, file }: Uploading): Promise<Arrived> => {
+    const picture = await prepared(file);
+    const { type, thumbnail } = picture;
+    change(key, { preview: picture.preview });
+    const small = thumbnail && { type: thumbnail.type, bytes: thumbnail.blob.size };
+    const asked = await callApi(imageApi.requestUpload, { id, type, bytes: file.size, thumbnail: small });
+    await send(asked.upload, file, (share) => change(key, { share }));
+    if (thumbnail && asked.thumbnail) await send(asked.thumbnail, thumbnail.blob, () => {});
+    return { picture, imageId: asked.imageId, thumbnail: thumbnail !== null };
+  };
+
+  const put = async ({ picture: { width, height }, ...rest }: Arrived) => {
+    const answer = await callApi(imageApi.add, { id, ...rest, width, height });
+    setApiQueryData(client, productApi.read, { id }, answer);
+  };
+
+  /** Whether it is on the product now; why not stands beside it. */
+  const upload = async (one: Uploading, mine: Promise<unknown>): Promise<boolean> => {
+    try {
+      const there = arrived.current.get(one.key) ?? (await sent(one));
+      arrived.current.set(one.key, there);
+      await mine;
+      await put(there);
+      forget(one.key);
+      return true;
+    } catch (error) {
+      change(one.key, { problem: { says: sentenceOf(error), passing: !(error instanceof Unusable) } });
+      return false;
+    }
+  };
+
+  const begin = async (some: readonly Uploading[]) => {
+    const outcomes = some.map((one, nth) => {
+      const before = turn.current;
+      const lane = nth % atOnce;
+      const outcome = (lanes.current[lane] ?? Promise.resolve()).then(() => upload(one, before));
+      lanes.current[lane] = outcome;
+      turn.current = Promise.all([before, outcome]);
+      return outcome;
+    });
+    const added = (await Promise.all(outcomes)).filter(Boolean).length;
+    if (added === 0) return;
+    toastSuccess(`${countText(added, "image")} added`);
+    await invalidateApiQueries(client);
+  };
+
+  return {
+    all,
+    add: (files: readonly File[]) => {
+      const some = files.map((file) => ({ key: crypto.randomUUID(), file, preview: null, share: 0, problem: null }));
+      setAll((now) => [...now, ...some]);
+      void begin(some);
+    },
+    again: (one: Uploading) => {
+      change(one.key, { problem: null, share: 0 });
+      void begin([one]);
+    },
+    forget,
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const { title, advice } = errorMessage(error);
+    return `${title}. ${advice}`;
+  }
+  return error instanceof Error ? error.message : "It did not work.";
+}

@@ -1,0 +1,55 @@
+/** What orders, their states and their payments are called on screen. */
+import * as orderApi from "#core/contract/order";
+
+type BadgeLook = readonly [label: string, color: string];
+
+export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
+  pending: ["Awaiting payment", "yellow"],
+  confirmed: ["To pack", "blue"],
+  partiallyShipped: ["Partially shipped", "violet"],
+  shipped: ["Shipped", "teal"],
+  delivered: ["Delivered", "green"],
+  cancelled: ["Cancelled", "gray"],
+};
+
+export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> = {
+  unpaid: ["Unpaid", "orange"],
+  failed: ["Payment failed", "red"],
+  paid: ["Paid", "green"],
+  partiallyRefunded: ["Partially refunded", "violet"],
+  refunded: ["Refunded", "gray"],
+};
+
+export const statusOptions = orderApi.statuses.map((value) => ({ value, label: statusBadges[value][0] }));
+export const paymentOptions = orderApi.paymentStatuses.map((value) => ({ value, label: paymentBadges[value][0] }));
+
+export const paymentMethodLabels: Readonly<Record<string, string>> = {
+  manual: "Bank transfer or in person",
+  cod: "Cash on delivery",
+  cash: "Cash",
+  bankTransfer: "Bank transfer",
+};
+
+/** For a failed payment nobody may have said which method was tried. */
+export const paymentMethodText = (method: string | null): string =>
+  method === null ? "Method not given" : (paymentMethodLabels[method] ?? method);
+
+/** What the timeline says of a change, by its operation. */
+export const actionLabels: Readonly<Record<string, string>> = {
+  "order.create": "placed the order",
+  "order.editLines": "edited the lines",
+  "order.editDetails": "edited the customer details",
+  "order.addNote": "added a note",
+  "order.cancel": "cancelled the order",
+  "order.markPaid": "recorded a payment",
+  "order.markUnpaid": "undid the payment",
+  "stock.count": "counted less stock than was allocated",
+  "order.sweepUnpaid": "cancelled the order because it was not paid in time",
+  "parcel.ship": "shipped a parcel",
+  "parcel.edit": "edited a parcel",
+  "parcel.unship": "undid a shipment",
+  "parcel.deliver": "marked a parcel as delivered",
+  "parcel.undeliver": "undid a delivery",
+  "returns.record": "recorded a return",
+  "returns.withdraw": "withdrew a return",
+};

@@ -1,0 +1,76 @@
+/** One line of an order that is being created or edited: its quantity, and how many are missing. */
+import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import type { ApiError } from "../api/api-client.ts";
+
+export interface LineEditorProps {
+  readonly title: string;
+  readonly sku: string;
+  readonly note: string;
+  readonly quantity: number;
+  /** The saved quantity; a new line has none. */
+  readonly currentQuantity?: number;
+  /** "Only 2 in stock", or null when there is enough. */
+  readonly shortage: string | null;
+  /** The first line of a drawer has the focus. */
+  readonly autoFocus?: boolean;
+  readonly onChange: (quantity: number) => void;
+}
+
+export function LineEditor(props: LineEditorProps) {
+  const { title, sku, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
+  const removed = quantity === 0;
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start" gap="sm">
+      <Stack gap={0} miw={0} flex={1}>
+        <Text size="sm" {...(removed && { td: "line-through" })}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <Text span inherit ff="monospace">
+            {sku}
+          </Text>{" "}
+          · {note}
+        </Text>
+        {shortage && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {shortage}
+          </Text>
+        )}
+      </Stack>
+      <NumberInput
+        size="xs"
+        w={88}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        data-autofocus={autoFocus || undefined}
+        aria-label={`Quantity of ${sku}`}
+        value={quantity}
+        error={Boolean(shortage)}
+        onChange={(value) => onChange(typeof value === "number" ? value : Number(value) || 0)}
+      />
+      <Tooltip label={removed ? "Put back" : "Remove"}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
+          onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
+        >
+          {removed ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** How many units of a variant the store has, from the detail of `stock.short`; null when it has enough. */
+export function shortageText(error: ApiError | null, variantId: string, more = "more "): string | null {
+  const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
+  if (!Array.isArray(lines)) return null;
+  const line: unknown = lines.find((each) => each?.variantId === variantId);
+  if (typeof line !== "object" || line === null) return null;
+  const left = "available" in line ? Number(line.available) : null;
+  return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "Out of stock";
+}

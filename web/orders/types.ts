@@ -1,0 +1,9 @@
+import type { Answer } from "#core/contract/kit";
+import type * as orderApi from "#core/contract/order";
+
+export type Order = Answer<typeof orderApi.read>;
+export type Line = Order["lines"][number];
+export type Parcel = Order["parcels"][number];
+export type LocationId = Parcel["locationId"];
+/** An order as the list shows it. */
+export type OrderRow = Answer<typeof orderApi.list>["items"][number];

@@ -1,0 +1,73 @@
+/** A new product with its variants: each combination of the options' values becomes a variant. */
+import { Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import * as productApi from "#core/contract/product";
+import { setApiQueryData } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ChosenFiles } from "../images/chosen-files.tsx";
+import { handOver } from "../images/waiting-files.ts";
+import { Card } from "../ui/card.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseAmount } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
+import { emptyVariantRow, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
+
+export default function NewProduct() {
+  const { store } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const form = useApiForm(productApi.create, {
+    initialValues: {
+      ...emptyProduct,
+      options: [] as Option[],
+      variants: [emptyVariantRow([])] as VariantRow[],
+    },
+    toInput: ({ slug, options, variants, ...rest }) => ({
+      ...productInput({ ...rest, slug: "" }),
+      slug: slug.trim() || undefined,
+      options: namedOptions(options).map(({ name }) => name.trim()),
+      variants: variants.map(({ options: values, sku, priceMinor, barcode }) => ({
+        options: values,
+        sku,
+        priceMinor: parseAmount(priceMinor, store.currency),
+        ...(barcode.trim() && { barcode }),
+      })),
+    }),
+    onSuccess: (answer) => {
+      setApiQueryData(client, productApi.read, { id: answer.id }, answer);
+      toastSuccess(`${answer.title} added`);
+      handOver(answer.id, files);
+      void navigate({ to: "/products/$id", params: { id: answer.id } });
+    },
+  });
+  return (
+    <Page title="New product">
+      <Breadcrumb to="/products" label="Products" />
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md" maw={860}>
+          <Card title="Details">
+            <Stack gap="sm">
+              <ProductFields getInputProps={form.getInputProps} isNew />
+            </Stack>
+          </Card>
+          <Card title="Variants">
+            <VariantsField form={form} />
+          </Card>
+          <Card title="Images">
+            <ChosenFiles files={files} onChange={setFiles} />
+          </Card>
+          <FormFooter form={form} submitLabel="Add the product" onCancel={() => void navigate({ to: "/products" })} />
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+const namedOptions = (options: readonly Option[]) =>
+  options.filter(({ name, values }) => name.trim() && values.length > 0);

@@ -1,0 +1,256 @@
+/** All products, with search, filters, saved views and bulk actions. */
+import { Button, Group, Menu, Text } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import * as productApi from "#core/contract/product";
+import { callApi } from "../api/api-client.ts";
+import { apiQuery } from "../api/hooks.ts";
+import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
+import { useSession } from "../api/session.tsx";
+import type { Category } from "../catalogue/types.ts";
+import { useBulkAction } from "../ui/bulk-action.tsx";
+import { FilterBar, FilterPill, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { ButtonLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, SelectedRows } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
+import { ProductStatusBadge } from "./badges.tsx";
+import { statusBadges, statusOptions } from "./labels.ts";
+import { ProductImage } from "./product-image.tsx";
+import type { ProductRow, ProductStatus } from "./types.ts";
+
+const params = {
+  q: textParam,
+  status: enumParam(productApi.statuses),
+  categoryId: idParam("cat"),
+  collectionId: idParam("col"),
+  vendorId: idParam("ven"),
+  tag: textParam,
+  sort: enumParam(["updated", "title"]),
+};
+
+const views: readonly View[] = [
+  { name: "All", search: {} },
+  { name: "On sale", search: { status: "active" } },
+  { name: "Drafts", search: { status: "draft" } },
+  { name: "Archived", search: { status: "archived" } },
+];
+
+export default function ProductList() {
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(productApi.list, values);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const categories = useCategories();
+  const columns = useMemo(() => columnsFor(categories), [categories]);
+  const bulk = useBulkAction();
+  const canWrite = can(productApi.create);
+  useShortcuts(
+    "Products",
+    canWrite ? [{ keys: "n", label: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
+  );
+  return (
+    <Page
+      title="Products"
+      actions={
+        canWrite && (
+          <ButtonLink to="/products/new" leftSection={<IconPlus size={16} />}>
+            New product
+          </ButtonLink>
+        )
+      }
+    >
+      <SavedViews list="products" views={views} filters={Object.keys(params)} />
+      <FilterBar
+        search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
+        isFiltered={isFiltered}
+        onClear={clear}
+      >
+        <SelectFilter
+          label="Status"
+          value={values.status}
+          onChange={(status) => set({ status })}
+          options={statusOptions}
+        />
+        {categories.length > 0 && (
+          <SelectFilter
+            label="Category"
+            value={values.categoryId}
+            onChange={(categoryId) => set({ categoryId })}
+            options={categories.map(({ id }) => ({ value: id, label: categoryPath(id, categories) }))}
+          />
+        )}
+        <CollectionFilter value={values.collectionId} onChange={(collectionId) => set({ collectionId })} />
+        <VendorFilter value={values.vendorId} onChange={(vendorId) => set({ vendorId })} />
+        {values.tag && <FilterPill label={`Tag: ${values.tag}`} onRemove={() => set({ tag: undefined })} />}
+        <SelectFilter
+          label="Sort"
+          anyLabel="Newest first"
+          value={values.sort}
+          onChange={(sort) => set({ sort })}
+          options={[
+            { value: "updated", label: "Last updated first" },
+            { value: "title", label: "By title" },
+          ]}
+        />
+      </FilterBar>
+      {bulk.dialog}
+      <DataTable
+        name="products"
+        pages={pages}
+        columns={columns}
+        rowLink={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
+        onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
+        {...(canWrite && {
+          bulkActions: (selected: SelectedRows<ProductRow>) => <StatusMenu selected={selected} bulk={bulk} />,
+        })}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="products" onClear={clear} />
+          ) : (
+            <EmptyState title="No products yet">Add the first one. It needs a title, a SKU and a price.</EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
+  return [
+    {
+      id: "title",
+      title: "Product",
+      cell: ({ title, image }) => (
+        <Group gap="sm" wrap="nowrap" component="span">
+          <ProductImage image={image && { ...image, alt: "" }} size={32} />
+          <span style={{ overflowWrap: "anywhere" }}>{title}</span>
+        </Group>
+      ),
+    },
+    { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <ProductStatusBadge status={status} /> },
+    {
+      id: "variants",
+      title: "Variants",
+      unlabeled: true,
+      cell: ({ variantCount }) => countText(variantCount, "variant"),
+    },
+    {
+      id: "category",
+      title: "Category",
+      unlabeled: true,
+      cell: ({ categoryId }) => categoryPath(categoryId, categories) || "–",
+    },
+    {
+      id: "tags",
+      title: "Tags",
+      hiddenByDefault: true,
+      cell: ({ tags }) => (
+        <Text span inherit c="dimmed">
+          {tags.join(", ") || "–"}
+        </Text>
+      ),
+    },
+    { id: "slug", title: "Slug", hiddenByDefault: true, cell: ({ slug }) => slug },
+    { id: "price", title: "Price", align: "right", unlabeled: true, cell: (row) => <PriceRange product={row} /> },
+    {
+      id: "updated",
+      title: "Updated",
+      unlabeled: true,
+      cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed />,
+    },
+  ];
+}
+
+function PriceRange({ product: { priceFrom, priceTo } }: { product: ProductRow }) {
+  const isSame = priceFrom?.amountMinor === priceTo?.amountMinor;
+  return (
+    <>
+      <Amount value={priceFrom} />
+      {!isSame && (
+        <>
+          {" to "}
+          <Amount value={priceTo} />
+        </>
+      )}
+    </>
+  );
+}
+
+type CollectionId = ReturnType<typeof useCollections>[number]["id"];
+
+function CollectionFilter({
+  value,
+  onChange,
+}: {
+  value: CollectionId | undefined;
+  onChange: (id: CollectionId | undefined) => void;
+}) {
+  const options = useCollections().map(({ id, title }) => ({ value: id, label: title }));
+  if (options.length === 0) return null;
+  return <SelectFilter label="Collection" value={value} onChange={onChange} options={options} />;
+}
+
+type VendorId = ReturnType<typeof useVendors>["all"][number]["id"];
+
+function VendorFilter({
+  value,
+  onChange,
+}: {
+  value: VendorId | undefined;
+  onChange: (id: VendorId | undefined) => void;
+}) {
+  const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
+  if (options.length === 0) return null;
+  return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
+}
+
+const statusActions: Readonly<Record<ProductStatus, string>> = {
+  draft: "Set as draft",
+  active: "Put on sale",
+  archived: "Archive",
+};
+
+function StatusMenu({
+  selected,
+  bulk,
+}: {
+  selected: SelectedRows<ProductRow>;
+  bulk: ReturnType<typeof useBulkAction>;
+}) {
+  const { user } = useSession();
+  const start = (status: ProductStatus) =>
+    void bulk.start({
+      title: statusActions[status],
+      items: selected.items,
+      labelOf: ({ title }) => title,
+      run: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
+      onFinished: selected.clear,
+    });
+  // Only the store's staff can put products on sale.
+  const offered = productApi.statuses.filter((status) => status !== "active" || !user.vendor);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} />}>
+          Status
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((status) => (
+          <Menu.Item key={status} aria-label={statusActions[status]} onClick={() => start(status)}>
+            {statusActions[status]} ({statusBadges[status][0].toLowerCase()})
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Answer } from "#core/contract/kit";
+import type * as productApi from "#core/contract/product";
+
+export type Product = Answer<typeof productApi.read>;
+export type Variant = Product["variants"][number];
+export type ProductStatus = Product["status"];
+/** A product as the list shows it. */
+export type ProductRow = Answer<typeof productApi.list>["items"][number];

@@ -1,0 +1,192 @@
+/** The options of a new product, and a row for each variant that they make. */
+import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { variantName } from "../ui/format/variant-name.ts";
+import { AmountInput } from "../ui/forms/amount-input.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import classes from "./variants-field.module.css";
+
+export interface Option {
+  readonly name: string;
+  readonly values: string[];
+}
+
+export interface VariantRow {
+  readonly options: string[];
+  readonly sku: string;
+  readonly priceMinor: string;
+  readonly barcode: string;
+}
+
+export const emptyVariantRow = (options: string[]): VariantRow => ({ options, sku: "", priceMinor: "", barcode: "" });
+
+const optionsMax = 5;
+const variantsMax = 200;
+
+interface Values {
+  readonly title: string;
+  readonly options: Option[];
+  readonly variants: VariantRow[];
+}
+
+interface Props {
+  readonly form: {
+    readonly values: Values;
+    readonly errors: Readonly<Record<string, unknown>>;
+    readonly setValues: (values: Partial<Values>) => void;
+    readonly getInputProps: GetInputProps;
+    readonly removeListItem: (path: "variants", index: number) => void;
+  };
+}
+
+export function VariantsField({ form }: Props) {
+  const { title, options, variants } = form.values;
+  const setOptions = (next: Option[]) => form.setValues({ options: next, variants: rowsFor(next, variants) });
+  const changeOption = (index: number, patch: Partial<Option>) =>
+    setOptions(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
+  const firstPrice = variants[0]?.priceMinor ?? "";
+  const changeAll = (patch: (row: VariantRow) => Partial<VariantRow>) =>
+    form.setValues({ variants: variants.map((row) => ({ ...row, ...patch(row) })) });
+  return (
+    <Stack gap="md">
+      {options.map(({ name, values }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name until it is given one
+        <Group key={index} align="start" gap="xs" wrap="nowrap" role="group" aria-label={`Option ${index + 1}`}>
+          <TextInput
+            w={130}
+            label="Option"
+            aria-label={`Name of option ${index + 1}`}
+            placeholder="Size"
+            maxLength={50}
+            value={name}
+            error={form.errors[`options.${index}`] ? "This field is required." : undefined}
+            onChange={(event) => changeOption(index, { name: event.currentTarget.value })}
+          />
+          <TagsInput
+            flex={1}
+            miw={0}
+            label="Values"
+            aria-label={`Values of option ${index + 1}`}
+            placeholder={values.length === 0 ? "S, M, L (Enter after each)" : ""}
+            acceptValueOnBlur
+            value={values}
+            onChange={(next) => changeOption(index, { values: next.map((value) => value.slice(0, 50)) })}
+          />
+          <ActionIcon
+            mt={25}
+            size={36}
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove option ${index + 1}`}
+            onClick={() => setOptions(options.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group gap="xs">
+        {options.length < optionsMax && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => setOptions([...options, { name: "", values: [] }])}
+          >
+            Add an option, such as a size
+          </Button>
+        )}
+        {variants.length > 1 && firstPrice.trim() && (
+          <Button size="xs" variant="default" onClick={() => changeAll(() => ({ priceMinor: firstPrice }))}>
+            Use the first price for all
+          </Button>
+        )}
+        {title.trim() && variants.some(({ sku }) => !sku.trim()) && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => changeAll((row) => (row.sku.trim() ? {} : { sku: skuFor(title, row.options) }))}
+          >
+            Suggest SKUs
+          </Button>
+        )}
+      </Group>
+      <Stack gap="xs">
+        {variants.map((row, index) => (
+          <Group
+            key={row.options.join("\n")}
+            className={classes["row"]}
+            role="group"
+            aria-label={variantName({ ...row, sku: "Variant" })}
+          >
+            {options.length > 0 && (
+              <Text size="sm" fw={550} className={classes["name"]} style={{ overflowWrap: "anywhere" }}>
+                {variantName({ ...row, sku: "–" })}
+              </Text>
+            )}
+            <TextInput {...labelProps("SKU", row, index)} {...form.getInputProps(`variants.${index}.sku`)} />
+            <AmountInput {...labelProps("Price", row, index)} form={form} path={`variants.${index}.priceMinor`} />
+            <TextInput {...labelProps("Barcode", row, index)} {...form.getInputProps(`variants.${index}.barcode`)} />
+            {variants.length > 1 && (
+              <ActionIcon
+                size={30}
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${variantName(row)}`}
+                onClick={() => form.removeListItem("variants", index)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {variants.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Add values to the options. Each combination becomes a variant.
+          </Text>
+        )}
+        {variants.length > variantsMax && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {variants.length} variants: at most {variantsMax} are allowed. Remove some.
+          </Text>
+        )}
+      </Stack>
+    </Stack>
+  );
+}
+
+/** The first field of a column shows its label, the others a placeholder. */
+const labelProps = (label: string, { options }: VariantRow, index: number) => ({
+  size: "xs" as const,
+  "aria-label": options.length > 0 ? `${label} of ${options.join(", ")}` : label,
+  ...(index === 0 ? { label } : { placeholder: label }),
+});
+
+/** A row for each combination of the options' values. A combination that was there before keeps what was typed. */
+function rowsFor(options: readonly Option[], before: readonly VariantRow[]): VariantRow[] {
+  const named = options.filter(({ name, values }) => name.trim() && values.length > 0);
+  if (options.length > 0 && named.length === 0) return before.slice(0, 1).map((row) => ({ ...row, options: [] }));
+  const combinations = named.reduce<string[][]>(
+    (rows, { values }) => rows.flatMap((row) => values.map((value) => [...row, value])),
+    [[]],
+  );
+  return combinations.map((combination, index) => {
+    const same = before.find((row) => row.options.join("\n") === combination.join("\n"));
+    // With the first option, the first row takes over what was typed for the only variant.
+    const only = index === 0 && before.length === 1 ? before[0] : undefined;
+    return { ...(same ?? only ?? emptyVariantRow(combination)), options: combination };
+  });
+}
+
+/** "Linen shirt" in M and Blue: LINEN-SHIRT-M-BLUE. */
+const skuFor = (title: string, options: readonly string[]): string =>
+  [title, ...options]
+    .map((word) =>
+      word
+        .toUpperCase()
+        .normalize("NFKD")
+        .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+        .replaceAll(/^-|-$/g, ""),
+    )
+    .filter(Boolean)
+    .join("-")
+    .slice(0, 100);

@@ -1,0 +1,150 @@
+/** A team member: change the role, sign out everywhere, remove. */
+import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
+import { IconLogout, IconUserMinus } from "@tabler/icons-react";
+import { useState } from "react";
+import * as staffApi from "#core/contract/staff";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiMutation } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { TextLink } from "../ui/links.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import type { RemainingKeys } from "./remaining-keys-dialog.tsx";
+import { RightsDiff, removedRights } from "./rights-diff.tsx";
+import { RoleFields, roleInput } from "./role-fields.tsx";
+import { useRoles } from "./use-roles.ts";
+
+export type Member = ItemOf<typeof staffApi.list>;
+
+interface Props {
+  readonly member: Member;
+  readonly isMe: boolean;
+  /** Called after a role was lowered or a member removed, if API keys of theirs still work. */
+  readonly onRemainingKeys: (remaining: RemainingKeys) => void;
+  readonly onClose: () => void;
+}
+
+export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
+  const { can, hasRight } = useSession();
+  const { canGrant, rightsOf, titleOf } = useRoles();
+  const { id, name, role, vendorId } = member;
+  const signOut = useApiMutation(staffApi.revokeSessions, {
+    onSuccess: ({ ended }) => toastSuccess(`${name} signed out of ${countText(ended, "session")}`),
+  });
+  const form = useApiForm(staffApi.setRole, {
+    initialValues: { role, vendorId: vendorId ?? ("" as const) },
+    toInput: (values) => ({ id, ...roleInput(values) }),
+    onSuccess: (answer) => {
+      const roleTitle = titleOf(answer.role);
+      toastSuccess(`${name} now has the role ${roleTitle}`);
+      const { keys, keyCount: count } = answer;
+      if (count > 0) {
+        onRemainingKeys({
+          title: `${countText(count, "API key")} of ${name} ${count === 1 ? "is" : "are"} now limited to ${roleTitle}`,
+          explanation: `${name} created them, or a key of theirs did, when they were allowed more. Now they can do no more than the role ${roleTitle}. Revoke those that no program needs.`,
+          keys,
+          count,
+        });
+      }
+      onClose();
+    },
+  });
+  const newRole = form.getValues().role;
+  const change = { before: rightsOf(role), after: rightsOf(newRole) };
+  const hasMoreRights = !canGrant(role);
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {member.email} · joined <DateTime value={member.createdAt} inSentence /> · last seen{" "}
+        <DateTime value={member.lastSeenAt} inSentence />
+      </Text>
+      {hasMoreRights ? (
+        <Alert color="gray">{name} has rights that you do not have, so you cannot change or remove them.</Alert>
+      ) : (
+        <form onSubmit={form.onSubmit} noValidate>
+          <Stack gap="sm">
+            <RoleFields role={newRole} getInputProps={form.getInputProps} />
+            <RightsDiff {...change} />
+            {removedRights(change).length > 0 && (
+              <Text size="sm">
+                API keys that they created will be limited to the role {titleOf(newRole)}. You will see which ones.
+              </Text>
+            )}
+            {isMe && newRole !== role && (
+              <Alert color="orange">This is your own account. You cannot give yourself back what this removes.</Alert>
+            )}
+            {form.isDirty() && (
+              <FormFooter form={form} submitLabel={`Change the role to ${titleOf(newRole)}`} onCancel={form.reset} />
+            )}
+          </Stack>
+        </form>
+      )}
+      <Divider />
+      <Stack gap="xs" align="flex-start">
+        {hasRight("audit.read") && (
+          <TextLink to="/settings/audit" search={{ actor: id }} size="sm">
+            Show their actions in the audit log
+          </TextLink>
+        )}
+        {can(staffApi.revokeSessions) && (
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={16} />}
+            loading={signOut.isPending}
+            onClick={() => signOut.mutate({ id }, { onError: toastError })}
+          >
+            Sign {isMe ? "yourself" : "them"} out everywhere
+          </Button>
+        )}
+        {can(staffApi.remove) && !hasMoreRights && (
+          <RemoveMember member={member} onRemainingKeys={onRemainingKeys} onClose={onClose} />
+        )}
+      </Stack>
+    </Stack>
+  );
+}
+
+function RemoveMember({ member: { id, name }, onRemainingKeys, onClose }: Omit<Props, "isMe">) {
+  const [opened, setOpened] = useState(false);
+  const remove = useApiMutation(staffApi.remove, {
+    onSuccess: ({ keys, keyCount: count }) => {
+      toastSuccess(`${name} removed from the team`);
+      if (count > 0) {
+        onRemainingKeys({
+          title: `${countText(count, "API key")} of ${name} still ${count === 1 ? "works" : "work"}`,
+          explanation: `${name} created them, or a key of theirs did, and may know them. Programs of the store may use them. Revoke those that only ${name} used.`,
+          keys,
+          count,
+        });
+      }
+      onClose();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconUserMinus size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        Remove from the team
+      </Button>
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        confirmLabel={`Remove ${name}`}
+        color="red"
+        onConfirm={() => remove.mutate({ id })}
+        mutation={remove}
+      >
+        They are signed out immediately, and the invitations that they sent are no longer valid. API keys that they
+        created keep working: you will see which ones. Their actions stay in the audit log.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+/** The store's settings. Only the fields that were changed are sent, so that nobody else's change is undone. */
+import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import type { Asked } from "#core/contract/kit";
+import * as storeApi from "#core/contract/store";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { Page } from "../ui/page.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+
+const timeZones = Intl.supportedValuesOf("timeZone");
+
+/** "2 d 3 h 5 min". */
+const durationText = (minutes: number): string => {
+  if (!Number.isFinite(minutes)) return "";
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const parts = [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean);
+  return parts.join(" ");
+};
+
+export default function StoreSettings() {
+  const { store } = useSession();
+  const form = useApiForm(storeApi.edit, {
+    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive) },
+    toInput: (values) => changedFields(store, values),
+    onSuccess: () => toastSuccess("Settings saved"),
+  });
+  const unpaidWindow = durationText(parseNumber(form.getValues().unpaidWindowMinutes));
+  return (
+    <Page title="Store">
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md" maw={640}>
+          <Card title="General">
+            <Stack gap="sm">
+              <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
+              <TextInput
+                label="Currency"
+                description="Three letters, such as INR. It cannot be changed after the first order."
+                maxLength={3}
+                styles={{ input: { width: 140 } }}
+                {...form.getInputProps("currency")}
+              />
+              <Autocomplete
+                label="Time zone"
+                description="All dates and times in the admin use it."
+                data={timeZones}
+                limit={30}
+                {...form.getInputProps("timeZone")}
+              />
+            </Stack>
+          </Card>
+          <Card title="Prices">
+            <Radio.Group
+              label="Taxes"
+              description="Applies to new orders only."
+              {...form.getInputProps("taxesInclusive")}
+            >
+              <Stack gap={6} mt="xs">
+                <Radio value="true" label="Prices include tax" />
+                <Radio value="false" label="Tax is added to the prices" />
+              </Stack>
+            </Radio.Group>
+          </Card>
+          <Card title="Orders, stock and webhooks">
+            <Stack gap="sm">
+              <NumberInput
+                label="Cancel unpaid orders after (minutes)"
+                description={`${unpaidWindow && `That is ${unpaidWindow}. `}Its stock is released then. This does not apply to orders that are paid on delivery.`}
+                allowDecimal={false}
+                min={1}
+                max={525_600}
+                clampBehavior="none"
+                suffix=" min"
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                {...form.getInputProps("unpaidWindowMinutes")}
+              />
+              <NumberInput
+                label="Low-stock threshold"
+                description="For items without a threshold of their own."
+                allowDecimal={false}
+                min={0}
+                max={1_000_000}
+                clampBehavior="none"
+                {...form.getInputProps("lowStockThreshold")}
+              />
+              <NumberInput
+                label="Keep delivered webhooks and sent events for"
+                description="Older ones are deleted automatically. Dead deliveries are kept."
+                allowDecimal={false}
+                min={1}
+                max={3650}
+                clampBehavior="none"
+                suffix=" days"
+                {...form.getInputProps("retentionDays")}
+              />
+            </Stack>
+          </Card>
+          <FormFooter form={form} submitLabel="Save" {...(form.isDirty() && { onCancel: form.reset })} />
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+type Store = ReturnType<typeof useSession>["store"];
+type Values = Omit<Store, "taxesInclusive"> & { taxesInclusive: string };
+
+function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
+  const edited = {
+    name: values.name.trim(),
+    currency: values.currency.trim().toUpperCase(),
+    timeZone: values.timeZone.trim(),
+    taxesInclusive: values.taxesInclusive === "true",
+    unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
+    lowStockThreshold: parseNumber(values.lowStockThreshold),
+    retentionDays: parseNumber(values.retentionDays),
+  };
+  const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
+  return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));
+}

@@ -1,0 +1,62 @@
+/** When a part of the page cannot be loaded: the browser is offline, or the store has a newer admin than this browser tab. */
+import { Alert, Button, Center, Loader } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { ApiError } from "../api/api-client.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Page } from "../ui/page.tsx";
+
+export class ChunkLoadError extends Error {}
+
+/** Makes an import that fails with a `ChunkLoadError`. */
+export const loadChunk =
+  <Module,>(load: () => Promise<Module>) =>
+  (): Promise<Module> =>
+    load().catch((error: unknown) => {
+      throw new ChunkLoadError("A part of the page could not be loaded.", { cause: error });
+    });
+
+const storageKey = "reloaded";
+/** A URL that has been reloaded within this time is not reloaded again: it would go on for ever. */
+const reloadAgainMs = 20_000;
+
+/** Whether a reload may help: the store answers, and there has not just been one. */
+async function mayReloadHelp(): Promise<"yes" | "tried" | "offline"> {
+  const [url, at] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
+  if (url === location.href && Date.now() - Number(at) < reloadAgainMs) return "tried";
+  const response = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return response?.ok ? "yes" : "offline";
+}
+
+function reloadPage(): void {
+  sessionStorage.setItem(storageKey, `${location.href} ${Date.now()}`);
+  location.reload();
+}
+
+/** For a screen that could not be loaded: reloads the page at the same URL, once, and not while the store is out of reach. */
+export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
+  const [reason, setReason] = useState<"tried" | "offline" | null>(null);
+  useEffect(() => {
+    void mayReloadHelp().then((help) => (help === "yes" ? reloadPage() : setReason(help)));
+  }, []);
+  if (reason === null) {
+    return (
+      <Center mih={200}>
+        <Loader size="sm" aria-label="Loading" />
+      </Center>
+    );
+  }
+  return (
+    <Page title="That did not work">
+      {reason === "offline" ? (
+        <ErrorAlert error={new ApiError("offline", "The store cannot be reached.")} onRetry={onRetry} />
+      ) : (
+        <Alert color="orange" title="This screen cannot be loaded at the moment" role="alert">
+          The store may be in the middle of an update. Wait a minute, then reload the page.
+          <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage}>
+            Reload the page
+          </Button>
+        </Alert>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,145 @@
+/** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
+import "@mantine/spotlight/styles.css";
+import { IconBarcode, IconSearch, IconShoppingCart } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import * as orderApi from "#core/contract/order";
+import * as productApi from "#core/contract/product";
+import * as variantApi from "#core/contract/variant";
+import { errorMessage } from "../api/error-messages.ts";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { statusBadges } from "../orders/labels.ts";
+import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
+import type { NavItem } from "./navigation.ts";
+
+export interface CommandPaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly navItems: readonly NavItem[];
+  readonly toggleColorScheme: () => void;
+}
+
+const resultsMax = { limit: 5 } as const;
+
+export default function CommandPalette({ opened, onClose, navItems, toggleColorScheme }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const { can } = useSession();
+  const [query, setQuery] = useState("");
+  const [q] = useDebouncedValue(query.trim(), 150);
+  const shortcuts = useActiveShortcuts();
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+
+  const enabled = opened && q.length >= 3;
+  const orders = useApiQuery(orderApi.list, { q, ...resultsMax }, { enabled: enabled && can(orderApi.list) });
+  const products = useApiQuery(productApi.list, { q, ...resultsMax }, { enabled: enabled && can(productApi.list) });
+  const variants = useApiQuery(variantApi.list, { q, ...resultsMax }, { enabled: enabled && can(variantApi.list) });
+
+  const searches = [orders, products, variants];
+  const failed = searches.find(({ error }) => error !== null);
+
+  const words = query.toLowerCase().trim();
+  const matches = (label: string) => label.toLowerCase().includes(words);
+  const goTo = (to: string) => () => void navigate({ to });
+  const orderActions: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map(
+    ({ id, number, contact, status }) => ({
+      id,
+      label: number,
+      description: [contact?.name, contact?.phone, statusBadges[status][0]].filter(Boolean).join(" · "),
+      leftSection: <IconShoppingCart size={16} />,
+      onClick: goTo(`/orders/${id}`),
+    }),
+  );
+  const allOrders: SpotlightActionData = {
+    id: "all orders",
+    label: `All orders with “${q}”`,
+    leftSection: <IconSearch size={16} />,
+    onClick: () => void navigate({ to: "/orders", search: { q } }),
+  };
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: "Orders",
+      actions: enabled && orders.data?.nextCursor ? [...orderActions, allOrders] : orderActions,
+    },
+    {
+      group: "Products",
+      actions: (enabled ? (products.data?.items ?? []) : []).map(({ id, title, slug }) => ({
+        id,
+        label: title,
+        description: slug,
+        leftSection: <IconSearch size={16} />,
+        onClick: goTo(`/products/${id}`),
+      })),
+    },
+    {
+      group: "Items",
+      actions: (enabled ? (variants.data?.items ?? []) : []).map(({ id, sku, title, productId }) => ({
+        id,
+        label: sku,
+        description: title,
+        leftSection: <IconBarcode size={16} />,
+        onClick: goTo(`/products/${productId}`),
+      })),
+    },
+    {
+      group: "Go to",
+      actions: navItems
+        .filter(({ label, group }) => matches(`${group ?? ""} ${label}`))
+        .map(
+          ({ to, label, group, icon: Icon }): SpotlightActionData => ({
+            id: to,
+            label,
+            ...(group && { description: group }),
+            leftSection: Icon && <Icon size={16} />,
+            onClick: goTo(to),
+          }),
+        ),
+    },
+    {
+      group: "Actions",
+      actions: [
+        ...shortcuts
+          .filter(({ group }) => group !== "Everywhere" && !group.startsWith("List of") && group !== "Filters")
+          .map(({ keys, label, run }) => ({ id: `shortcut ${keys}`, label, onClick: run })),
+        { id: "color scheme", label: "Switch between light and dark", onClick: toggleColorScheme },
+      ].filter(({ label }) => matches(label)),
+    },
+  ].filter(({ actions }) => actions.length > 0);
+
+  return (
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      // The screens and actions are filtered above, the rest by the store.
+      filter={(_, actions) => actions}
+      shortcut={null}
+      onSpotlightClose={() => {
+        setQuery("");
+        onClose();
+      }}
+      nothingFound={
+        searches.some(({ isFetching }) => isFetching)
+          ? "Searching …"
+          : failed?.error
+            ? errorMessage(failed.error).title
+            : query.trim().length < 3
+              ? "Type three letters or more"
+              : "No results"
+      }
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: "Order number, name, phone number, SKU, screen …",
+        "aria-label": "Search",
+        onFocus: () => setQuery((typed) => typed + takeBufferedTyping()),
+      }}
+      highlightQuery
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      transitionProps={{ duration: 80 }}
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+/** The last column of a stock list: buttons to receive and count an item without leaving the list. */
+import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
+import { type ReactNode, useMemo } from "react";
+import * as stockApi from "#core/contract/stock";
+import { useSession } from "../api/session.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { useUrlState } from "../ui/url-state.ts";
+import classes from "./actions-column.module.css";
+import type { StockRow } from "./stock-columns.tsx";
+import { ScanDrawer } from "./stock-drawer.tsx";
+import type { StockAction } from "./types.ts";
+
+/** The columns of a stock list, and the column of buttons for people who may change stock. */
+export function useActionsColumn(columns: readonly Column<StockRow>[]): readonly Column<StockRow>[] {
+  const { can } = useSession();
+  const [, setSearch] = useUrlState();
+  const canReceive = can(stockApi.receive);
+  return useMemo(() => {
+    const start = (open: StockAction, variant: string) => void setSearch({ open, variant });
+    const buttons: Column<StockRow> = {
+      id: "actions",
+      title: "Actions",
+      align: "right",
+      unlabeled: true,
+      cell: ({ id, sku, trackStock }) =>
+        trackStock && (
+          <span className={classes["buttons"]}>
+            <IconButton label={`Receive ${sku}`} onClick={() => start("receive", id)}>
+              <IconPackageImport size={16} />
+            </IconButton>
+            <IconButton label={`Count ${sku}`} onClick={() => start("count", id)}>
+              <IconClipboardCheck size={16} />
+            </IconButton>
+          </span>
+        ),
+    };
+    return canReceive ? [...columns, buttons] : columns;
+  }, [columns, canReceive, setSearch]);
+}
+
+/** A plain button element, because a list has hundreds. */
+function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes["button"]} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+/** The drawers of these buttons; without an item in the URL they begin with a scan. */
+export function ScanDrawers() {
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
+  if (!can(stockApi.receive)) return null;
+  const close = () => void setSearch({ open: undefined, variant: undefined });
+  return (
+    <>
+      <ScanDrawer action="receive" opened={search["open"] === "receive"} onClose={close} />
+      <ScanDrawer action="count" opened={search["open"] === "count"} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+/** The locations that hold stock, in the order in which orders take it from them. */
+import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
+import type { Answer } from "#core/contract/kit";
+import * as locationApi from "#core/contract/location";
+import { Badge } from "../ui/badge.tsx";
+import { AddressFields, addressValues, optionalAddressInput } from "../ui/forms/address-fields.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { TextLink } from "../ui/links.tsx";
+import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { idParam, useFilters } from "../ui/url-state.ts";
+
+type Location = Answer<typeof locationApi.read>;
+
+const columns: readonly Column<Location>[] = [
+  { id: "name", title: "Location", cell: ({ name }) => name },
+  { id: "code", title: "Code", unlabeled: true, cell: ({ code }) => code },
+  { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
+  {
+    id: "state",
+    title: "State",
+    unlabeled: true,
+    cell: ({ active, isDefault, archivedAt }) => (
+      <Group gap={4} component="span">
+        {archivedAt ? <Badge color="orange">Archived</Badge> : !active && <Badge color="gray">Closed</Badge>}
+        {isDefault && <Badge color="green">Default</Badge>}
+      </Group>
+    ),
+  },
+  { id: "city", title: "City", unlabeled: true, cell: ({ address }) => address?.city ?? "" },
+];
+
+export default function Locations() {
+  const filters = useFilters(archivedFilter);
+  return (
+    <RecordList
+      title="Locations"
+      noun="location"
+      operations={locationApi}
+      parseId={idParam("loc")}
+      pages={usePaginatedQuery(locationApi.list, filters.values)}
+      columns={columns}
+      filters={filters}
+      emptyText="Stock is kept at locations. Add the first one."
+      describe={({ name }) => name}
+      renderNew={(onClose) => <NewLocation onClose={onClose} />}
+      renderLinks={({ id }) => (
+        <TextLink to="/stock/variant-stock" search={{ locationId: id }} size="sm">
+          Stock at this location
+        </TextLink>
+      )}
+    >
+      {(location, onClose) => <EditLocation location={location} onClose={onClose} />}
+    </RecordList>
+  );
+}
+
+const locationValues = ({ code, name, priority, isDefault, active, address }: Omit<Location, "id" | "createdAt">) => ({
+  code,
+  name,
+  priority: priority as NumberValue,
+  isDefault,
+  active,
+  address: addressValues(address),
+});
+
+type LocationValues = ReturnType<typeof locationValues>;
+
+const locationInput = ({ code, name, priority, isDefault, address }: LocationValues) => ({
+  code,
+  name,
+  ...(isDefault && { isDefault }),
+  priority: parseNumber(priority),
+  address: optionalAddressInput(address),
+});
+
+const emptyLocation = {
+  code: "",
+  name: "",
+  priority: 100,
+  isDefault: false,
+  active: true,
+  address: null,
+  archivedAt: null,
+};
+
+function NewLocation({ onClose }: { onClose: () => void }) {
+  return (
+    <RecordForm
+      operation={locationApi.create}
+      initialValues={locationValues(emptyLocation)}
+      toInput={locationInput}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the location"
+      resetOnSuccess
+      onClose={onClose}
+    >
+      {({ getInputProps }) => <LocationFields getInputProps={getInputProps} />}
+    </RecordForm>
+  );
+}
+
+function EditLocation({ location, onClose }: { location: Location; onClose: () => void }) {
+  if (location.archivedAt !== null)
+    return <Text size="sm">{location.name} is archived. Orders and movements still show it.</Text>;
+  return (
+    <RecordForm
+      operation={locationApi.edit}
+      initialValues={locationValues(location)}
+      toInput={(values) => ({ id: location.id, active: values.active, ...locationInput(values) })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+      footer={
+        !location.isDefault && (
+          <RemoveButton
+            operation={locationApi.remove}
+            id={location.id}
+            name={location.name}
+            description="It must have no stock. If movements or orders refer to it, it is archived instead."
+            onSuccess={onClose}
+          />
+        )
+      }
+    >
+      {({ getInputProps }) => (
+        <>
+          <LocationFields getInputProps={getInputProps} isDefault={location.isDefault} />
+          {!location.isDefault && (
+            <Checkbox
+              label="Open"
+              description="A closed location neither ships nor receives stock. It can be closed only when it has no stock and no allocations."
+              {...getInputProps("active", { type: "checkbox" })}
+            />
+          )}
+        </>
+      )}
+    </RecordForm>
+  );
+}
+
+interface FieldsProps {
+  readonly getInputProps: GetInputProps;
+  readonly isDefault?: boolean;
+}
+
+function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
+  return (
+    <>
+      <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
+      <Group grow align="start" gap="sm">
+        <TextInput label="Code" placeholder="MAIN" {...getInputProps("code")} />
+        <NumberInput label="Priority" min={0} allowDecimal={false} {...getInputProps("priority")} />
+      </Group>
+      <Text size="xs" c="dimmed" mt={-6}>
+        Orders take stock from the lowest number first.
+      </Text>
+      <Checkbox
+        label="Default"
+        description={
+          isDefault
+            ? "To change this, make another location the default."
+            : "Returned items are restocked here unless another location is chosen."
+        }
+        disabled={isDefault}
+        {...getInputProps("isDefault", { type: "checkbox" })}
+      />
+      <AddressFields getInputProps={getInputProps} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+/** The drawers that receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
+import { NativeSelect, Stack, Text } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { useState } from "react";
+import * as stockApi from "#core/contract/stock";
+import { useApiQuery } from "../api/hooks.ts";
+import { useLocations } from "../api/use-locations.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { idParam, useUrlState } from "../ui/url-state.ts";
+import { AdjustForm } from "./adjust-form.tsx";
+import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
+import { CountForm } from "./count-form.tsx";
+import { ReceiveForm } from "./receive-form.tsx";
+import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
+
+const titles: Readonly<Record<StockAction, string>> = { receive: "Receive goods", count: "Count", adjust: "Adjust" };
+const forms = { receive: ReceiveForm, count: CountForm, adjust: AdjustForm } as const;
+
+interface DrawerProps {
+  readonly action: StockAction;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** For the one item of a page. */
+export function StockDrawer({ action, opened, onClose, stock }: DrawerProps & { stock: VariantStockDetail }) {
+  const [results, setResults] = useState<ChangeResult[]>([]);
+  return (
+    <Drawer title={`${titles[action]}: ${stock.sku}`} opened={opened} onClose={onClose} size="md">
+      <Stack gap="md">
+        <Results results={results} />
+        <StockForm action={action} stock={stock} onSuccess={(result) => setResults([result])} />
+      </Stack>
+    </Drawer>
+  );
+}
+
+/** One item after the other, at the same location. The URL names the item: `?open=count&variant=var_…`. */
+export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
+  const [search, setSearch] = useUrlState();
+  const variantId = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
+  const choose = (variant: VariantId | undefined) => void setSearch({ variant }, { replace: true });
+  const [results, setResults] = useState<ChangeResult[]>([]);
+  return (
+    <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
+      <Stack gap="md">
+        {/* The key makes a new one after each item, so that it has the focus for the next scan. */}
+        <VariantPicker
+          key={variantId === undefined ? "next" : "chosen"}
+          label="Item"
+          autoFocus={variantId === undefined}
+          onPick={(picked) => choose(picked.id)}
+        />
+        {variantId && (
+          <ScannedItem
+            key={variantId}
+            action={action}
+            id={variantId}
+            onSuccess={(result) => {
+              setResults([result, ...results]);
+              choose(undefined);
+            }}
+          />
+        )}
+        <Results results={results} />
+      </Stack>
+    </Drawer>
+  );
+}
+
+interface ScannedItemProps {
+  readonly action: StockAction;
+  readonly id: VariantId;
+  readonly onSuccess: (result: ChangeResult) => void;
+}
+
+function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
+  const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
+  if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  const { sku, title } = query.data;
+  return (
+    <>
+      <div>
+        <TextLink to="/stock/levels/$id" params={{ id }} fw={600}>
+          {sku}
+        </TextLink>
+        <Text size="sm">{title}</Text>
+      </div>
+      <StockForm action={action} stock={query.data} onSuccess={onSuccess} />
+    </>
+  );
+}
+
+interface StockFormProps {
+  readonly action: StockAction;
+  readonly stock: VariantStockDetail;
+  readonly onSuccess: (result: ChangeResult) => void;
+}
+
+function StockForm({ action, stock, onSuccess }: StockFormProps) {
+  const { open, isLoaded } = useLocations();
+  const [search] = useUrlState();
+  // The browser keeps the location: it is the same for the next item, and tomorrow.
+  const [last, setLast] = useLocalStorage<string>({
+    key: "stock.location",
+    defaultValue: "",
+    getInitialValueInEffect: false,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const location =
+    [chosen, search["at"], last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ??
+    open[0];
+  if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
+  if (!location) return isLoaded ? <Text size="sm">There is no open location.</Text> : null;
+  const Form = forms[action];
+  return (
+    <>
+      <NativeSelect
+        label="Location"
+        value={location.id}
+        data={open.map(({ id, name }) => ({ value: id, label: `${name} (${levelAt(stock, id).onHand} on hand)` }))}
+        onChange={(event) => {
+          setChosen(event.currentTarget.value);
+          setLast(event.currentTarget.value);
+        }}
+      />
+      <Form
+        key={`${stock.variantId} ${location.id}`}
+        stock={stock}
+        location={location}
+        level={levelAt(stock, location.id)}
+        onSuccess={(change) =>
+          onSuccess({
+            key: crypto.randomUUID(),
+            sku: stock.sku,
+            variantId: stock.variantId,
+            locationName: location.name,
+            change,
+          })
+        }
+      />
+    </>
+  );
+}
+
+const levelAt = ({ locations }: VariantStockDetail, id: LocationId) =>
+  locations.find(({ locationId }) => locationId === id) ?? { onHand: 0, reserved: 0, committed: 0, available: 0 };
+
+function Results({ results }: { results: readonly ChangeResult[] }) {
+  return (
+    <div role="status">
+      <Stack gap="xs">
+        {results.map((result) => (
+          <ChangeResultAlert key={result.key} result={result} />
+        ))}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LocationId, StockChange, VariantStockDetail } from "./types.ts";
+
+/** The props of the forms that receive, count and adjust. */
+export interface StockFormProps {
+  readonly stock: VariantStockDetail;
+  readonly location: { readonly id: LocationId; readonly name: string };
+  /** The stock level at that location. */
+  readonly level: {
+    readonly onHand: number;
+    readonly reserved: number;
+    readonly committed: number;
+    readonly available: number;
+  };
+  readonly onSuccess: (change: StockChange) => void;
+}

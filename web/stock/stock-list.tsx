@@ -1,0 +1,107 @@
+/** The stock of all items, over all locations or at one. */
+import { Button } from "@mantine/core";
+import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import * as stockApi from "#core/contract/stock";
+import { apiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { enumParam, idParam, textParam, useDrawer, useFilters } from "../ui/url-state.ts";
+import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
+import { LocationFilter } from "./location-filter.tsx";
+import { stockColumns, useStockRows } from "./stock-columns.tsx";
+
+const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "backordered"]) };
+
+const views: readonly View[] = [
+  { name: "All", search: {} },
+  { name: "In stock", search: { state: "in" } },
+  { name: "Out of stock", search: { state: "out" } },
+  { name: "Low", search: { state: "low" } },
+  { name: "Backordered", search: { state: "backordered" } },
+];
+
+export default function StockList() {
+  const { can } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = useStockRows(usePaginatedQuery(stockApi.list, values));
+  const columns = useActionsColumn(stockColumns);
+  const client = useQueryClient();
+  const receiveDrawer = useDrawer("receive");
+  const countDrawer = useDrawer("count");
+  const canReceive = can(stockApi.receive);
+  useShortcuts(
+    "Stock",
+    canReceive
+      ? [
+          { keys: "r", label: "Receive goods", run: receiveDrawer.open },
+          { keys: "c", label: "Count stock", run: countDrawer.open },
+        ]
+      : [],
+  );
+  return (
+    <Page
+      title="Stock levels"
+      actions={
+        canReceive && (
+          <>
+            <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={countDrawer.open}>
+              Count
+            </Button>
+            <Button leftSection={<IconPackageImport size={16} />} onClick={receiveDrawer.open}>
+              Receive goods
+            </Button>
+          </>
+        )
+      }
+    >
+      <SavedViews list="levels" views={views} filters={Object.keys(params)} />
+      <FilterBar
+        search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
+        isFiltered={isFiltered}
+        onClear={clear}
+      >
+        <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
+        <SelectFilter
+          label="Stock"
+          value={values.state}
+          onChange={(state) => set({ state })}
+          options={[
+            { value: "in", label: "In stock" },
+            { value: "out", label: "Out of stock" },
+            { value: "low", label: "Low" },
+            { value: "backordered", label: "Backordered" },
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        name="levels"
+        pages={pages}
+        columns={columns}
+        rowLink={({ id }, rest) => (
+          <Link
+            to="/stock/levels/$id"
+            params={{ id }}
+            search={values.locationId ? { locationId: values.locationId } : {}}
+            {...rest}
+          />
+        )}
+        onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="items" onClear={clear} />
+          ) : (
+            <EmptyState title="No items yet">Add a product first. Each of its variants is an item here.</EmptyState>
+          )
+        }
+      />
+      <ScanDrawers />
+    </Page>
+  );
+}

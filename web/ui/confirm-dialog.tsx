@@ -1,0 +1,45 @@
+/** Asks before something that cannot be undone, and says what will happen. */
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ApiError } from "../api/api-client.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** The button's label, with a verb: "Cancel order". */
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly mutation: { readonly isPending: boolean; readonly error: ApiError | null };
+  readonly color?: string;
+  readonly children: ReactNode;
+}
+
+export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React passes the event on to the component around the modal, which may be a form that must not be sent.
+          event.stopPropagation();
+          onConfirm();
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <ErrorAlert error={mutation.error} onRetry={onConfirm} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Go back
+            </Button>
+            <Button type="submit" loading={mutation.isPending} {...(color && { color })}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+/** The page of one record: its loading state, its error, and the record once it is there. */
+import { Box, Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { useApiQuery } from "../api/hooks.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+import { Page } from "./page.tsx";
+
+interface Props<Data> {
+  /** What kind of record it is, for when there is none to show. */
+  readonly title: string;
+  readonly query: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch"> & { readonly data: Data | undefined };
+  /** What is known before the record is loaded, for example from the list that linked here. */
+  readonly preview?: { readonly title: string; readonly titleExtra: ReactNode } | undefined;
+  readonly children: (data: Data) => ReactNode;
+}
+
+export function DetailPage<Data>({ title, query, preview = { title: "…", titleExtra: null }, children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Page {...(query.error ? { title } : preview)}>
+      {query.error ? (
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Box aria-busy="true" role="status" aria-label="Loading">
+          <Skeleton height={180} radius="md" />
+        </Box>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+/** A drawer at the side; on a phone it fills the screen. What was typed in it stays when it is closed. */
+import { Drawer as MantineDrawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+
+interface Props {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly size?: "md" | "lg" | "xl";
+  readonly children: ReactNode;
+}
+
+export function Drawer({ title, opened, onClose, size = "lg", children }: Props) {
+  const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
+  // Mounted when it is first opened, and kept mounted: closing it by accident loses nothing.
+  const [everOpened, setEverOpened] = useState(opened);
+  if (opened && !everOpened) setEverOpened(true);
+  if (!everOpened) return null;
+  return (
+    <MantineDrawer
+      keepMounted
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size={phone ? "100%" : size}
+      closeButtonProps={{ "aria-label": `Close ${title}` }}
+      styles={{ title: { fontWeight: 620, fontSize: "var(--mantine-font-size-lg)" } }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+    </MantineDrawer>
+  );
+}

@@ -1,0 +1,151 @@
+/** The filters above a list. Each changes the URL, and the list follows. */
+import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, Pill, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useShortcuts } from "../shortcuts.ts";
+import classes from "./filters.module.css";
+
+interface BarProps {
+  /** The search field, which is always visible. On a phone the other filters are hidden behind a button. */
+  readonly search?: ReactNode;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly children?: ReactNode;
+}
+
+export function FilterBar({ search, isFiltered, onClear, children }: BarProps) {
+  const [expanded, { toggle }] = useDisclosure(false);
+  return (
+    <Group gap={6} role="search">
+      {search}
+      {children && (
+        <ActionIcon
+          size="md"
+          variant={expanded ? "light" : "default"}
+          hiddenFrom="xs"
+          aria-label="Filters"
+          aria-expanded={expanded}
+          onClick={toggle}
+        >
+          <IconAdjustmentsHorizontal size={16} />
+        </ActionIcon>
+      )}
+      <div className={classes["others"]} data-collapsed={!expanded || undefined}>
+        {children}
+      </div>
+      {isFiltered && (
+        <Button size="compact-sm" variant="subtle" aria-label="Clear filters" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface SearchProps {
+  readonly value: string | undefined;
+  readonly onChange: (q: string | undefined) => void;
+  readonly placeholder: string;
+}
+
+/** Searches a moment after the last key, or when the field is left. `/` focuses it from anywhere, arrow down goes to the rows. */
+export function SearchFilter({ value = "", onChange, placeholder }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const onChangeDebounced = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
+  // The URL also changes by itself: by the back button, a saved view, cleared filters.
+  useEffect(() => {
+    if (document.activeElement !== input.current || value === "") setTyped(value);
+  }, [value]);
+  useShortcuts("Filters", [{ keys: "/", label: "Search the list", run: () => input.current?.select() }]);
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      flex="1 1 180px"
+      maw={280}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={14} />}
+      rightSection={
+        typed && (
+          <CloseButton
+            size="xs"
+            aria-label="Clear the search"
+            onClick={() => {
+              onChangeDebounced.cancel();
+              setTyped("");
+              onChange(undefined);
+            }}
+          />
+        )
+      }
+      value={typed}
+      maxLength={200}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChangeDebounced(event.currentTarget.value);
+      }}
+      // Without it, somebody who leaves at once would come back to a part of what they typed.
+      onBlur={() => onChangeDebounced.flush()}
+      onKeyDown={(event) => {
+        // To the rows, without the mouse.
+        if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();
+        else if (event.key === "Escape") event.currentTarget.blur();
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** The option that does not filter; "Status: any" by default. */
+  readonly anyLabel?: string;
+}
+
+export function SelectFilter<Value extends string>({ label, value, onChange, options, anyLabel }: SelectProps<Value>) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      data={[{ value: "", label: anyLabel ?? `${label}: any` }, ...options]}
+      value={value ?? ""}
+      fw={value ? 600 : undefined}
+      onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
+    />
+  );
+}
+
+interface CheckboxProps {
+  readonly label: string;
+  readonly value: boolean | undefined;
+  readonly onChange: (value: true | undefined) => void;
+}
+
+export function CheckboxFilter({ label, value, onChange }: CheckboxProps) {
+  return (
+    <Checkbox
+      size="xs"
+      label={label}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked ? true : undefined)}
+    />
+  );
+}
+
+/** A filter that a link or a view has set, and that has no field of its own. */
+export const FilterPill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <Pill
+    withRemoveButton
+    onRemove={onRemove}
+    removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, tabIndex: 0 }}
+  >
+    {label}
+  </Pill>
+);

@@ -1,0 +1,94 @@
+/** Dates and times in the store's time zone, wherever the person at the screen is. */
+
+const dayMs = 86_400_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter that is made once: making one costs a hundred times as much as using it, and a list of 200 rows uses a thousand. */
+export function dateTimeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** The date of the store's calendar at this moment: "2026-09-30". */
+export const dateIn = (time: Date, timeZone: string): string => dateTimeFormat("en-CA", { timeZone }).format(time);
+
+/** A moment by the store's clocks, for a `datetime-local` field: "2026-09-30T18:30". */
+export const toLocalInput = (time: string | number, timeZone: string): string =>
+  dateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
+    .format(new Date(time))
+    .replace(" ", "T");
+
+/** The moment at which the store's clocks show this, as the API takes it. */
+export function fromLocalInput(local: string, timeZone: string): string {
+  const wanted = Date.parse(`${local}Z`);
+  // What the clocks show at a guess says how far off it is. Twice, because the offset may change in between.
+  let guess = wanted;
+  for (let round = 0; round < 2; round++) guess += wanted - Date.parse(`${toLocalInput(guess, timeZone)}Z`);
+  return new Date(guess).toISOString();
+}
+
+/** When a date of the store's calendar begins, as the API takes it. */
+export const startOfDay = (date: string, timeZone: string): string => fromLocalInput(`${date}T00:00`, timeZone);
+
+/** Dates of the store's calendar, "2026-09-30", both included. */
+export interface DateRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** From the start of the first date to the end of the last one, as lists take it. */
+export const dateRangeInput = ({ from, to }: DateRange, timeZone: string) => ({
+  ...(from && { from: startOfDay(from, timeZone) }),
+  ...(to && { to: startOfDay(addDays(to, 1), timeZone) }),
+});
+
+const addDays = (date: string, count: number): string =>
+  new Date(Date.parse(date) + count * dayMs).toISOString().slice(0, 10);
+
+/** The ranges that are asked for most often. */
+export function recentRanges(timeZone: string): (Required<DateRange> & { readonly label: string })[] {
+  const today = dateIn(new Date(), timeZone);
+  const yesterday = addDays(today, -1);
+  return [
+    { label: "Today", from: today, to: today },
+    { label: "Yesterday", from: yesterday, to: yesterday },
+    { label: "Last 7 days", from: addDays(today, -6), to: today },
+    { label: "Last 30 days", from: addDays(today, -29), to: today },
+  ];
+}
+
+/** "Today", "3 Nov – 9 Nov", "Since 3 Nov". */
+export function dateRangeText({ from, to }: DateRange, timeZone: string): string {
+  const recent = recentRanges(timeZone).find((range) => range.from === from && range.to === to);
+  if (recent) return recent.label;
+  if (from && to) return from === to ? shortDateText(from) : `${shortDateText(from)} – ${shortDateText(to)}`;
+  if (from) return `Since ${shortDateText(from)}`;
+  return to ? `Until ${shortDateText(to)}` : "Any date";
+}
+
+/** With its year only when it is not this year. A date is not a moment, so no time zone changes it. */
+export function shortDateText(date: string): string {
+  const year = date.startsWith(`${new Date().getUTCFullYear()}-`) ? {} : ({ year: "numeric" } as const);
+  return dateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", ...year }).format(Date.parse(date));
+}
+
+/** "Today, 14:05", "3 Nov, 14:05", "3 Nov 2025, 14:05". */
+export function dateTimeText(iso: string, timeZone: string): string {
+  const time = new Date(iso);
+  const clock = dateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
+  const date = dateIn(time, timeZone);
+  const now = Date.now();
+  if (date === dateIn(new Date(now), timeZone)) return `Today, ${clock}`;
+  if (date === dateIn(new Date(now - dayMs), timeZone)) return `Yesterday, ${clock}`;
+  const sameYear = date.slice(0, 4) === dateIn(new Date(now), timeZone).slice(0, 4);
+  const year = sameYear ? {} : ({ year: "numeric" } as const);
+  const text = dateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short", ...year }).format(time);
+  return `${text}, ${clock}`;
+}
+
+/** For paper, where "today" would soon mean another day: "20 November 2026". */
+export const longDateText = (iso: string, timeZone: string): string =>
+  dateTimeFormat("en-GB", { timeZone, dateStyle: "long" }).format(new Date(iso));

@@ -1,0 +1,117 @@
+/** The labels of a record's fields, and their values as people read them: in the audit, in histories and by the doctor. */
+import type { ReactNode } from "react";
+import { labelOf, type Right, rights } from "#core/contract/rights";
+import { categoryPath, useCategories, useTaxRates, useVendors } from "../../api/lookups.ts";
+import { useSession } from "../../api/session.tsx";
+import { useLocations } from "../../api/use-locations.ts";
+import { EntityLink, idPattern } from "../entity-link.tsx";
+import { percentText } from "../forms/parse-input.ts";
+import { DateTime } from "./format.tsx";
+import { moneyText } from "./money.ts";
+
+export type FormatValue = (field: string, value: unknown) => ReactNode;
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  title: "Title",
+  name: "Name",
+  slug: "Slug",
+  code: "Code",
+  description: "Description",
+  status: "Status",
+  vendorId: "Vendor",
+  categoryId: "Category",
+  parentId: "Parent category",
+  position: "Position",
+  alt: "Description",
+  tags: "Tags",
+  images: "Images",
+  options: "Options",
+  sku: "SKU",
+  priceMinor: "Price",
+  compareAtMinor: "Compare-at price",
+  costMinor: "Cost",
+  weightGrams: "Weight",
+  barcode: "Barcode",
+  trackStock: "Track stock",
+  continueSelling: "Sell when out of stock",
+  lowStockThreshold: "Low-stock threshold",
+  taxRateId: "Tax rate",
+  archivedAt: "Archived",
+  basisPoints: "Rate",
+  isDefault: "Default",
+  priority: "Priority",
+  address: "Address",
+  amountMinor: "Amount",
+  minimumMinor: "Minimum order",
+  startsAt: "Starts",
+  endsAt: "Ends",
+  usageLimit: "Usage limit",
+  productIds: "Products",
+  onHand: "On hand",
+  reserved: "Reserved",
+  committed: "Committed",
+  locationId: "Location",
+  reason: "Reason",
+};
+
+/** The label of a field by its whole path: "lines.1.unitPriceMinor" is "Lines 1, unit price". */
+export function fieldLabel(path: string): string {
+  const known = fieldLabels[path];
+  if (known) return known;
+  const words = path
+    .split(".")
+    .map((part) =>
+      part
+        .replace(/Minor$/, "")
+        .replaceAll(/([A-Z])/g, " $1")
+        .toLowerCase(),
+    )
+    .join(", ")
+    .replaceAll(/, (\d+)/g, " $1")
+    .replaceAll(/\b(url|sku|id)\b/g, (short) => short.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
+
+/** The last part of a URL tells which image it is. */
+const fileName = (url: string): string => url.split("/").findLast(Boolean) ?? url;
+
+/** What it is said to show; or else the file that somebody named, or its place. */
+const imageIn = ({ alt, url }: { alt?: unknown; url?: unknown }, index: number): string =>
+  alt ? String(alt) : url ? fileName(String(url)) : `image ${index + 1}`;
+
+/** Ids become links, with the name of the record where this person may see it. */
+export function useFormatValue(): FormatValue {
+  const { store } = useSession();
+  const categories = useCategories();
+  const taxRates = useTaxRates();
+  const vendors = useVendors();
+  const locations = useLocations();
+  const nameOf = (id: string): string | undefined => {
+    const named = [...taxRates, ...vendors.all, ...locations.all].find((one) => one.id === id);
+    return named?.name ?? (categoryPath(id, categories) || undefined);
+  };
+  return (path, value) => {
+    const field = path.split(".").at(-1) ?? path;
+    if (isEmptyValue(value)) return "none";
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    // A large number arrives as text.
+    if (field.endsWith("Minor")) return moneyText({ amountMinor: Number(value), currency: store.currency });
+    if (field === "basisPoints") return `${percentText(Number(value))} %`;
+    if (field === "weightGrams") return `${String(value)} g`;
+    if (field === "position") return Number(value) + 1;
+    if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;
+    if (field === "images" && Array.isArray(value)) return value.map(imageIn).join(", ");
+    if (typeof value === "string") {
+      if (field.endsWith("At") && !Number.isNaN(Date.parse(value))) return <DateTime value={value} />;
+      if (idPattern.test(value)) return <EntityLink id={value}>{nameOf(value)}</EntityLink>;
+      return isRight(value) ? labelOf(value) : value;
+    }
+    if (Array.isArray(value)) return value.map(String).join(", ");
+    return typeof value === "object" && value !== null ? Object.values(value).join(", ") : String(value);
+  };
+}

@@ -1,0 +1,3 @@
+/** "M, Blue"; the SKU of a variant without options. */
+export const variantName = ({ options, sku }: { readonly options: readonly string[]; readonly sku: string }): string =>
+  options.join(", ") || sku;

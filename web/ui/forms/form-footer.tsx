@@ -1,0 +1,41 @@
+/** The end of a form: what went wrong, and its buttons. Issues that have a field stand at that field. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ApiError } from "../../api/api-client.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+
+interface SubmittableForm {
+  readonly mutation: { readonly error: ApiError | null; readonly isPending: boolean };
+  readonly unmatchedIssues: readonly string[];
+  readonly submit: () => void;
+}
+
+interface Props {
+  readonly form: SubmittableForm;
+  readonly submitLabel: string;
+  readonly onCancel?: () => void;
+  readonly color?: string;
+}
+
+export function FormFooter({ form, submitLabel, onCancel, color }: Props) {
+  const { error, isPending } = form.mutation;
+  return (
+    <Stack gap="sm" mt="md">
+      {error?.code !== "version.stale" && <ErrorAlert error={error} onRetry={form.submit} />}
+      {form.unmatchedIssues.map((issue) => (
+        <Text key={issue} size="sm" c="var(--mantine-color-error)" role="alert">
+          {issue}
+        </Text>
+      ))}
+      <Group justify="flex-end" gap="xs">
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={isPending} {...(color && { color })}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * What was typed into a field, for the store. Text that is not a number becomes NaN and never 0: no operation takes NaN, so
+ * the operation's own schema reports it at the field.
+ */
+import type { Money } from "#core/contract/fields";
+import { majorUnitsText, parseMinorUnits } from "../format/money.ts";
+
+/** The value of Mantine's NumberInput: a text while it is empty or holds only a sign. */
+export type NumberValue = number | string;
+
+export const parseNumber = (value: NumberValue): number => (value === "" ? Number.NaN : Number(value));
+
+/** For a field that may be empty. */
+export const parseOptionalNumber = (value: NumberValue): number | null => (value === "" ? null : Number(value));
+
+/** "19.99" as 1999. */
+export const parseAmount = (text: string, currency: string): number => parseMinorUnits(text, currency) ?? Number.NaN;
+
+export const parseOptionalAmount = (text: string, currency: string): number | null =>
+  text.trim() === "" ? null : parseAmount(text, currency);
+
+/** The value of an amount's field. */
+export const amountValue = (money: Money | null): string =>
+  money ? majorUnitsText(money.amountMinor, money.currency) : "";
+
+/** "18.5" as 1850, with at most two decimals. */
+export function parseBasisPoints(text: string): number {
+  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
+  return whole ? Number(whole + fraction.padEnd(2, "0")) : Number.NaN;
+}
+
+/** 1850 as "18.5". */
+export const percentText = (basisPoints: number): string => String(basisPoints / 100);

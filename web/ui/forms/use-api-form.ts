@@ -1,0 +1,146 @@
+/**
+ * A form that does one operation. The operation's own schema checks the values before they are sent, and what the store
+ * refuses is shown on its fields. When somebody else has saved first, the caller shows what they changed
+ * (`ConflictAlert`), and what was typed is kept.
+ */
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type * as z from "zod";
+import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { ApiError } from "../../api/api-client.ts";
+import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
+
+/** How a form gives a field its props. Each field knows by itself what type of value it holds. */
+export type GetInputProps = (
+  path: string,
+  how?: { readonly type: "checkbox" },
+) => ReturnType<UseFormReturnType<object>["getInputProps"]>;
+
+interface Options<Op extends Operation, Values extends object> {
+  /** What the fields hold at first. They follow it until somebody types. */
+  readonly initialValues: Values;
+  /** The operation's input for what was typed: an empty text is usually `undefined`. */
+  readonly toInput: (values: Values) => Asked<Op>;
+  /** Fields that have another name than in the operation's input: `{ amountMinor: "amount" }`. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
+  readonly version?: number | undefined;
+  readonly onSuccess?: (answer: Answer<Op>) => void;
+}
+
+export function useApiForm<Op extends Operation, Values extends object>(op: Op, options: Options<Op, Values>) {
+  const { initialValues, toInput, fieldNames = {}, version, onSuccess } = options;
+  const client = useQueryClient();
+  const form = useForm<Values>({ initialValues });
+  /** The version that somebody has seen and decided to overwrite. */
+  const [overwritten, setOverwritten] = useState<number | undefined>();
+  const [unmatchedIssues, setUnmatchedIssues] = useState<readonly string[]>([]);
+  const dirty = form.isDirty();
+  const baseVersion = useBaseValue(version, dirty);
+  const mutation = useApiMutation(op, {
+    version: overwritten ?? baseVersion,
+    onSuccess: (answer) => {
+      setOverwritten(undefined);
+      // What has been saved no longer counts as typed: from here on the fields follow `initialValues` again.
+      form.resetDirty();
+      onSuccess?.(answer);
+    },
+  });
+  const signature = JSON.stringify(initialValues);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` stands for the values, which are a new object each time
+  useEffect(() => {
+    if (dirty) return;
+    form.setInitialValues(initialValues);
+    form.setValues(initialValues);
+  }, [signature]);
+
+  const showIssues = (issues: readonly { readonly path: string; readonly message: string }[]) => {
+    // Of several issues of one field, the first one is shown.
+    const errors = issues.toReversed().map(({ path, message }) => [fieldNames[path] ?? path, message]);
+    form.setErrors(Object.fromEntries(errors));
+    setUnmatchedIssues([]);
+    requestAnimationFrame(() => {
+      const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+      invalid?.focus();
+      // No field can show it, so it is shown beside the button.
+      if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));
+    });
+  };
+  const submit = () => {
+    const input = toInput(form.getValues());
+    const checked = op.input.safeParse(input);
+    if (!checked.success) {
+      return showIssues(
+        checked.error.issues.map((issue) => ({
+          path: issue.path.join("."),
+          message: issueMessage(issue, valueAt(input, issue.path)),
+        })),
+      );
+    }
+    form.clearErrors();
+    setUnmatchedIssues([]);
+    mutation.mutate(input, {
+      onError: (error) => {
+        if (error.code === "request.invalid") showIssues(issuesIn(error));
+        if (error.code === "version.stale") void invalidateApiQueries(client);
+      },
+    });
+  };
+  const replaceValues = (values: Values) => {
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.resetDirty(values);
+    form.clearErrors();
+    mutation.reset();
+    setOverwritten(undefined);
+  };
+  return {
+    ...form,
+    mutation,
+    unmatchedIssues,
+    submit,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      submit();
+    },
+    /** The next submit saves over this version, whoever made it. */
+    overwrite: (latest: number) => {
+      setOverwritten(latest);
+      mutation.reset();
+    },
+    /** Puts these values into the fields; what was typed is lost. */
+    replaceValues,
+    /** As at first, with nothing typed. */
+    reset: () => replaceValues(initialValues),
+  };
+}
+
+/** A value as it was when the typing began: what was typed is meant for that one, whatever others do meanwhile. */
+export function useBaseValue<Value>(value: Value, dirty: boolean): Value {
+  const base = useRef(value);
+  if (!dirty) base.current = value;
+  return base.current;
+}
+
+/** The store's own issues, from the detail of a 400. */
+function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
+  const issues: unknown = detail["issues"];
+  return Array.isArray(issues) ? issues : [];
+}
+
+/** An issue of the schema as people read it. The contract's own messages say what the value should be: "an e-mail address". */
+function issueMessage(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined || value === null || value === "") return "This field is required.";
+  if (issue.code === "too_small") return `At least ${issue.minimum}${issue.origin === "string" ? " characters" : ""}.`;
+  if (issue.code === "too_big") return `At most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}.`;
+  if (issue.code === "invalid_type") {
+    return issue.expected === "int" ? "Enter a whole number." : "This field is required.";
+  }
+  return /^[a-z\d]/.test(issue.message) ? `Enter ${issue.message}.` : `Not valid: ${issue.message}.`;
+}
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (value: unknown, name) => (typeof value === "object" && value ? Reflect.get(value, name) : undefined),
+    input,
+  );

@@ -1,0 +1,106 @@
+/** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter, and the item is picked at once. */
+import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconBarcode } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as variantApi from "#core/contract/variant";
+import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { moneyText } from "../format/money.ts";
+import { toastError } from "../toast.tsx";
+
+export type Variant = Answer<typeof variantApi.list>["items"][number];
+
+interface Props {
+  readonly onPick: (picked: Variant) => void;
+  /** Offers only items on sale: an order cannot have a draft. */
+  readonly onlyOnSale?: boolean;
+  readonly label: string;
+  /** It has the focus when it appears, and whenever the drawer around it opens. */
+  readonly autoFocus?: boolean;
+}
+
+const resultsMax = 12;
+
+export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 150);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const results = useApiQuery(variantApi.list, { q, limit: resultsMax }, { enabled: q.length > 0 });
+  const isOffered = ({ productStatus }: Variant) => !onlyOnSale || productStatus === "active";
+  const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
+
+  const pick = (picked: Variant) => {
+    onPick(picked);
+    setTyped("");
+    combobox.closeDropdown();
+  };
+  // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact match.
+  const pickExact = async (text: string) => {
+    try {
+      const page = await client.fetchQuery(apiQuery(variantApi.list, { q: text, limit: resultsMax }));
+      const offered = page.items.filter(isOffered);
+      const exact = offered.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
+      const only = offered.length === 1 ? offered[0] : undefined;
+      const picked = exact ?? only;
+      if (picked) pick(picked);
+      else {
+        combobox.openDropdown();
+        // Several match: the first one is highlighted, and the next Enter picks it.
+        combobox.selectFirstOption();
+      }
+    } catch (error) {
+      if (error instanceof Error) toastError(error);
+    }
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
+      <Combobox.Target>
+        <TextInput
+          label={label}
+          placeholder="SKU, barcode or title"
+          {...(autoFocus && { autoFocus, "data-autofocus": true })}
+          value={typed}
+          maxLength={200}
+          leftSection={<IconBarcode size={16} />}
+          rightSection={results.isFetching && q ? <Loader size={14} /> : null}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (combobox.getSelectedOptionIndex() === -1 && typed.trim()) void pickExact(typed.trim());
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!q}>
+        <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label="Matching items">
+          {items.map((item) => (
+            <Combobox.Option key={item.id} value={item.id}>
+              <Group justify="space-between" wrap="nowrap" gap="sm">
+                <div style={{ minWidth: 0 }}>
+                  <Text size="sm" truncate>
+                    {item.title}
+                  </Text>
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {item.sku}
+                  </Text>
+                </div>
+                <Text size="sm">{moneyText(item.price)}</Text>
+              </Group>
+            </Combobox.Option>
+          ))}
+          {items.length === 0 && !results.isFetching && (
+            <Combobox.Empty>{onlyOnSale ? "No matching items on sale" : "No matching items"}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

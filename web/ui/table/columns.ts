@@ -1,0 +1,21 @@
+/** What a list is made of: its columns, the link that opens a row, and the rows selected for a bulk action. */
+import type { ReactNode } from "react";
+
+export interface Column<Item> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (item: Item) => ReactNode;
+  readonly align?: "right";
+  /** Shown only when somebody switches it on. */
+  readonly hiddenByDefault?: true;
+  /** Its values need no title: on a phone they stand without one. */
+  readonly unlabeled?: true;
+}
+
+export type RowLink<Item> = (item: Item, rest: { className: string; children: ReactNode }) => ReactNode;
+
+/** What the bulk actions receive: the selected rows of this page, and how to clear the selection. */
+export interface SelectedRows<Item> {
+  readonly items: readonly Item[];
+  readonly clear: () => void;
+}

@@ -1,0 +1,118 @@
+/** What a screen shows, kept in the URL: a link gives a colleague the same filters, page and open drawer. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+
+/** Reads a parameter's text from the URL; undefined where the text is not valid. */
+export type UrlParam<Value> = (text: string) => Value | undefined;
+
+export const textParam: UrlParam<string> = (text) => text.slice(0, 200) || undefined;
+export const booleanParam: UrlParam<boolean> = (text) =>
+  text === "true" ? true : text === "false" ? false : undefined;
+/** A date of the store's calendar: "2026-09-30". */
+export const dateParam: UrlParam<string> = (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+export const enumParam =
+  <const Values extends readonly string[]>(values: Values): UrlParam<Values[number]> =>
+  (text) =>
+    values.find((value) => value === text);
+/** An id of this kind: `idParam("ord")`. */
+export const idParam =
+  <Prefix extends string>(prefix: Prefix): UrlParam<`${Prefix}_${string}`> =>
+  (text) =>
+    text.startsWith(`${prefix}_`) ? (text as `${Prefix}_${string}`) : undefined; // what has just been checked
+
+export type UrlParams = Readonly<Record<string, UrlParam<unknown>>>;
+export type UrlParamValues<Params extends UrlParams> = {
+  readonly [Name in keyof Params]?: ReturnType<Params[Name]> | undefined;
+};
+type SearchPatch = Readonly<Record<string, string | boolean | undefined>>;
+
+/** All search parameters of the URL, as text, and a function that changes some of them; undefined removes one. */
+export function useUrlState() {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
+  const navigate = useNavigate();
+  const setSearch = useCallback(
+    (patch: SearchPatch, { replace = false } = {}) =>
+      navigate({
+        to: ".",
+        search: (before: Readonly<Record<string, string>>) => applyPatch(before, patch),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [search, setSearch] as const;
+}
+
+/** The filters of a list: typed values, and a setter that goes back to the first page. */
+export function useFilters<Params extends UrlParams>(params: Params) {
+  const [search, setSearch] = useUrlState();
+  const values = useMemo(() => parseParams(params, search), [params, search]);
+  const set = useCallback(
+    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them texts or booleans
+    [setSearch],
+  );
+  const clear = useCallback(
+    () => setSearch(Object.fromEntries([...Object.keys(params), "cursor"].map((name) => [name, undefined]))),
+    [setSearch, params],
+  );
+  return { values, set, clear, isFiltered: Object.keys(values).length > 0 };
+}
+
+export function parseParams<Params extends UrlParams>(
+  params: Params,
+  search: Readonly<Record<string, string>>,
+): UrlParamValues<Params> {
+  const valid = Object.entries(params).flatMap(([name, parse]) => {
+    const value = search[name] === undefined ? undefined : parse(search[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(valid) as UrlParamValues<Params>; // each value is what its own parameter has read
+}
+
+/** A drawer that is open while the URL says so: `?open=edit-address`. */
+export function useDrawer(name: string) {
+  const [search, setSearch] = useUrlState();
+  return {
+    opened: search["open"] === name,
+    open: () => setSearch({ open: name }),
+    close: () => setSearch({ open: undefined }),
+  };
+}
+
+/** A drawer about one record, both named in the URL: `?open=edit&id=tax_…`. */
+export function useRecordDrawer<Id extends string>(name: string, parseId: UrlParam<Id>) {
+  const [search, setSearch] = useUrlState();
+  const current = search["open"] === name && search["id"] ? parseId(search["id"]) : undefined;
+  // A closed drawer keeps its last record, so that what was typed is not lost.
+  const [id, setId] = useState(current);
+  if (current !== undefined && current !== id) setId(current);
+  return {
+    opened: current !== undefined,
+    id,
+    open: (opened: Id) => setSearch({ open: name, id: opened }),
+    close: () => setSearch({ open: undefined, id: undefined }),
+  };
+}
+
+/** The search parameters of a link to such a drawer; all others stay. */
+export const drawerSearch =
+  (open: string, id: string) =>
+  (before: Readonly<Record<string, string>>): Record<string, string> => ({ ...before, open, id });
+
+function applyPatch(before: Readonly<Record<string, string>>, patch: SearchPatch): Record<string, string> {
+  const after = { ...before };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || value === "") delete after[name];
+    else after[name] = String(value);
+  }
+  return after;
+}
+
+/** Plain text both ways: the router's own functions would read `?q=123` as a number and write text in quotes. */
+export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) query.set(name, String(value));
+  return query.size > 0 ? `?${query}` : "";
+}

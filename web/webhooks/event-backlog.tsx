@@ -1,0 +1,50 @@
+/** The events in the outbox: they have not reached the event bus, so no deliveries exist for them yet. */
+import { Group, Text } from "@mantine/core";
+import * as eventApi from "#core/contract/event";
+import type { Answer } from "#core/contract/kit";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+
+/** A sweep runs every minute, so an event that waits longer has a problem. */
+const lateSeconds = 120;
+/** The API counts no further. */
+const eventsMax = 10_000;
+
+type BacklogAnswer = Answer<typeof eventApi.readBacklog>;
+
+export function EventBacklog() {
+  const { can } = useSession();
+  const { data } = useApiQuery(eventApi.readBacklog, {}, { enabled: can(eventApi.readBacklog), poll: true });
+  if (!data) return null;
+  return (
+    <Card
+      title="Event backlog"
+      actions={
+        <TextLink to="/settings/doctor" size="sm">
+          Doctor
+        </TextLink>
+      }
+    >
+      <Group gap="xs">
+        {data.lagSeconds > lateSeconds && <Badge color="red">Late</Badge>}
+        <Text size="sm" role="status">
+          {backlogText(data)}
+        </Text>
+      </Group>
+    </Card>
+  );
+}
+
+function backlogText({ waiting, lagSeconds }: BacklogAnswer): string {
+  if (waiting === 0) return "No events are waiting to be sent.";
+  const events =
+    waiting >= eventsMax ? `${eventsMax.toLocaleString("en")} events or more` : countText(waiting, "event");
+  const age =
+    lagSeconds < 60 ? countText(Math.round(lagSeconds), "second") : countText(Math.round(lagSeconds / 60), "minute");
+  const late = lagSeconds > lateSeconds ? " Something is wrong: see the doctor." : "";
+  return `${events} ${waiting === 1 ? "is" : "are"} waiting to be sent, the oldest for ${age}.${late}`;
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Operation } from "#core/contract/kit";
+
+const fastMs = 2_000;
+const slowMs = 5_000;
+
+/**
+ * Fetches the answers of these operations again every few seconds; faster while something on the screen is pending, for
+ * somebody who sets up an endpoint and waits for its first delivery.
+ */
+export function usePolling(ops: readonly Operation[], isPending: boolean): void {
+  const client = useQueryClient();
+  const names = ops.map(({ name }) => name).join();
+  useEffect(() => {
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState === "hidden") return;
+        for (const name of names.split(",")) void client.invalidateQueries({ queryKey: [name] });
+      },
+      isPending ? fastMs : slowMs,
+    );
+    return () => clearInterval(timer);
+  }, [isPending, names, client]);
+}
