@@ -15,6 +15,7 @@ import { toCsv } from "../ui/csv.ts";
 import { download } from "../ui/download.ts";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, FilterPill, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
@@ -26,7 +27,15 @@ import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { toastError } from "../ui/toast.tsx";
-import { booleanParam, dateParam, enumParam, textParam, useFilters, useUrlState } from "../ui/url-state.ts";
+import {
+  booleanParam,
+  dateParam,
+  enumListParam,
+  enumParam,
+  textParam,
+  useFilters,
+  useUrlState,
+} from "../ui/url-state.ts";
 import { BackorderBadge, PaymentBadge, StatusBadge } from "./badges.tsx";
 import { paymentBadges, paymentOptions, statusBadges, statusOptions } from "./labels.ts";
 import { rememberList } from "./last-list.ts";
@@ -35,8 +44,8 @@ import type { OrderRow } from "./types.ts";
 
 const params = {
   q: textParam,
-  status: enumParam(orderApi.statuses),
-  paymentStatus: enumParam(orderApi.paymentStatuses),
+  status: enumListParam(orderApi.statuses),
+  paymentStatus: enumListParam(orderApi.paymentStatuses),
   channel: textParam,
   backordered: booleanParam,
   from: dateParam,
@@ -144,13 +153,13 @@ export default function OrderList() {
         isFiltered={isFiltered}
         onClear={clear}
       >
-        <SelectFilter
+        <MultiSelectFilter
           label="Status"
           value={values.status}
           onChange={(status) => set({ status })}
           options={statusOptions}
         />
-        <SelectFilter
+        <MultiSelectFilter
           label="Payment"
           value={values.paymentStatus}
           onChange={(paymentStatus) => set({ paymentStatus })}

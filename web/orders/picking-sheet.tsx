@@ -11,15 +11,15 @@ import { longDateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { booleanParam, enumParam, idParam, parseParams, textParam, useUrlState } from "../ui/url-state.ts";
+import { booleanParam, enumListParam, idParam, parseParams, textParam, useUrlState } from "../ui/url-state.ts";
 import classes from "./print.module.css";
 
 const timeParam: typeof textParam = (text) => (Number.isNaN(Date.parse(text)) ? undefined : text);
 const orderIdParam = idParam("ord");
 const params = {
   q: textParam,
-  status: enumParam(orderApi.statuses),
-  paymentStatus: enumParam(orderApi.paymentStatuses),
+  status: enumListParam(orderApi.statuses),
+  paymentStatus: enumListParam(orderApi.paymentStatuses),
   channel: textParam,
   backordered: booleanParam,
   from: timeParam,
