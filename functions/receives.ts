@@ -1,11 +1,10 @@
 /** Where providers send their events: public, signed, and answered as soon as what came is kept. */
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type * as gateway from "#core/contract/gateway";
 import { anyone } from "#core/actor";
+import type * as gateway from "#core/contract/gateway";
+import { receiveInbound } from "#core/inbox/receive";
 import type { Family } from "#core/provider/adapter";
-import { receiveInbound } from "#core/provider/receive";
-import { wakeWorker } from "#core/provider/wake-workers";
 import type { HandlerOf } from "./admin.ts";
 import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 
@@ -18,6 +17,8 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
     .use(requestLog(op))
     .use(refusalsAsAnswers())
     .handler(async (event) => {
+      // AWS's client loads beside the insert.
+      const waking = import("#core/provider/wake-workers");
       event.by = anyone(event.requestContext.http.sourceIp);
       const code = event.pathParameters?.["code"] ?? "";
       const isNew = await receiveInbound(family, code, {
@@ -25,8 +26,12 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
         body: bytesOf(event),
         at: new Date(),
       });
-      if (isNew) await wakeWorker("inbox");
-      return { statusCode: 200, headers: { "content-type": "application/json", "cache-control": "no-store" }, body: "{}" };
+      if (isNew) await (await waking).wakeWorker("inbox");
+      return {
+        statusCode: 200,
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        body: "{}",
+      };
     });
 }
 

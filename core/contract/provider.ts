@@ -14,7 +14,9 @@ const code = z
 const Field = z.object({
   name: z.string(),
   label: z.string(),
-  kind: z.enum(["text", "secret", "choice", "server"]).describe("`server`: one of the options, or an address of one's own."),
+  kind: z
+    .enum(["text", "secret", "choice", "server"])
+    .describe("`server`: one of the options, or an address of one's own."),
   required: z.boolean(),
   help: z.string().optional(),
   options: z.record(z.string(), z.string()).optional().describe("The choices, each with its words."),

@@ -14,11 +14,15 @@ const providers: Check = {
     "Secrets that do not open: put the old key behind the new one in SECRETS_KEY, or enter them anew. Failing providers: Settings › Providers says why, and tests them. Events that nobody understood are named: compare them with the provider's dashboard.",
   look: async (tx) => {
     const [endpoints, settings] = [
-      await tx.execute<Sealed>(sql`select id as owner, url as name, secret as sealed from webhook_endpoints order by id limit 1000`),
+      await tx.execute<Sealed>(
+        sql`select id as owner, url as name, secret as sealed from webhook_endpoints order by id limit 1000`,
+      ),
       await tx.execute<Sealed>(sql`
         select 'provider ' || code as owner, code as name, sealed from providers where sealed is not null order by code`),
     ];
-    const closed = [...endpoints, ...settings].filter(({ owner, sealed }) => !opens(sealed, owner)).map(({ name }) => ({ name }));
+    const closed = [...endpoints, ...settings]
+      .filter(({ owner, sealed }) => !opens(sealed, owner))
+      .map(({ name }) => ({ name }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
       select carrier, count(*)::integer as parcels from parcels
       where carrier <> all(${sql.param(carriers)}::text[]) group by carrier`);

@@ -1,4 +1,4 @@
-import type { CallKind } from "#core/provider/call-kind";
+import type { CallKind } from "#core/call/call-kind";
 import { captureKind } from "./capture-approved.ts";
 import { closeRequestKind } from "./close-requests.ts";
 import { refundKind } from "./refund-kind.ts";

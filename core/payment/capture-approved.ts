@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { ask } from "#core/call/ask";
+import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { ask } from "#core/provider/ask";
-import { callKind } from "#core/provider/call-kind";
-import type { Settled } from "#core/provider/take-inbox";
+import type { Settled } from "#core/inbox/take-inbox";
 import { gateways } from "./gateway-family.ts";
 import type { CaptureAsked, Captured, Gateway } from "./gateways/gateway.ts";
 import { takePayment } from "./take-payment.ts";

@@ -24,12 +24,7 @@ export interface Capture {
  * Counts a payment that settles what the order owes: a pending order is confirmed and its stock committed, and the store's
  * listeners hear of it. The caller holds the order's row and has compared the amount.
  */
-export async function capturePayment(
-  change: Change,
-  row: OrderRow,
-  capture: Capture,
-  action: Action,
-): Promise<Order> {
+export async function capturePayment(change: Change, row: OrderRow, capture: Capture, action: Action): Promise<Order> {
   const { amountMinor, method, reference } = capture;
   if (row.status === "pending") await commitAllocations(change, row.id);
   const status = row.status === "pending" ? "confirmed" : row.status;

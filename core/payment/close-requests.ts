@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { ask } from "#core/call/ask";
+import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { OrderRow } from "#core/order/order.table";
-import { ask } from "#core/provider/ask";
-import { callKind } from "#core/provider/call-kind";
 import { gateways } from "./gateway-family.ts";
 import type { CloseAsked, Closed, Gateway } from "./gateways/gateway.ts";
 

@@ -20,4 +20,3 @@ export const payments = pgTable("payments", {
   gatewayPaymentId: text(),
   mode: text().$type<"live" | "test">().notNull().default("live"),
 });
-export type PaymentRow = typeof payments.$inferSelect;

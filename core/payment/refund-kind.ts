@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { ask } from "#core/call/ask";
+import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { ask } from "#core/provider/ask";
-import { callKind } from "#core/provider/call-kind";
 import { gateways } from "./gateway-family.ts";
-import type { Gateway, Refunded, RefundAsked } from "./gateways/gateway.ts";
+import type { Gateway, RefundAsked, Refunded } from "./gateways/gateway.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 interface Wanted {

@@ -4,8 +4,8 @@ import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
 import { lockedOrder } from "#core/order/lock";
-import type { Settled } from "#core/provider/take-inbox";
 import type { Happened } from "./gateways/gateway.ts";
 import { settleRefund } from "./settle-refund.ts";
 
@@ -29,7 +29,8 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) return { is: "later", says: "Its payment has not come in yet." };
   const row = await lockedOrder(change, { id: payment.order_id });
-  if (currency !== row.currency) return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
+  if (currency !== row.currency)
+    return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
   const [nameless] = await change.tx.execute(sql`
     select 1 from refunds where payment_id = ${payment.id} and amount_minor = ${amountMinor}
       and status in ('pending', 'unknown') and gateway_refund_id is null limit 1`);
@@ -40,7 +41,9 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
       made_elsewhere, actor_id, actor_name, at)
     values (${id}, ${row.id}, ${payment.id}, ${gateway}, ${payment.mode}, ${amountMinor}, ${currency}, 'pending',
       ${gatewayRefundId}, true, ${change.by.id}, ${change.by.name}, ${change.at.toISOString()}::timestamptz)`);
-  await audit(change, gatewayApi.receive.name, row.id, { after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway } });
+  await audit(change, gatewayApi.receive.name, row.id, {
+    after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway },
+  });
   if (status === "succeeded") await settleRefund(change, { refundId: id, status, gatewayRefundId });
   return { is: "settled", says: null };
 }

@@ -2,16 +2,16 @@ import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
-import { insertRows } from "#core/db/insert-rows";
 import { Refusal } from "#core/refusal";
 import { gateways } from "./gateway-family.ts";
-import { askForRefund } from "./refund-kind.ts";
 import { refunds } from "./refund.table.ts";
+import { askForRefund } from "./refund-kind.ts";
 import { type Remaining, remainingOf } from "./remaining.ts";
 
 type Input = InputOf<typeof order.refund>;
@@ -27,7 +27,13 @@ export async function refundOrder(change: Change, input: Input): Promise<order.O
   const made = parts.map(({ payment, amountMinor }) => ({
     ...{ id: newId("refund"), orderId: row.id, paymentId: payment.id, unmatchedId: null },
     ...{ gateway: payment.gateway, mode: payment.mode, amountMinor, currency: row.currency },
-    ...{ status: "pending" as const, gatewayRefundId: null, reason: input.reason ?? null, says: null, madeElsewhere: false },
+    ...{
+      status: "pending" as const,
+      gatewayRefundId: null,
+      reason: input.reason ?? null,
+      says: null,
+      madeElsewhere: false,
+    },
     ...{ actorId: change.by.id, actorName: change.by.name, at: change.at, settledAt: null, seenAt: null },
     gatewayPaymentId: payment.gatewayPaymentId,
   }));

@@ -1,19 +1,18 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { audit } from "#core/audit/record";
+import { ask, usableProvider } from "#core/call/ask";
+import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { rowsOf } from "#core/db/rows-of";
 import { optional } from "#core/environment";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { ask, usableProvider } from "#core/provider/ask";
-import { callKind } from "#core/provider/call-kind";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { closeRequests } from "./close-requests.ts";
@@ -123,5 +122,3 @@ export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
     await touchOrder(change, orderId);
   },
 });
-
-export const requestRows = rowsOf(paymentRequests);

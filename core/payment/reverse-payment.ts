@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
+import type { Settled } from "#core/inbox/take-inbox";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
-import type { Settled } from "#core/provider/take-inbox";
 import type { Happened } from "./gateways/gateway.ts";
 import { orderPaidBy } from "./take-dispute.ts";
 
@@ -36,7 +36,9 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
       payment_status = ${nothingLeft ? "unpaid" : row.paymentStatus},
       unpaid_since = ${nothingLeft ? change.at.toISOString() : null}::timestamptz
     where id = ${orderId}`);
-  await audit(change, gatewayApi.receive.name, orderId, { after: { reversed: payment.id, amountMinor, reason: told.says } });
+  await audit(change, gatewayApi.receive.name, orderId, {
+    after: { reversed: payment.id, amountMinor, reason: told.says },
+  });
   const shown = await shownOrder(change, orderId);
   if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason: told.says });
   return { is: "settled", says: null };

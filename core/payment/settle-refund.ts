@@ -22,7 +22,10 @@ export interface RefundNews {
  * Writes what became of a refund, in whatever order it is told: a yes is never undone by an older "pending", and only the
  * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once.
  */
-export async function settleRefund(change: Change, { refundId, status, gatewayRefundId, says }: RefundNews): Promise<void> {
+export async function settleRefund(
+  change: Change,
+  { refundId, status, gatewayRefundId, says }: RefundNews,
+): Promise<void> {
   const [known] = await refundRows(change.tx, sql`where id = ${refundId}`);
   if (!known) return;
   const { orderId } = known;

@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import type { Settled } from "#core/provider/take-inbox";
+import type { Settled } from "#core/inbox/take-inbox";
 import type { Happened } from "./gateways/gateway.ts";
 
 type Opened = Extract<Happened, { is: "disputeOpened" }>;
@@ -22,7 +22,9 @@ export async function openDispute(change: Change, gateway: string, told: Opened)
     on conflict (gateway, gateway_dispute_id) do update set money_taken = known.money_taken or excluded.money_taken
     returning (xmax = 0) as first`);
   if (orderId && opened?.first) {
-    await audit(change, gatewayApi.receive.name, orderId, { after: { dispute: disputeId, amountMinor, reason, moneyTaken } });
+    await audit(change, gatewayApi.receive.name, orderId, {
+      after: { dispute: disputeId, amountMinor, reason, moneyTaken },
+    });
   }
   return { is: "settled", says: null };
 }
@@ -36,7 +38,8 @@ export async function closeDispute(change: Change, gateway: string, told: Closed
     await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: told.disputeId, status } });
   }
   // Told before its opening: it waits for that.
-  if (!closed && !(await isKnown(change, gateway, told.disputeId))) return { is: "later", says: "It has not been opened yet." };
+  if (!closed && !(await isKnown(change, gateway, told.disputeId)))
+    return { is: "later", says: "It has not been opened yet." };
   return { is: "settled", says: null };
 }
 
@@ -47,7 +50,11 @@ async function isKnown(change: Change, gateway: string, disputeId: string): Prom
 }
 
 /** The order that a payment has paid, or is named by an unmatched one. */
-export async function orderPaidBy(change: Change, gateway: string, paymentId: string): Promise<Id<"order"> | undefined> {
+export async function orderPaidBy(
+  change: Change,
+  gateway: string,
+  paymentId: string,
+): Promise<Id<"order"> | undefined> {
   const [row] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
     select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'
     union all

@@ -2,16 +2,16 @@
 import { sql } from "drizzle-orm";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { inboxOf, type Settled } from "#core/provider/take-inbox";
+import { inboxOf, type Settled } from "#core/inbox/take-inbox";
 import { captureApproved } from "./capture-approved.ts";
 import { gateways } from "./gateway-family.ts";
 import type { Happened, Received } from "./gateways/gateway.ts";
 import { recordFailure } from "./record-failure.ts";
 import { refundMadeElsewhere } from "./refund-made-elsewhere.ts";
+import { reversePayment } from "./reverse-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { closeDispute, openDispute } from "./take-dispute.ts";
 import { takePayment } from "./take-payment.ts";
-import { reversePayment } from "./reverse-payment.ts";
 
 export const gatewayInbox = inboxOf<Received>(gateways, (change, gateway, { happened }) =>
   takeHappened(change, gateway, happened),
@@ -45,7 +45,12 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
 type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 
 /** By our own id where it came back, else by the gateway's. A failed one of which we know nothing changes nothing. */
-async function refundTold(change: Change, gateway: string, told: RefundTold, status: "succeeded" | "failed"): Promise<Settled> {
+async function refundTold(
+  change: Change,
+  gateway: string,
+  told: RefundTold,
+  status: "succeeded" | "failed",
+): Promise<Settled> {
   const refundId = await refundNamed(change, gateway, told);
   if (!refundId) {
     if (status === "failed") return { is: "ignored", says: "It is about no refund of ours." };

@@ -1,15 +1,15 @@
 /** Money that a gateway says has come in. */
 import { sql } from "drizzle-orm";
-import { id as idField, type Id } from "#core/contract/fields";
+import { audit } from "#core/audit/record";
+import { type Id, id as idField } from "#core/contract/fields";
 import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
-import { audit } from "#core/audit/record";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
-import type { Settled } from "#core/provider/take-inbox";
 import { capturePayment } from "./capture.ts";
 import { closeRequests } from "./close-requests.ts";
 import type { Amount, References } from "./gateways/gateway.ts";
@@ -52,7 +52,9 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     on conflict (gateway, gateway_payment_id) do nothing`);
   if (row) {
     const { amountMinor, currency, paymentId } = taken;
-    await audit(change, gateway.receive.name, row.id, { after: { unmatched: reason, amountMinor, currency, paymentId } });
+    await audit(change, gateway.receive.name, row.id, {
+      after: { unmatched: reason, amountMinor, currency, paymentId },
+    });
   }
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
@@ -70,7 +72,12 @@ export async function payOrder(
     update payment_requests set status = 'paid'
     where order_id = ${row.id} and gateway = ${taken.gateway} and status in ('asked', 'open', 'closing', 'closed')
       and (id = ${taken.paymentRequestId ?? null} or gateway_request_id = ${taken.requestId ?? null})`);
-  const shown = await capturePayment(change, row, { ...capture, reference: paymentId, gatewayPaymentId: paymentId }, action);
+  const shown = await capturePayment(
+    change,
+    row,
+    { ...capture, reference: paymentId, gatewayPaymentId: paymentId },
+    action,
+  );
   await closeRequests(change, row, { except: 0 });
   return shown;
 }
@@ -104,6 +111,8 @@ async function standingOf(change: Change, { gateway, paymentId }: Taken): Promis
 }
 
 async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
-  const [row] = await change.tx.execute<{ mode: "live" | "test" }>(sql`select mode from providers where code = ${gateway}`);
+  const [row] = await change.tx.execute<{ mode: "live" | "test" }>(
+    sql`select mode from providers where code = ${gateway}`,
+  );
   return row?.mode ?? "live";
 }

@@ -36,7 +36,10 @@ interface State {
 
 /** The state of the providers that are, or were, set up, by their codes. */
 export async function stateOf(tx: Db, which: SQL): Promise<ReadonlyMap<string, State>> {
-  const rows = await tx.execute<{ code: string; wire: Omit<State, "configuredAt" | "pausedUntil" | "failedAt"> & Times }>(sql`
+  const rows = await tx.execute<{
+    code: string;
+    wire: Omit<State, "configuredAt" | "pausedUntil" | "failedAt"> & Times;
+  }>(sql`
     select code, json_build_object('mode', mode, 'shown', shown, 'configuredAt', configured_at, 'removed', removed_at is not null,
       'pausedUntil', case when paused_until > clock_timestamp() then paused_until end, 'failedAt', failed_at,
       'failure', failure,

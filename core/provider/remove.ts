@@ -14,7 +14,15 @@ export const removeProvider =
     if (!(await adapterIn(families, code))) throw new Refusal("provider.unknown");
     const before = await lockedProvider(change, code);
     if (!before || before.removed) throw new Refusal("provider.missing", { provider: code });
-    await change.tx.execute(sql`update providers set removed_at = ${change.at.toISOString()}::timestamptz where code = ${code}`);
-    await audit(change, provider.remove.name, code, { before: { mode: before.mode, settings: before.shown } }, "provider");
+    await change.tx.execute(
+      sql`update providers set removed_at = ${change.at.toISOString()}::timestamptz where code = ${code}`,
+    );
+    await audit(
+      change,
+      provider.remove.name,
+      code,
+      { before: { mode: before.mode, settings: before.shown } },
+      "provider",
+    );
     return {};
   };

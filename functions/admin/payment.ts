@@ -1,12 +1,7 @@
 import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
 import { decidePayment } from "#core/payment/decide";
-import {
-  listUnmatchedPayments,
-  matchPayment,
-  readUnmatched,
-  refundUnmatchedPayment,
-} from "#core/payment/unmatched";
+import { listUnmatchedPayments, matchPayment, readUnmatched, refundUnmatchedPayment } from "#core/payment/unmatched";
 import { asks, reads, writes } from "#functions/admin";
 
 export const listUnmatched = reads(payment.listUnmatched, listUnmatchedPayments);

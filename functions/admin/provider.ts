@@ -1,11 +1,11 @@
+import { listCalls as calls, callsShown } from "#core/call/list-calls";
 import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
 import { configureProvider } from "#core/provider/configure";
-import { callsShown, listCalls as calls } from "#core/provider/list-calls";
 import { listProviders } from "#core/provider/list-providers";
 import { removeProvider } from "#core/provider/remove";
-import { testProvider } from "#core/provider/test-provider";
+import { testProvider } from "#core/call/test-provider";
 import { families } from "#functions/adapters";
-import { db } from "#core/db/client";
 import { asks, reads, writes } from "#functions/admin";
 
 export const list = reads(provider.list, listProviders(families));

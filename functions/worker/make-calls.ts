@@ -1,7 +1,7 @@
+import { makeCalls } from "#core/call/make-calls";
 import { inPublishedChange } from "#core/event/publish";
 import { paymentKinds } from "#core/payment/call-kinds";
-import { makeCalls } from "#core/provider/make-calls";
-import { checkKind } from "#core/provider/test-provider";
+import { checkKind } from "#core/call/test-provider";
 import { families } from "#functions/adapters";
 import { onWakeUp } from "#functions/worker";
 

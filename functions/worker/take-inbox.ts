@@ -1,6 +1,6 @@
 import { inPublishedChange } from "#core/event/publish";
+import { takeInbox } from "#core/inbox/take-inbox";
 import { gatewayInbox } from "#core/payment/take-happened";
-import { takeInbox } from "#core/provider/take-inbox";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { onWakeUp } from "#functions/worker";
 

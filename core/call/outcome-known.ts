@@ -10,7 +10,9 @@ const lookEveryMs = 50;
 export async function untilOutcomeKnown(changeId: Id<"change">, withinSeconds: number): Promise<void> {
   const until = performance.now() + withinSeconds * 1_000;
   while (performance.now() < until) {
-    const [open] = await db().execute(sql`select 1 from calls where change_id = ${changeId} and status = 'asked' limit 1`);
+    const [open] = await db().execute(
+      sql`select 1 from calls where change_id = ${changeId} and status = 'asked' limit 1`,
+    );
     if (!open) return;
     await pause(lookEveryMs);
   }

@@ -1,16 +1,16 @@
 /** Works on what providers have sent: reads it, and settles what it says in one change with the record of having done so. */
 import { system } from "#core/actor";
 import type { Change, inChange } from "#core/db/change";
+import type { Adapter, Family } from "#core/provider/adapter";
+import { outcomeOf } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import type { Outcome } from "#core/provider/outcome";
+import { settingsOf } from "#core/provider/sealed-settings";
+import { secretsIn } from "#core/provider/settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
-import type { Adapter, Family } from "./adapter.ts";
-import { outcomeOf } from "./call.ts";
-import { httpFor } from "./http.ts";
 import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-lease.ts";
-import type { Outcome } from "./outcome.ts";
-import { settingsOf } from "./sealed-settings.ts";
-import { secretsIn } from "./settings.ts";
 
 const slotsTotal = 16;
 const slotsOfOne = 12;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import type { Exchange } from "#core/provider/record-exchange";
 import type { CallRow } from "./call-kind.ts";
-import type { Exchange } from "./record-exchange.ts";
 
 /** Keeps what was sent and answered, without secrets, for whoever asks why a call failed. Outside of the change that settles it. */
 export async function writeAttempts(callId: CallRow["id"], exchanges: readonly Exchange[]): Promise<void> {

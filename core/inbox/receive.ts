@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
+import type { Family } from "#core/provider/adapter";
+import type { Inbound } from "#core/provider/inbound";
+import { settingsOf } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
-import type { Family } from "./adapter.ts";
-import type { Inbound } from "./inbound.ts";
-import { settingsOf } from "./sealed-settings.ts";
 
 /** As the database takes them. */
 export const inboundBytesMax = 256 * 1024;
@@ -22,7 +22,9 @@ export async function receiveInbound(family: Family, code: string, inbound: Inbo
   if (inbound.body.length > inboundBytesMax) throw new Refusal("request.tooLarge");
   const eventId = adapter.receives.admit(settings, inbound);
   const { keeps } = adapter.receives;
-  const headers = Object.fromEntries(keeps.flatMap((name) => (name in inbound.headers ? [[name, inbound.headers[name]]] : [])));
+  const headers = Object.fromEntries(
+    keeps.flatMap((name) => (name in inbound.headers ? [[name, inbound.headers[name]]] : [])),
+  );
   const kept = await db().execute(sql`
     insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
     values (${newId("inbox")}, ${code}, ${eventId}, ${JSON.stringify(headers)}::jsonb,

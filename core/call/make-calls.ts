@@ -3,15 +3,15 @@ import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { httpFor } from "#core/provider/http";
+import type { Exchange } from "#core/provider/record-exchange";
+import { settingsOf } from "#core/provider/sealed-settings";
+import { secretsIn } from "#core/provider/settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
 import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
-import { httpFor } from "./http.ts";
-import type { Exchange } from "./record-exchange.ts";
-import { settingsOf } from "./sealed-settings.ts";
-import { secretsIn } from "./settings.ts";
 import { writeAttempts } from "./write-attempts.ts";
 
 /** Calls under way at once: in all, and of one provider, so that one that hangs slows only itself. */

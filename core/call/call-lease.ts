@@ -1,8 +1,9 @@
 /** Calls as work: which are due, by provider, and what an attempt leaves in its row. */
+
+import type { Outcome } from "#core/provider/outcome";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import type { CallRow } from "./call-kind.ts";
-import type { Outcome } from "./outcome.ts";
 
 /** A call that is this worker's until it is settled or its hiding is over. */
 export interface ClaimedCall extends Claim, Group, CallRow {

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as provider from "#core/contract/provider";
 import type { Change } from "#core/db/change";
-import { audit } from "#core/audit/record";
 import { newId } from "#core/id";
+import { type Adapter, adapterIn, type Family } from "#core/provider/adapter";
 import { Refusal } from "#core/refusal";
-import { type Adapter, adapterIn, type Family } from "./adapter.ts";
 import { ask, usableProvider } from "./ask.ts";
 import { type CallKind, callKind } from "./call-kind.ts";
 import { callsShown } from "./list-calls.ts";

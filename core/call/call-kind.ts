@@ -2,11 +2,11 @@
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import type { Adapter } from "./adapter.ts";
-import { afterUnknown, type Call, outcomeOf } from "./call.ts";
-import type { Http } from "./http.ts";
-import { type Outcome, refused, unknown } from "./outcome.ts";
-import type { Settings } from "./settings.ts";
+import type { Adapter } from "#core/provider/adapter";
+import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import { type Outcome, refused, unknown } from "#core/provider/outcome";
+import type { Settings } from "#core/provider/settings";
 
 /** A row of `calls`, as whoever settles it sees it. */
 export interface CallRow {
