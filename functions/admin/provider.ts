@@ -1,10 +1,10 @@
 import { listCalls as calls, callsShown } from "#core/call/list-calls";
+import { testProvider } from "#core/call/test-provider";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { configureProvider } from "#core/provider/configure";
 import { listProviders } from "#core/provider/list-providers";
 import { removeProvider } from "#core/provider/remove";
-import { testProvider } from "#core/call/test-provider";
 import { families } from "#functions/adapters";
 import { asks, reads, writes } from "#functions/admin";
 
