@@ -1,4 +1,4 @@
-/** A filter by several values: a row passes when it has any of the chosen ones. */
+/** A filter by several values: a row passes when it has any of the chosen ones. `FilterChips` say which they are. */
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -13,9 +13,9 @@ interface Props<Value extends string> {
 
 export function MultiSelectFilter<Value extends string>({ label, value = [], onChange, options }: Props<Value>) {
   const [opened, { toggle, close }] = useDisclosure(false);
-  const text = filterText(label, value, options);
-  const choose = (chosen: readonly string[]) => {
-    const values = options.map((option) => option.value).filter((option) => chosen.includes(option));
+  const chosen = options.filter((option) => value.includes(option.value)).map((option) => option.label);
+  const choose = (checked: readonly string[]) => {
+    const values = options.map((option) => option.value).filter((option) => checked.includes(option));
     onChange(values.length > 0 ? values : undefined);
   };
   return (
@@ -24,11 +24,13 @@ export function MultiSelectFilter<Value extends string>({ label, value = [], onC
         <Button
           size="xs"
           variant="default"
-          fw={value.length > 0 ? 600 : 400}
+          fw={chosen.length > 0 ? 600 : 400}
           rightSection={<IconChevronDown size={14} />}
           onClick={toggle}
+          aria-label={`${label}: ${chosen.join(", ") || "any"}`}
         >
-          {text}
+          {label}
+          {chosen.length > 0 && ` (${chosen.length})`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -42,11 +44,4 @@ export function MultiSelectFilter<Value extends string>({ label, value = [], onC
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** "Status: any", "Status: To pack", "Status: 2 of 6". */
-function filterText(label: string, value: readonly string[], options: Props<string>["options"]): string {
-  const [first, ...others] = options.filter((option) => value.includes(option.value));
-  if (!first) return `${label}: any`;
-  return `${label}: ${others.length === 0 ? first.label : `${value.length} of ${options.length}`}`;
 }
