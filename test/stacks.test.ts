@@ -246,7 +246,7 @@ describe("permissions", () => {
   });
 
   it("let nothing else put events on the bus but the sweeps that have some", () => {
-    expect(emitting.toSorted()).toEqual(["collection", "order", "parcel", "product", "returns", "variant"]);
+    expect(emitting.toSorted()).toEqual(["collection", "image", "order", "parcel", "payment", "product", "returns", "variant"]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
     expect(may.toSorted()).toEqual(["sweep-outbox", "sweep-unpaid"]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
