@@ -1,7 +1,15 @@
 /** The timeline of an order: its changes and who made them, its payments, the webhook events, and the notes of the staff. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconBroadcast, IconCash, IconEdit, IconNote, IconSend } from "@tabler/icons-react";
+import {
+  IconBroadcast,
+  IconCash,
+  IconCreditCardRefund,
+  IconEdit,
+  IconGavel,
+  IconNote,
+  IconSend,
+} from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
@@ -94,6 +102,8 @@ const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
   event: <IconBroadcast size={13} />,
   note: <IconNote size={13} />,
   payment: <IconCash size={13} />,
+  refund: <IconCreditCardRefund size={13} />,
+  dispute: <IconGavel size={13} />,
 };
 
 function EntryTitle({ entry }: { entry: Entry }) {
@@ -110,8 +120,31 @@ function EntryTitle({ entry }: { entry: Entry }) {
       />
     );
   }
+  if (entry.type === "refund") {
+    return (
+      <TitleLine
+        actor={moneyText(entry.amount)}
+        text={`${refundTexts[entry.status]}, ${paymentMethodText(entry.gateway)}`}
+      />
+    );
+  }
+  if (entry.type === "dispute") {
+    return (
+      <TitleLine
+        actor={moneyText(entry.amount)}
+        text={`disputed (${entry.status}), ${paymentMethodText(entry.gateway)}`}
+      />
+    );
+  }
   return <TitleLine actor="System" text="sent a webhook event" />;
 }
+
+const refundTexts: Readonly<Record<Extract<Entry, { type: "refund" }>["status"], string>> = {
+  pending: "refund under way",
+  unknown: "refund: outcome unknown",
+  succeeded: "refunded",
+  failed: "refund failed",
+};
 
 const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   <Text size="sm" component="span">
@@ -133,6 +166,12 @@ function EntryBody({ entry }: { entry: Entry }) {
   if (entry.type === "event") return null;
   if (entry.type === "payment") {
     const details = [entry.reference, entry.reason].filter(Boolean).join(" · ");
+    return details ? <Text size="sm">{details}</Text> : null;
+  }
+  if (entry.type === "refund" || entry.type === "dispute") {
+    const made = entry.type === "refund" && entry.madeElsewhere ? "Made in the gateway's dashboard." : null;
+    const says = entry.type === "refund" ? entry.says : null;
+    const details = [entry.reason, made, says].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
   }
   const text = changeText(entry);

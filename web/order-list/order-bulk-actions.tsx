@@ -7,12 +7,12 @@ import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { readyParcels } from "../orders/ready-parcels.ts";
+import type { LocationId, OrderRow } from "../orders/types.ts";
 import type { BulkAction } from "../ui/bulk-action.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { readyParcels } from "./ready-parcels.ts";
-import type { LocationId, OrderRow } from "./types.ts";
 
 export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
