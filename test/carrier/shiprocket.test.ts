@@ -178,7 +178,7 @@ describe("Shiprocket's webhook", () => {
   const come = (body: object, token = webhookToken) => inbound(JSON.stringify(body), { "x-api-key": token });
 
   it("is admitted by its token, once for each status of a parcel", () => {
-    expect(receives.admit(given, come(event))).toBe("321055706516/7/23T05T2023T11:43:52");
+    expect(receives.admit(given, come(event))).toBe("321055706516/7/23_05_2023_11:43:52");
     expect(() => receives.admit(given, come(event, "forged"))).toThrow(refusal);
     expect(() => receives.admit(given, come(event, ""))).toThrow(refusal);
     expect(() => receives.admit(shiprocketUser, come(event, ""))).toThrow(refusal);

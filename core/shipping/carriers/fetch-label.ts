@@ -39,5 +39,4 @@ function formatOf(bytes: Buffer): LabelFormat | null {
   if (text.startsWith("%PDF-")) return "pdf";
   // Printers skip what stands before the first command, and so do we; a page of HTML is none.
   return /^[^<^]*\^XA/.test(text) ? "zpl" : null;
-}[^^]*)*\^XA/.test(text) ? "zpl" : null;
 }

@@ -4,6 +4,7 @@ import type { Carrier } from "./carrier.ts";
 const carriers = {
   manual: () => import("./manual.ts").then(({ manual }): Carrier => manual),
   shiprocket: () => import("./shiprocket/shiprocket.ts").then(({ shiprocket }): Carrier => shiprocket),
+  delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 

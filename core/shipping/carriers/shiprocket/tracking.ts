@@ -1,6 +1,6 @@
 /** Where a parcel is, in Shiprocket's words: asked for, and told. */
 import * as z from "zod";
-import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Told, TrackEvent } from "../carrier.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
@@ -68,14 +68,13 @@ const Event = z.object({
 type Event = z.output<typeof Event>;
 
 const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): string | undefined =>
-  awb ? `${awb}/${shipment_status_id ?? ""}/${(current_timestamp ?? "").replaceAll(" ", "T")}` : undefined;
+  idOfParts(awb, shipment_status_id, current_timestamp);
 
 export const receives: Receives<ShiprocketSettings, Told> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
-    const given = inbound.headers["x-api-key"] ?? "";
-    if (webhookToken === undefined || !sameText(given, webhookToken)) throw unsigned();
+    admitToken(webhookToken, inbound.headers["x-api-key"]);
     return eventIdOf(inbound, idOf(Event.safeParse(jsonIn(inbound)).data ?? {}));
   },
   async read(_http, _given, inbound) {
