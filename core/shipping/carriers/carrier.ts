@@ -114,7 +114,8 @@ export interface Rate {
   readonly service: string;
   /** For people, with the courier's name. */
   readonly name: string;
-  readonly cost: Amount;
+  /** Null for what the store pays by a contract of its own, which the carrier does not know. */
+  readonly cost: Amount | null;
   /** Null where it is not said. */
   readonly days: number | null;
 }
@@ -155,6 +156,8 @@ export interface BookingRef {
   readonly trackingNumber: string;
   /** Where it left from, by ISO 3166-1. */
   readonly country: string;
+  /** As the booking named it. */
+  readonly courier?: string | null | undefined;
 }
 
 export interface Voided {

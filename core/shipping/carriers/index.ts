@@ -5,6 +5,7 @@ const carriers = {
   manual: () => import("./manual.ts").then(({ manual }): Carrier => manual),
   shiprocket: () => import("./shiprocket/shiprocket.ts").then(({ shiprocket }): Carrier => shiprocket),
   delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
+  shippo: () => import("./shippo/shippo.ts").then(({ shippo }): Carrier => shippo),
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
