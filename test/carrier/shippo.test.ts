@@ -51,8 +51,18 @@ carrierSuite<ShippoFake, ShippoSettings>({
   scan: ({ history }) => {
     history.push(
       { status: "BEAMED", status_details: "", status_date: "2026-11-22T09:00:00Z" },
-      { status: "TRANSIT", status_details: "Departed", status_date: "2026-11-20T12:00:00Z", location: { city: "Chicago", state: "IL", country: "US" } },
-      { status: "TRANSIT", substatus: { code: "out_for_delivery" }, status_details: "Out", status_date: "2026-11-21T09:00:00Z" },
+      {
+        status: "TRANSIT",
+        status_details: "Departed",
+        status_date: "2026-11-20T12:00:00Z",
+        location: { city: "Chicago", state: "IL", country: "US" },
+      },
+      {
+        status: "TRANSIT",
+        substatus: { code: "out_for_delivery" },
+        status_details: "Out",
+        status_date: "2026-11-21T09:00:00Z",
+      },
     );
     return [
       { at: new Date("2026-11-20T12:00:00Z"), status: "inTransit", words: "Departed", place: "Chicago, IL, US" },
@@ -71,7 +81,10 @@ describe("shippo", () => {
     expect(await shippo.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
     expect(await shippo.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
     fake.bought[0]!.status = "SUCCESS";
-    expect(await shippo.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "done", value: { cost: usd(550) } });
+    expect(await shippo.book.find!(client(), settings(fake), asked)).toMatchObject({
+      is: "done",
+      value: { cost: usd(550) },
+    });
   });
 
   it("looks past a purchase that has failed: nothing was bought by it", async () => {
@@ -85,8 +98,14 @@ describe("shippo", () => {
     const fake = await shippoFake();
     await shippo.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.asked.map(({ path }) => path)).toEqual(["/customs/declarations", "/shipments"]);
-    expect(JSON.parse(fake.asked[0]!.body).items[0]).toMatchObject({ value_amount: "1598.00", tariff_number: "620520" });
-    expect(JSON.parse(fake.asked[1]!.body)).toMatchObject({ customs_declaration: "cd1", parcels: [{ weight: "1250", mass_unit: "g", length: "30" }] });
+    expect(JSON.parse(fake.asked[0]!.body).items[0]).toMatchObject({
+      value_amount: "1598.00",
+      tariff_number: "620520",
+    });
+    expect(JSON.parse(fake.asked[1]!.body)).toMatchObject({
+      customs_declaration: "cd1",
+      parcels: [{ weight: "1250", mass_unit: "g", length: "30" }],
+    });
   });
 });
 
@@ -123,15 +142,23 @@ describe("Shippo's webhook", () => {
 
   it("tells a parcel's way, and what becomes of a refund", async () => {
     const tracking_status = { status: "DELIVERED", status_details: "Delivered", status_date: "2026-11-22T08:00:00Z" };
-    expect(await happened("track_updated", { tracking_number: "9499907t1", metadata: parcelId, tracking_status })).toMatchObject({
+    expect(
+      await happened("track_updated", { tracking_number: "9499907t1", metadata: parcelId, tracking_status }),
+    ).toMatchObject({
       is: "tracked",
       parcel: { id: parcelId, trackingNumber: "9499907t1" },
       events: [{ at: new Date("2026-11-22T08:00:00Z"), status: "delivered" }],
     });
     // It has no news yet.
-    expect(await happened("track_updated", { tracking_number: "9499907t1", tracking_status: null })).toMatchObject({ events: [] });
-    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDED" })).toMatchObject({ is: "voided" });
-    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDREJECTED" })).toMatchObject({ is: "voidRefused" });
+    expect(await happened("track_updated", { tracking_number: "9499907t1", tracking_status: null })).toMatchObject({
+      events: [],
+    });
+    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDED" })).toMatchObject({
+      is: "voided",
+    });
+    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDREJECTED" })).toMatchObject({
+      is: "voidRefused",
+    });
     expect(await happened("batch_created", {})).toEqual({ is: "ignored", kind: "batch_created" });
   });
 });

@@ -7,6 +7,8 @@ const carriers = {
   delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
   shippo: () => import("./shippo/shippo.ts").then(({ shippo }): Carrier => shippo),
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
+  sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
+  shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;

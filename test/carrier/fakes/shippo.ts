@@ -57,7 +57,10 @@ export async function shippoFake(): Promise<ShippoFake> {
       rate: of,
       metadata,
       label_file_type: format,
-      ...(isBought && { label_url: `https://labels.example/${id}.pdf`, tracking_url_provider: `https://usps.example/${id}` }),
+      ...(isBought && {
+        label_url: `https://labels.example/${id}.pdf`,
+        tracking_url_provider: `https://usps.example/${id}`,
+      }),
       tracking_number: isBought ? `9499907${id}` : "",
       messages: status === "ERROR" ? [{ source: "USPS", code: "", text: "The sender address is not valid." }] : [],
       test: true,
@@ -65,19 +68,24 @@ export async function shippoFake(): Promise<ShippoFake> {
   };
 
   const answer = ({ method, path, query, headers, body }: Asked): Reply => {
-    if (headers["authorization"] !== `ShippoToken ${now.token}`) return { status: 401, json: { detail: "Invalid token." } };
+    if (headers["authorization"] !== `ShippoToken ${now.token}`)
+      return { status: 401, json: { detail: "Invalid token." } };
     const [, family, id] = path.split("/");
     const json = body === "" ? {} : JSON.parse(body);
     if (family === "shipments") {
       const messages = now.noRates ? [{ source: "USPS", text: "It does not go there." }] : [];
-      return { status: 201, json: { object_id: "s1", status: "SUCCESS", messages, rates: now.noRates ? [] : rates, test: true } };
+      return {
+        status: 201,
+        json: { object_id: "s1", status: "SUCCESS", messages, rates: now.noRates ? [] : rates, test: true },
+      };
     }
     if (family === "customs") return { status: 201, json: { object_id: "cd1" } };
     if (family === "rates") return { status: 200, json: rates.find(({ object_id }) => object_id === id) };
     if (family === "tracks") {
       const isThere = bought.some((one) => path.endsWith(shown(one).tracking_number));
       if (!isThere) return { status: 404, text: "<h1>Not found</h1>", headers: { "content-type": "text/html" } };
-      const tracking_history = history.length > 0 ? history : [{ status: "PRE_TRANSIT", status_details: "Label made", status_date: time }];
+      const tracking_history =
+        history.length > 0 ? history : [{ status: "PRE_TRANSIT", status_details: "Label made", status_date: time }];
       return { status: 200, json: { carrier: "usps", tracking_number: id, tracking_history } };
     }
     const one = bought.find((any) => any.id === (id ?? json.transaction));
@@ -88,11 +96,18 @@ export async function shippoFake(): Promise<ShippoFake> {
       return { status: 201, json: { object_id: "rf1", status: now.refund, transaction: one.id, test: true } };
     }
     if (method === "POST") {
-      const made = { id: `t${bought.length + 1}`, rate: json.rate, metadata: json.metadata, format: json.label_file_type, status: now.status };
+      const made = {
+        id: `t${bought.length + 1}`,
+        rate: json.rate,
+        metadata: json.metadata,
+        format: json.label_file_type,
+        status: now.status,
+      };
       bought.push(made);
       return { status: 201, json: shown(made) };
     }
-    if (id !== undefined) return one ? { status: 200, json: shown(one) } : { status: 404, json: { detail: "Not found." } };
+    if (id !== undefined)
+      return one ? { status: 200, json: shown(one) } : { status: 404, json: { detail: "Not found." } };
     const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("results") ?? 25)];
     const found = bought.toReversed().slice((page - 1) * size, page * size);
     return { status: 200, json: { next: null, previous: null, results: found.map(shown) } };

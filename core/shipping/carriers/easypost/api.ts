@@ -43,7 +43,7 @@ export const send = (http: Http, given: EasyPostSettings, { method, path, query,
 const Failure = z.object({
   error: z.object({
     code: z.string().nullish(),
-    message: z.unknown(),
+    message: z.unknown().optional(),
     errors: z.array(z.unknown()).nullish(),
   }),
 });

@@ -51,7 +51,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
   return [{ at: timeIn(updated_at) ?? at, place: null, words: status, status: statusIn(statuses, status) }];
 }
 
-const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown() });
+const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
 const Refund = z.object({ tracking_code: z.string(), status: z.string(), shipment_id: text });
 
 export const receives: Receives<EasyPostSettings, Told> = {

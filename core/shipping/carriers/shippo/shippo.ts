@@ -188,7 +188,11 @@ async function ratesFor(http: Http, given: ShippoSettings, asked: ParcelAsked): 
   return refused("noService", said(messages) || "No carrier takes this parcel.");
 }
 
-async function declare(http: Http, given: ShippoSettings, { from, items, value }: ParcelAsked): Promise<Outcome<string>> {
+async function declare(
+  http: Http,
+  given: ShippoSettings,
+  { from, items, value }: ParcelAsked,
+): Promise<Outcome<string>> {
   const json = {
     contents_type: "MERCHANDISE",
     non_delivery_option: "RETURN",
@@ -215,7 +219,12 @@ const readTransaction = (http: Http, given: ShippoSettings, id: string) =>
   send(http, given, { method: "GET", path: `/transactions/${encodeURIComponent(id)}` });
 
 /** It says 201 to a purchase that has failed, too. */
-function bookedIn(given: ShippoSettings, bought: Transaction, cost: Amount | null, courier: string | null): Outcome<Booked> {
+function bookedIn(
+  given: ShippoSettings,
+  bought: Transaction,
+  cost: Amount | null,
+  courier: string | null,
+): Outcome<Booked> {
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
   if (status === "ERROR") return refused(codeOf(said(messages)), said(messages) || "The carrier has refused it.");
   if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);

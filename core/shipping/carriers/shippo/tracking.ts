@@ -50,7 +50,7 @@ export function eventsOf({ tracking_status, tracking_history }: z.output<typeof 
   );
 }
 
-const Event = z.object({ event: z.string(), data: z.unknown() });
+const Event = z.object({ event: z.string(), data: z.unknown().optional() });
 const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: text, tracking_number: text });
 
 /** There is none: what is told of, how it stands, and since when. */
@@ -90,5 +90,7 @@ function happenedIn(kind: string, data: unknown, at: Date): Happened {
   const parcel = { id: metadata || undefined, bookingId: object_id };
   if (status === "REFUNDED") return { is: "voided", parcel };
   const isRejected = status === "REFUNDREJECTED";
-  return isRejected ? { is: "voidRefused", parcel, says: "Refused by the carrier." } : { is: "ignored", kind: `${kind} ${status}` };
+  return isRejected
+    ? { is: "voidRefused", parcel, says: "Refused by the carrier." }
+    : { is: "ignored", kind: `${kind} ${status}` };
 }
