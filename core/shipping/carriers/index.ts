@@ -9,6 +9,7 @@ const carriers = {
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
   sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
   shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
+  fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;
