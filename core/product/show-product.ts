@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";

@@ -249,7 +249,9 @@ describe("among very many orders, a page is read along an index, for", () => {
   it("a tag, and what came back", async () => {
     const tagged = await planOf(() => call(order.list, { tag: "vip" }), "order_tags", { inOrder: true });
     expect(tagged).toMatch(/Unique .*\n.*using order_tags_tag on order_tags t .*\n.*Index Cond: /);
-    const returnedSome = await planOf(() => call(order.list, { returned: "some" }), "orders.returned =", { inOrder: true });
+    const returnedSome = await planOf(() => call(order.list, { returned: "some" }), "orders.returned =", {
+      inOrder: true,
+    });
     expect(returnedSome).toMatch(/using orders_returned .*\n.*Index Cond: .*returned = 'some'/);
   });
 });

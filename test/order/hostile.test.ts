@@ -32,7 +32,10 @@ it("answers any value in any field of any write with a refusal or its work, and 
         note: "n",
       },
     },
-    { op: order.editLines, input: { id, add: [], change: [], remove: [], shippingMinor: 1, discountCode: "X", dryRun: true } },
+    {
+      op: order.editLines,
+      input: { id, add: [], change: [], remove: [], shippingMinor: 1, discountCode: "X", dryRun: true },
+    },
     { op: order.editDetails, input: { id, email: "a@example.com", name: "A", phone: null, address: somebody.address } },
     { op: order.addNote, input: { id, text: "n" } },
     { op: order.cancel, input: { id, reason: "r" } },

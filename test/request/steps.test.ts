@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, it } from "vitest";
 import type { Operation, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import * as session from "#core/contract/session";
-import { steps } from "#functions/admin";
+import type * as session from "#core/contract/session";
+import type { steps } from "#functions/admin";
 
 /** What `steps` takes as its first argument, for an operation. */
 type Taken<Op extends Operation> = Parameters<typeof steps<Op, OutputOf<Op>>>[0];
