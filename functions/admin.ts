@@ -1,8 +1,9 @@
-/** The three ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
+/** The ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
 import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
+import { untilOutcomeKnown } from "#core/call/outcome-known";
 import { takesIfMatch } from "#core/contract/codes";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
@@ -11,9 +12,9 @@ import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
-import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+import { authorised, type Called, compressedAnswers, refusalsAsAnswers, requestLog } from "./middleware.ts";
 import { publisherFor } from "./publisher.ts";
-import { headerOf, idempotencyKeyOf, inputFrom } from "./request.ts";
+import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
 type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
@@ -34,24 +35,59 @@ export function writes<Op extends Operation>(
   afterwards?: (answer: OutputOf<Op>) => Promise<unknown>,
 ) {
   return lambda(op, async (event, input) => {
-    const key = idempotencyKeyOf(event);
-    const publisher = publisherFor(op);
-    let changeId: Id<"change"> | undefined;
-    let answer: OutputOf<Op> | undefined;
-    const answered = await inChange(event.by, async (change) => {
-      changeId = change.id;
-      const work = async () => {
-        answer = await verb(change, input);
-        return encoded(op, answer);
-      };
-      return key === null ? work() : idempotent(change, op, key, input, work);
-    });
-    // A dry run has made nothing, and nobody is to hear of it.
-    const tried = "dryRun" in input && input.dryRun === true;
-    if (changeId && !answered.replayed && !tried) await (await publisher)?.publish(changeId);
+    const { answered, answer } = await committed(op, verb, event, input);
     if (answer !== undefined) await afterwards?.(answer);
-    return response(op, tried ? { ...answered, status: 200 } : answered);
+    return response(op, answered);
   });
+}
+
+/**
+ * The same for what asks a provider for something: the verb writes it down, and a worker asks once that has committed. With
+ * `Prefer: wait=N` the answer is what is true when the outcome is known or N seconds are over, as `read` shows it.
+ */
+export function asks<Op extends Operation>(
+  op: Op,
+  verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  read: (by: Actor, answer: OutputOf<Op>) => Promise<OutputOf<Op>>,
+) {
+  return lambda<Op>(op, async (event, input) => {
+    const waitSeconds = preferredWaitOf(event);
+    // AWS's client loads beside the transaction.
+    const waking = import("#core/provider/wake-workers");
+    const { answered, changeId } = await committed<Op>(op, verb, event, input);
+    if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
+    if (waitSeconds === null) return response(op, answered);
+    if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
+    const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
+    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer))).body };
+    const { headers, ...shown } = response(op, now);
+    return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };
+  });
+}
+
+/** One transaction, once for each Idempotency-Key; then what it emitted is put on the bus. */
+async function committed<Op extends Operation>(
+  op: Op,
+  verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  event: Called,
+  input: InputOf<Op>,
+) {
+  const key = idempotencyKeyOf(event);
+  const publisher = publisherFor(op);
+  let changeId: Id<"change"> | undefined;
+  let answer: OutputOf<Op> | undefined;
+  const answered = await inChange(event.by, async (change) => {
+    changeId = change.id;
+    const work = async () => {
+      answer = await verb(change, input);
+      return encoded<Op>(op, answer);
+    };
+    return key === null ? work() : idempotent(change, op, key, input, work);
+  });
+  // A dry run has made nothing, and nobody is to hear of it.
+  const tried = "dryRun" in input && input.dryRun === true;
+  if (changeId && !answered.replayed && !tried) await (await publisher)?.publish(changeId);
+  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId };
 }
 
 /** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */
@@ -90,6 +126,7 @@ function lambda<Op extends Operation>(
 ): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
+    .use(compressedAnswers())
     .use(refusalsAsAnswers())
     .use(authorised(op))
     .handler(async (event) => {

@@ -27,12 +27,15 @@ interface Handlers {
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
+  gateway: typeof import("./admin/gateway.ts");
   image: typeof import("./admin/image.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
+  payment: typeof import("./admin/payment.ts");
   product: typeof import("./admin/product.ts");
+  provider: typeof import("./admin/provider.ts");
   report: typeof import("./admin/report.ts");
   returns: typeof import("./admin/returns.ts");
   role: typeof import("./admin/role.ts");

@@ -26,6 +26,15 @@ export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   return key;
 }
 
+/** The longest that a request may wait for an outcome, in seconds; API Gateway gives up after 30. */
+const waitSecondsMax = 15;
+
+/** `Prefer: wait=10` (RFC 7240): how many seconds to wait, 15 at most. Null for nobody's preference, or one that is not understood. */
+export function preferredWaitOf(event: APIGatewayProxyEventV2): number | null {
+  const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headerOf(event, "prefer") ?? "")?.[1];
+  return wait === undefined ? null : Math.min(Number(wait), waitSecondsMax);
+}
+
 export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {
   const authorization = headerOf(event, "authorization");
   const cookie = cookiesOf(event).find((entry) => entry.startsWith(`${sessionCookie}=`));

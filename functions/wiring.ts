@@ -66,7 +66,13 @@ export const reachOf = (area: string): Reach => ({
 });
 
 /** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
-const wakes: Readonly<Record<string, readonly string[]>> = { webhook: ["deliveries", "slow-deliveries"] };
+const wakes: Readonly<Record<string, readonly string[]>> = {
+  webhook: ["deliveries", "slow-deliveries"],
+  order: ["calls"],
+  payment: ["calls"],
+  provider: ["calls"],
+  gateway: ["inbox"],
+};
 
 /** How long a receiver may take, and where it may not be. */
 const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
@@ -157,6 +163,35 @@ export const queues: readonly Queue[] = [
     egress: true,
     settings: ofSenders,
   },
+  {
+    // Asks gateways, carriers and senders for what changes have written down.
+    name: "calls",
+    worker: "make-calls",
+    variable: "CALLS_QUEUE_URL",
+    timeoutSeconds: 180,
+    visibilitySeconds: 1_080,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
+  },
+  {
+    // Reads and settles what they send by themselves. Some events can only be believed by asking.
+    name: "inbox",
+    worker: "take-inbox",
+    variable: "INBOX_QUEUE_URL",
+    timeoutSeconds: 120,
+    visibilitySeconds: 720,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["calls"],
+    publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
+  },
 ];
 
 /** `functions/schedule/<name>.ts` exports `handler`; it must be safe to run twice at once. */
@@ -179,6 +214,7 @@ export const schedules: readonly Schedule[] = [
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox"] },
   {
     name: "remove-old",
     everyMinutes: 60,

@@ -66,7 +66,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   order: ["store", "channel", "discount", "price", "stock", "location"],
   "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order"],
-  payment: ["stock", "order", "provider"],
+  payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
   report: ["store"],
   staff: [],
@@ -76,6 +76,8 @@ const below: Readonly<Record<string, readonly string[]>> = {
   idempotency: [],
   doctor: ["stock", "order"],
   provider: [],
+  call: ["provider"],
+  inbox: ["provider"],
 };
 const foundation = ["contract", "db", "event", "audit", "work", "net"];
 

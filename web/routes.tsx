@@ -82,9 +82,9 @@ const routeTree = root.addChildren([
   }),
   authenticated.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
-    screen("/orders", "orders.read", "open", () => import("./orders/order-list.tsx")),
+    screen("/orders", "orders.read", "open", () => import("./order-list/order-list.tsx")),
     screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
-    screen("/orders/picking", "orders.fulfill", "closed", () => import("./orders/picking-sheet.tsx")),
+    screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
       "orders.read",

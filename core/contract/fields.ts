@@ -9,6 +9,9 @@ export const prefixes = {
   line: "lin",
   parcel: "par",
   payment: "pay",
+  paymentRequest: "prq",
+  unmatched: "unm",
+  dispute: "dsp",
   refund: "ref",
   return: "ret",
   note: "not",
@@ -33,6 +36,8 @@ export const prefixes = {
   attempt: "att",
   key: "key",
   role: "rol",
+  call: "cal",
+  inbox: "inb",
   message: "msg",
   event: "evt",
   endpoint: "whe",
@@ -101,7 +106,7 @@ export const verbatim = (least: number, most: number) => written(least, most, an
 export const email = z
   .string()
   .max(254)
-  .check(z.email({ pattern: emailAddress }))
+  .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
   .trim()
   .toLowerCase();
 /** An address on the web, or in the store's own network: a scheme and a host, and nothing else is looked at. */

@@ -7,13 +7,16 @@ import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as gateway from "./gateway.ts";
 import * as image from "./image.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
+import * as payment from "./payment.ts";
 import * as product from "./product.ts";
+import * as provider from "./provider.ts";
 import * as report from "./report.ts";
 import * as returns from "./returns.ts";
 import * as role from "./role.ts";
@@ -37,12 +40,15 @@ const files = {
   discount,
   doctor,
   event,
+  gateway,
   image,
   key,
   location,
   order,
   parcel,
+  payment,
   product,
+  provider,
   report,
   returns,
   role,

@@ -45,6 +45,10 @@ export interface Operation<
   readonly answersSecret?: true;
   /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
   readonly keepsNoAnswer?: KeepsNone;
+  /** It asks a provider for something: with `Prefer: wait=N` it answers when the outcome is known, or N seconds are over. */
+  readonly asks?: true;
+  /** Takes the body as the bytes that were sent: a signature covers them and no others. */
+  readonly rawBody?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
   /** Headers of the answer, besides those that every answer has. */

@@ -5,8 +5,12 @@ import { addressShown, currency, id, money, time } from "./fields.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
-/** How a customer means to pay: by hand when the shop says so, or in cash when the parcel comes. */
-export const paymentMethods = ["manual", "cod"] as const;
+/** The gateways that ask somebody: each has settings of its own. `test` is there only where TEST_GATEWAY=1 says so. */
+export const onlineGateways = ["stripe", "razorpay", "paypal", "chargebee", "test"] as const;
+/** How a customer means to pay: by hand when the shop says so, in cash when the parcel comes, or through a gateway. */
+export const paymentMethods = ["manual", "cod", ...onlineGateways] as const;
+/** Gateways whose payments are refunded somewhere else. */
+export const cannotRefund = ["cod", "manual", "chargebee"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 export const carriers = ["manual"] as const;
@@ -57,17 +61,65 @@ export const Balance = z
   .object({ direction: z.enum(balances), amount: money })
   .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
 
+const mode = z.enum(["live", "test"]).describe("`test`: no real money.");
+
 export const Payment = z.object({
   id: id("payment"),
   kind: z.enum(["captured", "failed"]),
   method: z.string().nullable().describe("Null for a payment that failed, when nobody said how it was tried."),
   amount: money,
-  reference: z.string().nullable(),
+  mode,
+  reference: z.string().nullable().describe("What the bank, the receipt or the gateway calls it."),
   reason: z.string().nullable(),
   by: z.string().describe("Who recorded it."),
   at: time,
   byHand: z.boolean().describe("Recorded by staff, who can take it back (`order.markUnpaid`)."),
-  reversedAt: time.nullable().describe("When it was taken back: it counts no more."),
+  reversedAt: time.nullable().describe("When it was taken back, or the money went back: it counts no more."),
+  refundable: money.nullable().describe("What is left of it to refund; null where its gateway cannot refund."),
+});
+
+export const Refund = z.object({
+  id: id("refund"),
+  paymentId: id("payment"),
+  gateway: z.string(),
+  mode,
+  amount: money,
+  status: z
+    .enum(["pending", "unknown", "succeeded", "failed"])
+    .describe("`unknown`: it may have been made; it counts as if it had, until that is found out."),
+  gatewayRefundId: z.string().nullable().describe("What the gateway calls it."),
+  reason: z.string().nullable(),
+  says: z.string().nullable().describe("The gateway's words, when it failed."),
+  madeElsewhere: z.boolean().describe("In the gateway's own dashboard."),
+  by: z.string(),
+  at: time,
+  settledAt: time.nullable(),
+});
+export type Refund = z.output<typeof Refund>;
+
+export const PaymentRequest = z.object({
+  id: id("paymentRequest"),
+  gateway: z.string(),
+  mode,
+  amount: money,
+  status: z.enum(["asked", "open", "closing", "closed", "paid", "refused"]),
+  url: z.string().nullable().describe("Where the customer pays; null until the gateway has answered."),
+  says: z.string().nullable().describe("The gateway's words, when it refused."),
+  expiresAt: time.nullable(),
+  by: z.string(),
+  at: time,
+});
+export type PaymentRequest = z.output<typeof PaymentRequest>;
+
+export const Dispute = z.object({
+  id: id("dispute"),
+  gateway: z.string(),
+  amount: money,
+  moneyTaken: z.boolean().describe("False while it is only a question of the customer's bank."),
+  reason: z.string(),
+  status: z.enum(["open", "won", "lost", "closed"]),
+  openedAt: time,
+  closedAt: time.nullable(),
 });
 
 export const Parcel = z.object({
@@ -128,6 +180,12 @@ export const Order = z.object({
   refunded: money.nullable(),
   balance: Balance.nullable(),
   payments: z.array(Payment),
+  refunds: z.array(Refund),
+  refundable: money
+    .nullable()
+    .describe("What can still be refunded through the gateways that took it; refunds under way count as made."),
+  paymentRequests: z.array(PaymentRequest).describe("Pages at gateways where the customer pays."),
+  disputes: z.array(Dispute),
   parcels: z.array(Parcel),
   returns: z.array(Return),
   unpaidSince: time.nullable().describe("The sweep counts its window from here."),
@@ -199,6 +257,19 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     reference: z.string().nullable(),
     reason: z.string().nullable(),
     reversedAt: time.nullable(),
+  }),
+  z.object({
+    type: z.literal("refund"),
+    id: id("refund"),
+    at: time,
+    by: z.string(),
+    ...Refund.pick({ gateway: true, amount: true, status: true, reason: true, says: true, madeElsewhere: true }).shape,
+  }),
+  z.object({
+    type: z.literal("dispute"),
+    id: id("dispute"),
+    at: time,
+    ...Dispute.pick({ gateway: true, amount: true, reason: true, status: true, moneyTaken: true }).shape,
   }),
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;

@@ -21,6 +21,7 @@ import {
   handMethods,
   Order,
   OrderSummary,
+  onlineGateways,
   PickingSheet,
   paymentMethods,
   paymentStatus,
@@ -111,7 +112,7 @@ export const create = operation({
     payment: z
       .enum(paymentMethods)
       .describe(
-        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once.",
+        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once. A gateway: pending until it says that the customer has paid.",
       ),
     shippingMinor: amountMinor.default(0).describe("What shipping costs, in minor units of the store's currency."),
     discountCode: text(100).optional(),
@@ -129,6 +130,7 @@ export const create = operation({
     "channel.unknown",
     ...discountRefusals,
     "price.tooLarge",
+    "provider.missing",
   ],
   emits: ["order.created"],
 });
@@ -349,6 +351,53 @@ export const markUnpaid = operation({
     "payment.notCaptured",
   ],
   emits: ["order.unpaid", "order.edited"],
+});
+
+export const requestPayment = operation({
+  name: "order.requestPayment",
+  method: "POST",
+  path: "/api/admin/orders/{id}/payment-requests",
+  right: "orders.pay",
+  vendor: "closed",
+  summary:
+    "Ask a gateway for a page where the customer pays what the order owes now. While the amount is the same, so is the page.",
+  input: z.strictObject({ id: id("order"), gateway: z.enum(onlineGateways) }),
+  output: Order,
+  status: 201,
+  versioned: true,
+  asks: true,
+  refuses: ["order.unknown", "order.cancelled", "payment.nothingDue", "payment.gatewayAsksNobody", "provider.missing"],
+});
+
+export const refund = operation({
+  name: "order.refund",
+  method: "POST",
+  path: "/api/admin/orders/{id}/refunds",
+  right: "orders.refund",
+  vendor: "closed",
+  summary:
+    "Refund an amount through the gateway that took it: all that is left when no amount is said. It is pending until the gateway has answered.",
+  input: z.strictObject({
+    id: id("order"),
+    amountMinor: amountMinor.min(1).optional().describe("In minor units of the order's currency."),
+    paymentId: id("payment")
+      .optional()
+      .describe("Of this payment; else of the newest that covers the amount, else of several."),
+    reason: paragraphs(500).optional(),
+  }),
+  output: Order,
+  status: 201,
+  versioned: true,
+  asks: true,
+  refuses: [
+    "order.unknown",
+    "order.notPaid",
+    "payment.unknown",
+    "refund.nothingLeft",
+    "refund.aboveRemaining",
+    "refund.impossible",
+  ],
+  emits: ["order.refunded"],
 });
 
 export const sweepUnpaid = operation({

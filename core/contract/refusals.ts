@@ -105,6 +105,18 @@ export const refusals = {
   "order.locked": [409, "The order can no longer be changed like this; see detail.why."],
   "order.lastLine": [409, "An order keeps at least one line; cancel it instead."],
   "order.moneyHidden": [403, "Vendor logins do not see what orders come to."],
+  // Money through gateways
+  "refund.nothingLeft": [409, "Nothing of what was paid is left to refund."],
+  "refund.aboveRemaining": [409, "That is more than is left to refund; see detail.remaining."],
+  "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],
+  "payment.nothingDue": [409, "The customer owes nothing for this order."],
+  "payment.gatewayAsksNobody": [409, "There is no page to pay at with this way of paying."],
+  "payment.unmatchedUnknown": [404, "There is no such payment."],
+  "payment.matched": [409, "This payment has been matched or refunded already."],
+  "payment.notExact": [409, "The payment does not settle this order exactly; see detail."],
+  "call.unknown": [404, "There is no such call."],
+  "call.settled": [409, "The outcome of this call is known."],
+  "call.stillTrying": [409, "The outcome is still being looked for; wait until nobody else can find it out."],
   "payment.unknown": [404, "The order has no such payment."],
   "payment.notCaptured": [409, "This payment does not count: it failed, or was taken back already."],
   // Parcels and returns
@@ -119,6 +131,9 @@ export const refusals = {
   "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
   // Providers
   "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
+  "provider.unknown": [404, "There is no such provider."],
+  "provider.missing": [409, "This provider is not set up; see Settings › Providers."],
+  "provider.asksNobody": [409, "There is nobody to ask: this way of paying needs no account."],
   // Webhooks
   "webhook.endpointUnknown": [404, "There is no such webhook endpoint."],
   "webhook.deliveryUnknown": [404, "There is no such delivery."],

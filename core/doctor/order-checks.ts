@@ -1,6 +1,6 @@
 /** Checks 10 to 13: what orders say of their parcels, payments, refunds and returns. */
 import { sql } from "drizzle-orm";
-import { nothingBy, unlike, weighed } from "./check.ts";
+import { type Check, nothingBy, unlike, weighed } from "./check.ts";
 
 const parcels = nothingBy({
   number: 10,
@@ -76,18 +76,72 @@ const payments = nothingBy({
   ],
 });
 
-const refunds = nothingBy({
+/** Refunds that count as made until the gateway has said otherwise. */
+const stands = sql`status <> 'failed'`;
+
+const refunds: Check = {
   number: 12,
   name: "refunds",
-  remedy: "Compare the order's refunds with what the gateway says.",
-  fine: "No order is refunded beyond what it paid, and each says how far it is refunded.",
-  wrong: "{} orders say something else than what was refunded.",
+  remedy:
+    "Compare what is named with what the gateway says. Sums: npm run doctor -- --repair works them out from the refunds. Unknown outcomes and unmatched payments wait for a person: Home leads there.",
+  look: async (tx) => {
+    const wrong = await wrongRefunds.look(tx);
+    if (wrong.status !== "ok") return wrong;
+    const open = await openRefunds.look(tx);
+    return open.status === "ok" ? wrong : open;
+  },
+};
+
+const wrongRefunds = nothingBy({
+  number: 12,
+  name: "refunds",
+  remedy: "",
+  fine: "Every order's refunds add up, none is above what was paid, and none waits too long.",
+  wrong: "{} orders or payments say something else than what was refunded.",
   queries: [
     sql`
     select id as order_id, number, payment_status, captured_minor, refunded_minor from orders
     where refunded_minor > captured_minor
        or (payment_status = 'partiallyRefunded') <> (refunded_minor > 0 and refunded_minor < captured_minor)
        or (payment_status = 'refunded') <> (refunded_minor > 0 and refunded_minor = captured_minor)`,
+    sql`
+    with made as (
+      select order_id, sum(amount_minor)::bigint as refunded from refunds
+      where status = 'succeeded' and order_id is not null group by order_id)
+    select orders.id as order_id, number, refunded_minor, coalesce(refunded, 0) as ledger_minor
+    from orders left join made on made.order_id = orders.id
+    where ${unlike(
+      sql`select ${weighed(sql`id`, sql`refunded_minor::numeric`)} from orders where refunded_minor <> 0`,
+      sql`select ${weighed(sql`order_id`, sql`amount_minor::numeric`)} from refunds
+        where status = 'succeeded' and order_id is not null`,
+    )}
+      and refunded_minor <> coalesce(refunded, 0)`,
+    sql`
+    select payments.order_id, payments.id as payment_id, payments.amount_minor, sum(refunds.amount_minor)::bigint as refunds_minor
+    from refunds join payments on payments.id = payment_id
+    where refunds.${stands} group by payments.order_id, payments.id, payments.amount_minor
+    having sum(refunds.amount_minor) > payments.amount_minor`,
+  ],
+});
+
+/** A gateway settles a refund within a few working days; a person looks at an unmatched payment within one. */
+const openRefunds = nothingBy({
+  number: 12,
+  name: "refunds",
+  remedy: "",
+  fine: "",
+  wrong: "{} refunds or payments wait for an outcome or for a person.",
+  severity: "warn",
+  queries: [
+    sql`
+    select order_id, id as refund_id, gateway, status, at from refunds
+    where status in ('pending', 'unknown') and at < clock_timestamp() - interval '7 days'`,
+    sql`
+    select order_id, id as call_id, provider, does, says, created_at from calls
+    where status = 'unknown' and due_at is null`,
+    sql`
+    select id as unmatched_id, order_id, gateway, reason, received_at from unmatched_payments
+    where status = 'open' and received_at < clock_timestamp() - interval '1 day'`,
   ],
 });
 

@@ -4,27 +4,53 @@ import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
 import { rights } from "#core/contract/rights";
 import { open } from "#core/secret";
-import { type Check, nothingBy } from "./check.ts";
+import { type Check, faults, nothingBy } from "./check.ts";
 
-/** A key that was lost or replaced without keeping the old one would fail every delivery, one by one. */
+/** A key that was lost or replaced without keeping the old one would fail every delivery and every call, one by one. */
 const providers: Check = {
   number: 14,
   name: "providers",
-  remedy: "Put the old key behind the new one in SECRETS_KEY, or rotate the secrets of the endpoints that are named.",
+  remedy:
+    "Secrets that do not open: put the old key behind the new one in SECRETS_KEY, or enter them anew. Failing providers: Settings › Providers says why, and tests them. Events that nobody understood are named: compare them with the provider's dashboard.",
   look: async (tx) => {
-    const stored = await tx.execute<{ id: string; url: string; secret: string }>(
-      sql`select id, url, secret from webhook_endpoints order by id limit 1000`,
-    );
-    const closed = stored.filter(({ id, secret }) => !opens(secret, id)).map(({ id, url }) => ({ id, url }));
+    const [endpoints, settings] = [
+      await tx.execute<Sealed>(
+        sql`select id as owner, url as name, secret as sealed from webhook_endpoints order by id limit 1000`,
+      ),
+      await tx.execute<Sealed>(sql`
+        select 'provider ' || code as owner, code as name, sealed from providers where sealed is not null order by code`),
+    ];
+    const closed = [...endpoints, ...settings]
+      .filter(({ owner, sealed }) => !opens(sealed, owner))
+      .map(({ name }) => ({ name }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
       select carrier, count(*)::integer as parcels from parcels
       where carrier <> all(${sql.param(carriers)}::text[]) group by carrier`);
-    const rows = [...closed, ...unknown];
-    if (rows.length === 0) return { status: "ok", sentence: "SECRETS_KEY opens every stored secret." };
-    const sentence = `${closed.length} secrets do not open with SECRETS_KEY; ${unknown.length} carriers are unknown.`;
-    return { status: "fail", sentence, count: rows.length, rows: rows.slice(0, 20) };
+    const failed = [...closed, ...unknown];
+    if (failed.length > 0) {
+      const sentence = `${closed.length} secrets do not open with SECRETS_KEY; ${unknown.length} carriers are unknown.`;
+      return { status: "fail", sentence, count: failed.length, rows: failed.slice(0, 20) };
+    }
+    const { count, rows } = await faults(
+      tx,
+      sql`
+        select code as name, failed_at as since, failure as says from providers
+        where removed_at is null and failed_at is not null
+        union all
+        select provider, received_at, coalesce(says, status) from inbox
+        where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')`,
+    );
+    if (count === 0) return { status: "ok", sentence: "SECRETS_KEY opens every stored secret, and no provider fails." };
+    return { status: "warn", sentence: `${count} providers fail, or have sent what nobody has settled.`, count, rows };
   },
 };
+
+interface Sealed extends Record<string, unknown> {
+  /** Whose it is: it opens for nobody else. */
+  readonly owner: string;
+  readonly name: string;
+  readonly sealed: string;
+}
 
 function opens(secret: string, owner: string): boolean {
   try {

@@ -27,6 +27,12 @@ export async function lockedOrder(change: Change, { id, expectedVersion }: Asked
   return row;
 }
 
+/** The same for whoever was told an id by somebody else: nothing when there is no such order. */
+export async function findLockedOrder(change: Change, id: Id<"order">): Promise<OrderRow | undefined> {
+  const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
+  return row;
+}
+
 /** The lines of an order whose row is locked, as they stand. */
 export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]> =>
   lineRows(change.tx, sql`where order_id = ${orderId} order by position`);

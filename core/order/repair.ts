@@ -42,16 +42,19 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
   await audit(change, "doctor.repair", id, { before: { status, paymentStatus, capturedMinor }, after });
 }
 
-/** What is refunded is not recorded here: it stands, and with what came in it makes the payment state. */
+/** What came in and what went back, and from both the payment state. */
 async function moneyOf(change: Change, row: OrderRow) {
-  const [ledger] = await change.tx.execute<{ captured: string | null; failed: boolean }>(sql`
+  const [ledger] = await change.tx.execute<{ captured: string | null; refunded: string; failed: boolean }>(sql`
     select sum(amount_minor) filter (where kind = 'captured' and reversed_at is null)::bigint as captured,
-           coalesce(bool_or(kind = 'failed'), false) as failed
+           coalesce(bool_or(kind = 'failed'), false) as failed,
+           (select coalesce(sum(amount_minor), 0)::bigint from refunds
+             where order_id = ${row.id} and status = 'succeeded') as refunded
     from payments where order_id = ${row.id}`);
   const capturedMinor = Number(ledger?.captured ?? 0);
-  const paymentStatus = paymentStatusOf(row.refundedMinor, ledger?.captured ?? null, ledger?.failed ?? false);
+  const refundedMinor = Number(ledger?.refunded ?? 0);
+  const paymentStatus = paymentStatusOf(refundedMinor, ledger?.captured ?? null, ledger?.failed ?? false);
   const waits = paymentStatus === "unpaid" || paymentStatus === "failed";
-  return { capturedMinor, paymentStatus, unpaidSince: waits ? (row.unpaidSince ?? change.at) : null };
+  return { capturedMinor, refundedMinor, paymentStatus, unpaidSince: waits ? (row.unpaidSince ?? change.at) : null };
 }
 
 function paymentStatusOf(refunded: number, captured: string | null, failed: boolean): OrderRow["paymentStatus"] {

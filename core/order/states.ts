@@ -12,6 +12,7 @@ const sent = {
   editLines: "order.locked",
   ship: null,
   return: null,
+  refund: null,
   cancel: "order.shipped",
 } as const;
 
@@ -27,6 +28,7 @@ export const byStatus = {
     editLines: null,
     ship: "order.notConfirmed",
     return: "order.notShipped",
+    refund: null,
     cancel: null,
     closeRest: "order.notShipped",
   },
@@ -37,6 +39,7 @@ export const byStatus = {
     editLines: null,
     ship: null,
     return: "order.notShipped",
+    refund: null,
     cancel: null,
     closeRest: "order.notShipped",
   },
@@ -51,6 +54,7 @@ export const byStatus = {
     editLines: "order.cancelled",
     ship: "order.cancelled",
     return: "order.cancelled",
+    refund: null,
     cancel: "order.cancelled",
     closeRest: "order.cancelled",
   },
@@ -58,11 +62,11 @@ export const byStatus = {
 
 /** What depends on how far the money is: a move that is not named may be made. */
 export const byPaymentStatus = {
-  unpaid: { unpay: "order.notPaid" },
-  failed: { unpay: "order.notPaid" },
+  unpaid: { unpay: "order.notPaid", refund: "order.notPaid" },
+  failed: { unpay: "order.notPaid", refund: "order.notPaid" },
   paid: { pay: "order.paid" },
   partiallyRefunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
-  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked" },
+  refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked", refund: "refund.nothingLeft" },
 } as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode>>>;
 
 /** What may be done with a parcel: where nothing has shipped there is none, and asking for one is `parcel.unknown`. */

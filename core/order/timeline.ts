@@ -24,6 +24,8 @@ export async function readTimeline(
         union all select time, id, ${event} from events where subject_id = orders.id
         union all select at, id, ${note} from order_notes where order_id = orders.id
         union all select at, id, ${payment} from payments where order_id = orders.id
+        union all select at, id, ${refund} from refunds where order_id = orders.id
+        union all select opened_at, id, ${dispute} from disputes where order_id = orders.id
       ) as entries
       where (at, id) > (${at}::timestamptz, ${last}) order by at, id limit ${rowsFor(limit)}) as entry on true
     where orders.id = ${id}`);
@@ -53,3 +55,11 @@ const note = sql`json_build_object('type', 'note', 'id', id, 'at', ${wireTime("a
 const payment = sql`json_build_object('type', 'payment', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name,
   'kind', kind, 'method', method, 'amount', ${wireMoney("amount_minor", "orders.currency")},
   'reference', reference, 'reason', reason, 'reversedAt', ${wireTime("reversed_at")})`;
+
+/** As it stands now; what became of it when is told by the changes beside it. */
+const refund = sql`json_build_object('type', 'refund', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name,
+  'gateway', gateway, 'amount', ${wireMoney("amount_minor", "currency")}, 'status', status, 'reason', reason, 'says', says,
+  'madeElsewhere', made_elsewhere)`;
+
+const dispute = sql`json_build_object('type', 'dispute', 'id', id, 'at', ${wireTime("opened_at")}, 'gateway', gateway,
+  'amount', ${wireMoney("amount_minor", "currency")}, 'reason', reason, 'status', status, 'moneyTaken', money_taken)`;

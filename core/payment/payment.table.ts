@@ -1,12 +1,12 @@
 import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 
-/** Written by `core/payment`. A capture marked by mistake gets `reversedAt` and counts no more; no row is ever removed. */
+/** Written by `core/payment`. A capture that is undone gets `reversedAt` and counts no more; no row is ever removed. */
 export const payments = pgTable("payments", {
   id: idColumn("payment").primaryKey(),
   orderId: idColumn("order").notNull(),
   kind: text().$type<"captured" | "failed">().notNull(),
-  /** Null only for a failed one, when nobody said how it was tried. */
+  /** By hand: cash or bankTransfer; else the gateway's code. Null only for a failed one, when nobody said how it was tried. */
   method: text(),
   byHand: boolean().notNull(),
   amountMinor: moneyColumn().notNull(),
@@ -16,4 +16,7 @@ export const payments = pgTable("payments", {
   actorName: text().notNull(),
   at: timeColumn().notNull(),
   reversedAt: timeColumn(),
+  /** What the gateway calls it: one payment counts once. */
+  gatewayPaymentId: text(),
+  mode: text().$type<"live" | "test">().notNull().default("live"),
 });

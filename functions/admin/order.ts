@@ -14,7 +14,9 @@ import { listOrders } from "#core/order-list/list";
 import { readPickingSheet } from "#core/order-list/picking-sheet";
 import { markOrderPaid } from "#core/payment/mark-paid";
 import { markOrderUnpaid } from "#core/payment/mark-unpaid";
-import { reads, steps, writes } from "#functions/admin";
+import { refundOrder } from "#core/payment/refund";
+import { requestPayment as askForPayment } from "#core/payment/request-payment";
+import { asks, reads, steps, writes } from "#functions/admin";
 
 export const list = reads(order.list, listOrders);
 export const exportList = writes(order.exportList, exportOrders);
@@ -29,5 +31,7 @@ export const closeRest = writes(order.closeRest, closeOrderRest);
 export const tag = writes(order.tag, tagOrder);
 export const markPaid = writes(order.markPaid, markOrderPaid);
 export const markUnpaid = writes(order.markUnpaid, markOrderUnpaid);
+export const requestPayment = asks(order.requestPayment, askForPayment, readOrder);
+export const refund = asks(order.refund, refundOrder, readOrder);
 export const sweepUnpaid = steps(order.sweepUnpaid, (by, _, commit) => sweepUnpaidOrders(by, commit));
 export const pickingSheet = reads(order.pickingSheet, readPickingSheet);

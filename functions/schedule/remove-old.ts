@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { log } from "#core/log";
+import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
@@ -10,6 +11,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   log.info("removed", {
     ...(await removeOldPeopleRows()),
     ...(await removeOldAnswers()),
+    ...(await removeOldProviderRows()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
   // Last: the rows above go also when the file store is away.

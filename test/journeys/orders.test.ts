@@ -356,13 +356,13 @@ describe("many orders at once", () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto("/orders");
-    await page.getByLabel("Number, name, e-mail, phone or SKU").fill(number);
+    await page.getByLabel("Number, customer, SKU, tracking …").fill(number);
     await page.getByLabel("Status").selectOption("To pack");
     await soon(() => new URL(page.url()).search).toMatch(/^\?(q=.*&status=confirmed|status=confirmed&q=.*)$/);
     await page.getByRole("link", { name: number }).click();
     await page.getByRole("heading", { name: number }).waitFor();
     await page.goBack();
-    expect(await page.getByLabel("Number, name, e-mail, phone or SKU").inputValue()).toBe(number);
+    expect(await page.getByLabel("Number, customer, SKU, tracking …").inputValue()).toBe(number);
     await soon(() => page.locator("[data-row]").count()).toBe(1);
     await page.getByRole("button", { name: "Save view" }).click();
     await page.getByLabel("View name").fill("Just this one");

@@ -1,5 +1,7 @@
 /** What orders, their states and their payments are called on screen. */
 import * as orderApi from "#core/contract/order";
+import { moneyText } from "../ui/format/money.ts";
+import type { Order } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];
 
@@ -23,6 +25,32 @@ export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> 
 export const statusOptions = orderApi.statuses.map((value) => ({ value, label: statusBadges[value][0] }));
 export const paymentOptions = orderApi.paymentStatuses.map((value) => ({ value, label: paymentBadges[value][0] }));
 
+/** Who owes whom, in the API's words. */
+const balanceLabels = {
+  customerOwes: "Customer owes",
+  storeOwes: "Store owes",
+  even: "Even",
+} as const satisfies Record<(typeof orderApi.balances)[number], string>;
+
+const returnedLabels = {
+  none: "Nothing returned",
+  some: "Some returned",
+  all: "All returned",
+} as const satisfies Record<orderApi.Returned, string>;
+
+export const balanceOptions = orderApi.balances.map((value) => ({ value, label: balanceLabels[value] }));
+export const returnedOptions = orderApi.returnedShares.map((value) => ({ value, label: returnedLabels[value] }));
+
+/** "the store owes ₹50.00" */
+export const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
+  direction === "even"
+    ? "nothing is owed"
+    : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
+
+/** What the customer of a paid order owes: what an edit has added since. Null when it was never paid, or owes nothing. */
+export const owedAfterPayment = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">) =>
+  paymentStatus === "paid" && balance?.direction === "customerOwes" ? balance.amount : null;
+
 export const paymentMethodLabels: Readonly<Record<string, string>> = {
   manual: "Bank transfer or in person",
   cod: "Cash on delivery",
@@ -41,8 +69,10 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "order.editDetails": "edited the customer details",
   "order.addNote": "added a note",
   "order.cancel": "cancelled the order",
+  "order.closeRest": "closed what was left to ship",
+  "order.tag": "changed the tags",
   "order.markPaid": "recorded a payment",
-  "order.markUnpaid": "undid the payment",
+  "order.markUnpaid": "undid a payment",
   "stock.count": "counted less stock than was allocated",
   "order.sweepUnpaid": "cancelled the order because it was not paid in time",
   "parcel.ship": "shipped a parcel",

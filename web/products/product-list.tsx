@@ -11,7 +11,8 @@ import { categoryPath, useCategories, useCollections, useVendors } from "../api/
 import { useSession } from "../api/session.tsx";
 import type { Category } from "../catalogue/types.ts";
 import { useBulkAction } from "../ui/bulk-action.tsx";
-import { FilterBar, FilterPill, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { FilterPill } from "../ui/filters/filter-chips.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";

@@ -2,18 +2,14 @@
 
 type Cell = string | number | null;
 
-/** A spreadsheet would run text that begins like this as a formula; an apostrophe keeps it a text. */
-const escapeFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
 /**
  * Where a spreadsheet would begin a formula: at the start of a cell, and after what it may take for the end of one. Signs of
  * full width count as the plain ones. What has apostrophes there already gets one more, so that taking one away restores it.
  */
 const formula = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[\t\r\n;,|"])(?='*[=+\-@＝＋－＠])/g;
 /** A spreadsheet runs a formula; an apostrophe before it keeps it a text. */
-const harmless = (text: string): string => text.replace(formula, "'");
-const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const escapeFormula = (text: string): string => text.replace(formula, "'");
+const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows

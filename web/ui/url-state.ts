@@ -15,6 +15,14 @@ export const enumParam =
   <const Values extends readonly string[]>(values: Values): UrlParam<Values[number]> =>
   (text) =>
     values.find((value) => value === text);
+/** Several of these, by comma: "paid,refunded"; undefined when none of them is one. */
+export const enumListParam =
+  <const Values extends readonly string[]>(values: Values): UrlParam<Values[number][]> =>
+  (text) => {
+    const chosen = text.split(",");
+    const valid = values.filter((value) => chosen.includes(value));
+    return valid.length > 0 ? valid : undefined;
+  };
 /** An id of this kind: `idParam("ord")`. */
 export const idParam =
   <Prefix extends string>(prefix: Prefix): UrlParam<`${Prefix}_${string}`> =>
@@ -25,7 +33,7 @@ export type UrlParams = Readonly<Record<string, UrlParam<unknown>>>;
 export type UrlParamValues<Params extends UrlParams> = {
   readonly [Name in keyof Params]?: ReturnType<Params[Name]> | undefined;
 };
-type SearchPatch = Readonly<Record<string, string | boolean | undefined>>;
+type SearchPatch = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** All search parameters of the URL, as text, and a function that changes some of them; undefined removes one. */
 export function useUrlState() {
@@ -49,7 +57,7 @@ export function useFilters<Params extends UrlParams>(params: Params) {
   const [search, setSearch] = useUrlState();
   const values = useMemo(() => parseParams(params, search), [params, search]);
   const set = useCallback(
-    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them texts or booleans
+    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them texts, booleans or lists of texts
     [setSearch],
   );
   const clear = useCallback(

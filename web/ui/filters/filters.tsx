@@ -1,5 +1,5 @@
 /** The filters above a list. Each changes the URL, and the list follows. */
-import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, Pill, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -47,11 +47,14 @@ interface SearchProps {
   readonly value: string | undefined;
   readonly onChange: (q: string | undefined) => void;
   readonly placeholder: string;
+  /** What can be found, where the placeholder has no room for all of it: shown while the field has the focus. */
+  readonly help?: string;
 }
 
 /** Searches a moment after the last key, or when the field is left. `/` focuses it from anywhere, arrow down goes to the rows. */
-export function SearchFilter({ value = "", onChange, placeholder }: SearchProps) {
+export function SearchFilter({ value = "", onChange, placeholder, help }: SearchProps) {
   const [typed, setTyped] = useState(value);
+  const [focused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const onChangeDebounced = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
   // The URL also changes by itself: by the back button, a saved view, cleared filters.
@@ -59,7 +62,7 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
     if (document.activeElement !== input.current || value === "") setTyped(value);
   }, [value]);
   useShortcuts("Filters", [{ keys: "/", label: "Search the list", run: () => input.current?.select() }]);
-  return (
+  const field = (
     <TextInput
       ref={input}
       size="xs"
@@ -87,8 +90,12 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
         setTyped(event.currentTarget.value);
         onChangeDebounced(event.currentTarget.value);
       }}
-      // Without it, somebody who leaves at once would come back to a part of what they typed.
-      onBlur={() => onChangeDebounced.flush()}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        // Without it, somebody who leaves at once would come back to a part of what they typed.
+        onChangeDebounced.flush();
+      }}
       onKeyDown={(event) => {
         // To the rows, without the mouse.
         if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();
@@ -97,6 +104,12 @@ export function SearchFilter({ value = "", onChange, placeholder }: SearchProps)
         event.preventDefault();
       }}
     />
+  );
+  if (!help) return field;
+  return (
+    <Tooltip label={help} opened={focused && typed === ""} multiline w={280} position="bottom-start">
+      {field}
+    </Tooltip>
   );
 }
 
@@ -138,14 +151,3 @@ export function CheckboxFilter({ label, value, onChange }: CheckboxProps) {
     />
   );
 }
-
-/** A filter that a link or a view has set, and that has no field of its own. */
-export const FilterPill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <Pill
-    withRemoveButton
-    onRemove={onRemove}
-    removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, tabIndex: 0 }}
-  >
-    {label}
-  </Pill>
-);

@@ -1,23 +1,32 @@
 /** The timeline of an order: its changes and who made them, its payments, the webhook events, and the notes of the staff. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconBroadcast, IconCash, IconEdit, IconNote, IconSend } from "@tabler/icons-react";
+import {
+  IconBroadcast,
+  IconCash,
+  IconCreditCardRefund,
+  IconEdit,
+  IconGavel,
+  IconNote,
+  IconSend,
+} from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { type ApiError, callApi } from "../api/api-client.ts";
-import { setApiQueryData } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { ErrorAlert } from "../ui/error-alert.tsx";
-import { DateTime } from "../ui/format/format.tsx";
-import { moneyText } from "../ui/format/money.ts";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { useShortcuts } from "../ui/shortcuts.ts";
-import { actionLabels, paymentMethodText } from "./labels.ts";
-import type { Order } from "./types.ts";
+import { type ApiError, callApi } from "../../api/api-client.ts";
+import { setApiQueryData } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { DateTime } from "../../ui/format/format.tsx";
+import { moneyText } from "../../ui/format/money.ts";
+import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { actionLabels, paymentMethodText } from "../labels.ts";
+import type { Order } from "../types.ts";
+import { changeText } from "./change-text.ts";
 
 type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
@@ -65,7 +74,7 @@ export function OrderTimeline({ order }: { order: Order }) {
         <Timeline bulletSize={24} lineWidth={2}>
           {shown.map((entry) => (
             <Timeline.Item key={entry.id} mt="sm" bullet={bullets[entry.type]} title={<EntryTitle entry={entry} />}>
-              <EntryBody entry={entry} />
+              <EntryBody entry={entry} currency={order.currency} />
               <Group gap={8}>
                 <Text size="xs" c="dimmed">
                   <DateTime value={entry.at} />
@@ -94,6 +103,8 @@ const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
   event: <IconBroadcast size={13} />,
   note: <IconNote size={13} />,
   payment: <IconCash size={13} />,
+  refund: <IconCreditCardRefund size={13} />,
+  dispute: <IconGavel size={13} />,
 };
 
 function EntryTitle({ entry }: { entry: Entry }) {
@@ -110,8 +121,31 @@ function EntryTitle({ entry }: { entry: Entry }) {
       />
     );
   }
+  if (entry.type === "refund") {
+    return (
+      <TitleLine
+        actor={moneyText(entry.amount)}
+        text={`${refundTexts[entry.status]}, ${paymentMethodText(entry.gateway)}`}
+      />
+    );
+  }
+  if (entry.type === "dispute") {
+    return (
+      <TitleLine
+        actor={moneyText(entry.amount)}
+        text={`disputed (${entry.status}), ${paymentMethodText(entry.gateway)}`}
+      />
+    );
+  }
   return <TitleLine actor="System" text="sent a webhook event" />;
 }
+
+const refundTexts: Readonly<Record<Extract<Entry, { type: "refund" }>["status"], string>> = {
+  pending: "refund under way",
+  unknown: "refund: outcome unknown",
+  succeeded: "refunded",
+  failed: "refund failed",
+};
 
 const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   <Text size="sm" component="span">
@@ -122,7 +156,7 @@ const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   </Text>
 );
 
-function EntryBody({ entry }: { entry: Entry }) {
+function EntryBody({ entry, currency }: { entry: Entry; currency: string }) {
   if (entry.type === "note") {
     return (
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
@@ -135,7 +169,13 @@ function EntryBody({ entry }: { entry: Entry }) {
     const details = [entry.reference, entry.reason].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
   }
-  const text = changeText(entry);
+  if (entry.type === "refund" || entry.type === "dispute") {
+    const made = entry.type === "refund" && entry.madeElsewhere ? "Made in the gateway's dashboard." : null;
+    const says = entry.type === "refund" ? entry.says : null;
+    const details = [entry.reason, made, says].filter(Boolean).join(" · ");
+    return details ? <Text size="sm">{details}</Text> : null;
+  }
+  const text = changeText(entry, currency);
   return text ? <Text size="sm">{text}</Text> : null;
 }
 
@@ -160,19 +200,6 @@ const SmallBadge = ({ color, text }: { color: string; text: string }) => (
     {text}
   </Badge>
 );
-
-/** What changed, in a few words: quantities of lines, and the reason. */
-function changeText({ after }: Extract<Entry, { type: "change" }>): string {
-  if (!after) return "";
-  const { changed, reason } = after;
-  const lines = Array.isArray(changed) ? changed.map(lineText).filter(Boolean).join(", ") : "";
-  return [lines, typeof reason === "string" ? reason : ""].filter(Boolean).join(" · ");
-}
-
-function lineText(line: unknown): string {
-  if (typeof line !== "object" || line === null || !("sku" in line && "before" in line && "after" in line)) return "";
-  return `${String(line.sku)}: ${String(line.before)} → ${String(line.after)}`;
-}
 
 function NoteForm({ order }: { order: Order }) {
   const client = useQueryClient();

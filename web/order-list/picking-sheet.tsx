@@ -5,23 +5,20 @@ import { IconPrinter } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import classes from "../orders/print.module.css";
 import { Barcode } from "../ui/barcode.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { longDateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { booleanParam, enumParam, idParam, parseParams, textParam, useUrlState } from "../ui/url-state.ts";
-import classes from "./print.module.css";
+import { idParam, parseParams, type textParam, useUrlState } from "../ui/url-state.ts";
+import { filterParams } from "./order-params.ts";
 
 const timeParam: typeof textParam = (text) => (Number.isNaN(Date.parse(text)) ? undefined : text);
 const orderIdParam = idParam("ord");
 const params = {
-  q: textParam,
-  status: enumParam(orderApi.statuses),
-  paymentStatus: enumParam(orderApi.paymentStatuses),
-  channel: textParam,
-  backordered: booleanParam,
+  ...filterParams,
   from: timeParam,
   to: timeParam,
   orderIds: (text: string) =>

@@ -1,5 +1,5 @@
 /** The list of orders that was shown last: an order's page leads back to it, and on to the next order in it. */
-import type { OrderRow } from "./types.ts";
+import type { OrderRow } from "../orders/types.ts";
 
 interface LastList {
   /** Its filters and its page, as search parameters of the URL. */

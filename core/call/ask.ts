@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+
+export interface Asks {
+  readonly provider: string;
+  /** The name of a call kind. */
+  readonly does: string;
+  /** The row that it is for; its id is what the provider knows it by. */
+  readonly subjectId: string;
+  readonly orderId?: Id<"order"> | null;
+  /** What the call kind's `asked` encodes: everything that the request is made from. */
+  readonly asked: unknown;
+}
+
+/**
+ * Writes down what is wanted of a provider, within the change that wants it. The worker asks once the change has
+ * committed. While an earlier one for the same row and purpose is open, nothing new is written.
+ */
+export async function ask(change: Change, { provider, does, subjectId, orderId = null, asked }: Asks): Promise<void> {
+  await change.tx.execute(sql`
+    insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
+    values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${change.id}, ${JSON.stringify(asked)}::jsonb,
+      'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
+    on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing`);
+}
+
+/**
+ * The mode of a provider that may be chosen. It cannot be removed until the change ends.
+ * @throws Refusal `provider.missing`
+ */
+export async function usableProvider(change: Change, code: string): Promise<"live" | "test"> {
+  const [row] = await change.tx.execute<{ mode: "live" | "test" }>(sql`
+    select mode from providers where code = ${code} and removed_at is null for share`);
+  if (!row) throw new Refusal("provider.missing", { provider: code });
+  return row.mode;
+}

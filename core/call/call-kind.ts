@@ -1,0 +1,124 @@
+/** Something that providers are asked to do: what the request is made from, and what follows from its outcome. */
+import * as z from "zod";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import type { Adapter } from "#core/provider/adapter";
+import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import { type Outcome, refused, unknown } from "#core/provider/outcome";
+import type { Settings } from "#core/provider/settings";
+
+/** A row of `calls`, as whoever settles it sees it. */
+export interface CallRow {
+  readonly id: Id<"call">;
+  readonly provider: string;
+  readonly does: string;
+  readonly subjectId: string;
+  readonly orderId: Id<"order"> | null;
+  readonly asked: unknown;
+}
+
+interface Declared<Loaded extends Adapter, Asked, Value> {
+  readonly does: string;
+  readonly load: (code: string) => Promise<Loaded | undefined>;
+  /** What the adapter has for it; nothing when it cannot do this. */
+  readonly call: (adapter: Loaded) => Call<Settings, Asked, Value> | undefined;
+  /** Between the JSON of the row and what the adapter is given. */
+  readonly asked: z.ZodType<Asked, unknown>;
+  /**
+   * Of a call whose outcome a person has found out: what the provider would have answered. Without it the call does no harm
+   * if it happened, so one that nobody can find out about counts as refused.
+   */
+  readonly decided?: (asked: Asked, reference: string | null) => Value;
+  /**
+   * Writes what follows, in one change with the record of the outcome: both or neither. It runs once for a yes or a no, and
+   * before that once for each time that the outcome is unknown. The first thing it does is to lock its order, if it has one.
+   */
+  readonly settle: (change: Change, row: CallRow, outcome: Outcome<Value>) => Promise<void>;
+}
+
+/** An outcome with what follows from it. */
+export interface Attempted {
+  readonly outcome: Outcome<unknown>;
+  readonly settle: (change: Change) => Promise<void>;
+  /** Nothing more can be tried: only a person can say what happened. */
+  readonly isStuck: boolean;
+}
+
+/** Where a call stands before an attempt. */
+export interface Standing {
+  /** Whether an earlier attempt may have done it. */
+  readonly mayHaveHappened: boolean;
+  /** Hours since it was asked for, which is before it was first sent. */
+  readonly ageHours: number;
+}
+
+export interface CallKind {
+  readonly does: string;
+  readonly load: (code: string) => Promise<Adapter | undefined>;
+  /** One attempt: asks, or looks for what an earlier attempt may have done. */
+  readonly attempt: (http: Http, settings: Settings, row: CallRow, standing: Standing) => Promise<Attempted>;
+  /** What a person has found out, as if the provider had answered it. */
+  readonly happened: (row: CallRow, reference: string | null) => Attempted;
+  /** A no that is known without asking. */
+  readonly refused: (row: CallRow, code: string, says: string) => Attempted;
+}
+
+/** After so long without knowing, or without reaching anybody, it is no longer tried. */
+const tryForHours = 24;
+
+/** Ties the parts of a call kind together, so that whoever makes calls need not know what they are about. */
+export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Loaded, Asked, Value>): CallKind {
+  const attempted = (row: CallRow, given: Outcome<Value>, stuck = false): Attempted => {
+    const givesUp = stuck && given.is === "unknown" && !kind.decided;
+    const outcome = givesUp ? refused("unknown", given.why) : given;
+    const isStuck = stuck && outcome.is === "unknown";
+    return { outcome, isStuck, settle: (change) => kind.settle(change, row, outcome) };
+  };
+  return {
+    does: kind.does,
+    load: kind.load,
+    attempt: async (http, settings, row, standing) => {
+      const adapter = await kind.load(row.provider);
+      const call = adapter && kind.call(adapter);
+      if (!call) return attempted(row, refused("settings", `${row.provider} cannot do this.`));
+      const asked = z.decode(kind.asked, row.asked);
+      return await attemptOf(
+        call,
+        standing,
+        (outcome, isStuck) => attempted(row, outcome, isStuck),
+        (way) => outcomeOf(http, async () => await way(http, settings, asked)),
+      );
+    },
+    happened: (row, reference) => {
+      if (!kind.decided) throw new Error(`a ${row.does} is never left to a person`);
+      return attempted(row, { is: "done", value: kind.decided(z.decode(kind.asked, row.asked), reference) });
+    },
+    refused: (row, code, says) => attempted(row, refused(code, says)),
+  };
+}
+
+async function attemptOf<Asked, Value>(
+  call: Call<Settings, Asked, Value>,
+  { mayHaveHappened, ageHours }: Standing,
+  attempted: (outcome: Outcome<Value>, isStuck?: boolean) => Attempted,
+  run: <Result extends Outcome<Value> | { readonly is: "absent" }>(
+    way: (http: Http, settings: Settings, asked: Asked) => Promise<Result>,
+  ) => Promise<Result | Outcome<Value>>,
+): Promise<Attempted> {
+  const isOld = ageHours >= tryForHours;
+  if (!mayHaveHappened) {
+    if (isOld) return attempted(refused("unreachable", "It could not be reached for a whole day; nothing was done."));
+    return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)));
+  }
+  const next = afterUnknown(call, ageHours);
+  if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked for."), true);
+  if (next === "ask") return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)), isOld);
+  const found = await run((http, settings, asked) => {
+    if (!call.find) throw new Error("there is nothing to find it with");
+    return call.find(http, settings, asked);
+  });
+  if (found.is !== "absent") return attempted(found, isOld);
+  if (next === "find") return attempted(unknown("It was looked for and is not there; it may yet come."), isOld);
+  return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)), isOld);
+}

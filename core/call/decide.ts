@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import type { CallKind, CallRow } from "./call-kind.ts";
+
+/** What a person has found out about a call that can be neither found nor repeated. */
+export interface Decision {
+  readonly id: CallRow["id"];
+  readonly happened: boolean;
+  readonly reference?: string | undefined;
+}
+
+/**
+ * Settles a call by what a person says, with everything that follows, as if the provider had answered.
+ * @throws Refusal `call.unknown` (also of a kind that is not among `kinds`), `call.settled`, or `call.stillTrying` while
+ * the worker may yet find it out.
+ */
+export async function decideCall(
+  change: Change,
+  { id, happened, reference }: Decision,
+  kinds: readonly CallKind[],
+): Promise<CallRow> {
+  const [row] = await change.tx.execute<CallRow & { status: string; due: boolean } & Record<string, unknown>>(sql`
+    select id, provider, does, subject_id as "subjectId", order_id as "orderId", asked, status, due_at is not null as due
+    from calls where id = ${id}`);
+  const kind = kinds.find(({ does }) => does === row?.does);
+  if (!row || !kind) throw new Refusal("call.unknown");
+  if (row.status !== "unknown" && row.status !== "asked") throw new Refusal("call.settled");
+  if (row.due) throw new Refusal("call.stillTrying");
+  const says = "Somebody looked and found that it did not happen.";
+  const { outcome, settle } = happened ? kind.happened(row, reference ?? null) : kind.refused(row, "decided", says);
+  await settle(change);
+  const settled = await change.tx.execute(sql`
+    update calls set status = ${outcome.is}, says = ${happened ? null : says},
+      settled_at = ${change.at.toISOString()}::timestamptz
+    where id = ${id} and status = 'unknown' and due_at is null returning 1`);
+  if (settled.length === 0) throw new Refusal("call.settled");
+  return row;
+}

@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as provider from "#core/contract/provider";
+import { Call } from "#core/contract/provider";
+import { type Db, db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { wireTime } from "#core/db/wire";
+
+interface Which {
+  readonly id?: string | undefined;
+  readonly changeId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly status?: string | undefined;
+  readonly needsDecision?: boolean | undefined;
+  readonly before?: string | undefined;
+  readonly most?: number | undefined;
+}
+
+/** Calls as the API shows them, the newest first. */
+export async function callsShown(tx: Db, which: Which): Promise<z.output<typeof Call>[]> {
+  const needsDecision = sql`(status = 'unknown' and due_at is null)`;
+  const conditions: (SQL | false | undefined)[] = [
+    which.id !== undefined && sql`id = ${which.id}`,
+    which.changeId !== undefined && sql`change_id = ${which.changeId}`,
+    which.orderId !== undefined && sql`order_id = ${which.orderId}`,
+    which.provider !== undefined && sql`provider = ${which.provider}`,
+    which.status !== undefined && sql`status = ${which.status}`,
+    which.needsDecision === true && needsDecision,
+    which.needsDecision === false && sql`not ${needsDecision}`,
+    which.before !== undefined && sql`id < ${which.before}`,
+  ];
+  const rows = await tx.execute<{ wire: z.input<typeof Call> }>(sql`
+    with page as (
+      select * from calls where ${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)}
+      order by id desc limit ${which.most ?? 200}
+    )
+    select json_build_object('id', id, 'provider', provider, 'does', does, 'subjectId', subject_id, 'orderId', order_id,
+      'status', status, 'says', says, 'needsDecision', ${needsDecision},
+      'attempts', (
+        select coalesce(json_agg(json_build_object('at', ${wireTime("a.at")}, 'milliseconds', a.milliseconds,
+          'method', a.method, 'url', a.url, 'status', a.status, 'failure', a.failure, 'request', a.request,
+          'answer', a.answer) order by a.id), '[]')
+        from call_attempts a where a.call_id = page.id),
+      'createdAt', ${wireTime("created_at")}, 'settledAt', ${wireTime("settled_at")}) as wire
+    from page order by id desc`);
+  return rows.map(({ wire }) => z.decode(Call, wire));
+}
+
+export async function listCalls(
+  _by: Actor,
+  { limit, cursor, ...which }: InputOf<typeof provider.listCalls>,
+): Promise<OutputOf<typeof provider.listCalls>> {
+  const before = idOfCursor(cursor, "call");
+  const rows = await callsShown(db(), { ...which, before, most: limit + 1 });
+  return pageFrom(rows, limit, ({ id }) => [id]);
+}

@@ -1,0 +1,95 @@
+/** Asks providers for what changes have written down, outside of any transaction, and settles what came of it. */
+import { sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import type { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { httpFor } from "#core/provider/http";
+import type { Exchange } from "#core/provider/record-exchange";
+import { settingsOf } from "#core/provider/sealed-settings";
+import { secretsIn } from "#core/provider/settings";
+import type { TimeLeft } from "#core/time-left";
+import { workThrough } from "#core/work/loop";
+import { evenSlots } from "#core/work/slots";
+import type { Attempted, CallKind } from "./call-kind.ts";
+import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
+import { writeAttempts } from "./write-attempts.ts";
+
+/** Calls under way at once: in all, and of one provider, so that one that hangs slows only itself. */
+const slotsTotal = 40;
+const slotsOfOne = 8;
+
+export interface CallMaker {
+  readonly kinds: readonly CallKind[];
+  readonly timeLeft: TimeLeft;
+  /** Opens a change, and publishes what it has emitted once it has committed. */
+  readonly commit: typeof inChange;
+}
+
+/** @returns whether the time was up before everything due was done. */
+export const makeCalls = ({ kinds, timeLeft, commit }: CallMaker): Promise<{ readonly unfinished: boolean }> =>
+  workThrough({
+    lease: callLease,
+    slots: evenSlots(slotsTotal, slotsOfOne),
+    timeLeft,
+    withinMs: attemptMsMax,
+    work: (row) => makeCall(row, kinds, commit),
+  });
+
+/** Whoever has taken this call over settles it; what this worker has found out is taken back. */
+class Overtaken extends Error {}
+
+async function makeCall(
+  row: ClaimedCall,
+  kinds: readonly CallKind[],
+  commit: typeof inChange,
+): Promise<CallOutcome | undefined> {
+  const { outcome, isStuck, settle } = await attempted(row, kinds);
+  await noteHealth(row.provider, outcome);
+  const result: CallOutcome = { of: row, outcome, isStuck };
+  if (outcome.is === "later") return result;
+  try {
+    await commit(system("make-calls"), async (change) => {
+      await settle(change);
+      const [recorded] = await callLease.record([result], change.tx);
+      if (!recorded) throw new Overtaken();
+    });
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+  }
+  return undefined;
+}
+
+async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<Attempted> {
+  const kind = kinds.find(({ does }) => does === row.does);
+  if (!kind) throw new Error(`nobody knows how to ${row.does}`);
+  const [adapter, settings] = [await kind.load(row.provider), await settingsOf(row.provider)];
+  if (!adapter || !settings) return kind.refused(row, "settings", `${row.provider} is not set up any more.`);
+  const exchanges: Exchange[] = [];
+  const http = httpFor({
+    provider: row.provider,
+    secrets: secretsIn(adapter.settings, settings),
+    record: (exchange) => exchanges.push(exchange),
+  });
+  const standing = { mayHaveHappened: row.attempts - 1 > row.harmless, ageHours: row.ageHours };
+  try {
+    return await kind.attempt(http, settings, row, standing);
+  } finally {
+    await writeAttempts(row.id, exchanges);
+  }
+}
+
+/** How a provider fares: a success forgets its last failure, and one that asks for fewer requests gets a pause. */
+async function noteHealth(provider: string, outcome: CallOutcome["outcome"]): Promise<void> {
+  // A no is an answer too; but for one to the credentials.
+  if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {
+    await db().execute(sql`
+      update providers set failed_at = null, failure = null where code = ${provider} and failed_at is not null`);
+    return;
+  }
+  const pauseSeconds = outcome.is === "later" ? outcome.afterSeconds : null;
+  const says = outcome.is === "refused" ? outcome.says : outcome.why;
+  await db().execute(sql`
+    update providers set failed_at = clock_timestamp(), failure = ${says},
+      paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${pauseSeconds}::float8))
+    where code = ${provider}`);
+}

@@ -1,0 +1,88 @@
+/** Money through gateways that fits no order by itself, and outcomes that only a person can find out. */
+import * as z from "zod";
+import { id, money, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+import { Order } from "./order-shapes.ts";
+
+/** Why a payment did not settle its order. */
+export const unmatchedReasons = ["unknownOrder", "cancelled", "alreadyPaid", "otherAmount", "otherCurrency"] as const;
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
+
+export const unmatchedStatuses = ["open", "refunding", "matched", "refunded"] as const;
+
+export const Unmatched = z.object({
+  id: id("unmatched"),
+  gateway: z.string(),
+  gatewayPaymentId: z.string().describe("What the gateway calls the payment."),
+  mode: z.enum(["live", "test"]),
+  amount: money,
+  reason: z.enum(unmatchedReasons),
+  order: z
+    .object({ id: id("order"), number: z.string(), due: money })
+    .nullable()
+    .describe("The order that it names, if there is one, and what was due when the payment came."),
+  status: z.enum(unmatchedStatuses),
+  says: z.string().nullable().describe("Why its refund failed, in the gateway's words."),
+  receivedAt: time,
+});
+export type Unmatched = z.output<typeof Unmatched>;
+
+export const listUnmatched = operation({
+  name: "payment.listUnmatched",
+  method: "GET",
+  path: "/api/admin/payments/unmatched",
+  right: "orders.pay",
+  vendor: "closed",
+  summary: "List payments that settled no order by themselves, the newest first.",
+  input: z.strictObject({
+    status: z.enum(unmatchedStatuses).default("open"),
+    ...listing,
+  }),
+  output: pageOf(Unmatched),
+  refuses: [],
+});
+
+export const match = operation({
+  name: "payment.match",
+  method: "POST",
+  path: "/api/admin/payments/unmatched/{id}/match",
+  right: "orders.pay",
+  vendor: "closed",
+  summary: "Count an unmatched payment towards the order that it settles exactly.",
+  input: z.strictObject({ id: id("unmatched"), orderId: id("order") }),
+  output: Order,
+  versioned: true,
+  refuses: ["payment.unmatchedUnknown", "payment.matched", "order.unknown", "order.cancelled", "payment.notExact"],
+  emits: ["order.paid"],
+});
+
+export const refundUnmatched = operation({
+  name: "payment.refundUnmatched",
+  method: "POST",
+  path: "/api/admin/payments/unmatched/{id}/refund",
+  right: "orders.refund",
+  vendor: "closed",
+  summary: "Send an unmatched payment back, whole, through the gateway that took it.",
+  input: z.strictObject({ id: id("unmatched") }),
+  output: Unmatched,
+  asks: true,
+  refuses: ["payment.unmatchedUnknown", "payment.matched", "refund.impossible", "provider.missing"],
+});
+
+export const decide = operation({
+  name: "payment.decide",
+  method: "POST",
+  path: "/api/admin/provider-calls/{id}/decide",
+  right: "orders.refund",
+  vendor: "closed",
+  summary:
+    "Say what became of a payment call whose outcome nobody could find out, after looking at the gateway: it happened, or it did not.",
+  input: z.strictObject({
+    id: id("call"),
+    happened: z.boolean(),
+    reference: text(200).optional().describe("What the gateway calls it, when it happened."),
+  }),
+  output: z.object({ orderId: id("order").nullable() }),
+  refuses: ["call.unknown", "call.settled", "call.stillTrying"],
+  emits: ["order.refunded"],
+});

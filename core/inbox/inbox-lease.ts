@@ -1,0 +1,46 @@
+/** What providers have sent, as work: by provider, and what reading it leaves in its row. */
+import type { Id } from "#core/contract/fields";
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
+
+/** Something a provider has sent, which is this worker's until it is settled or its hiding is over. */
+export interface ClaimedInbound extends Claim, Group {
+  readonly id: Id<"inbox">;
+  readonly provider: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In base64. */
+  readonly body: string;
+  readonly receivedAt: string;
+}
+
+/** `later`: what it is about is not settled yet, or could not be asked for. `stuck`: nobody understands it; it is kept and shown. */
+export interface InboundOutcome {
+  readonly of: Pick<ClaimedInbound, "id" | "claimId" | "attempts">;
+  readonly is: "settled" | "ignored" | "stuck" | "later";
+  readonly says: string | null;
+}
+
+export const inboxLease = leaseOf<ClaimedInbound, InboundOutcome>({
+  table: "inbox",
+  key: "id",
+  dueAt: "due_at",
+  pending: "row.status = 'new'",
+  group: "provider",
+  hideSeconds: 120,
+  // Over about a day, while what it speaks of may yet be settled.
+  limit: { attempts: 100, interrupted: { status: "'stuck'", says: "'Its worker died each time.'" } },
+  waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
+  reads: `
+    row.provider, row.provider as "group", row.headers, encode(row.body, 'base64') as body,
+    to_char(row.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"`,
+  again: ({ is }) => is === "later",
+  given: {
+    outcome: ["text", ({ is }) => is],
+    says: ["text", ({ says }) => says],
+  },
+  sets: {
+    status: "case given.came when 'again' then 'new' when 'given up' then 'stuck' else given.outcome end",
+    says: "given.says",
+    settled_at: "case given.came when 'again' then null else clock_timestamp() end",
+  },
+});

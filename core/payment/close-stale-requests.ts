@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { log } from "#core/log";
+import { dueMinor } from "#core/order/balance";
+import { findLockedOrder } from "#core/order/lock";
+import { closeRequests } from "./close-requests.ts";
+
+/** How many orders are looked at in one run; the next one goes on. */
+const most = 100;
+
+/**
+ * Closes the pages of orders that no longer owe what is asked for there: they were cancelled, edited, or paid in another
+ * way. Orders know nothing of pages, so this comes by each minute.
+ */
+export async function closeStaleRequests(): Promise<void> {
+  const found = await db().execute<{ order_id: Id<"order"> }>(sql`
+    select distinct q.order_id from payment_requests q join orders o on o.id = q.order_id
+    where q.status = 'open' and q.amount_minor <>
+      case when o.status = 'cancelled' then 0 else o.total_minor end - o.captured_minor + o.refunded_minor
+    limit ${sql.raw(String(most))}`);
+  for (const { order_id: orderId } of found) {
+    try {
+      await inChange(system("sweep-work"), async (change) => {
+        const row = await findLockedOrder(change, orderId);
+        if (row) await closeRequests(change, row, { except: dueMinor(row) });
+      });
+    } catch (error) {
+      log.error("pages of an order could not be closed", { orderId, error });
+    }
+  }
+}

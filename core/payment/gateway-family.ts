@@ -1,0 +1,10 @@
+import type { Family } from "#core/provider/adapter";
+import type { Gateway } from "./gateways/gateway.ts";
+import { gatewayOf, isGatewayCode, offeredGateways } from "./gateways/index.ts";
+
+/** The gateways as providers. One that is no longer offered can still settle what it began. */
+export const gateways: Family<Gateway> = {
+  kind: "gateway",
+  codes: offeredGateways(),
+  load: async (code) => (isGatewayCode(code) ? await gatewayOf(code) : undefined),
+};

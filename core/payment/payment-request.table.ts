@@ -1,0 +1,21 @@
+import { pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+
+/** A page at a gateway where the customer pays what the order owes. Written by `core/payment`; its id is the gateway's reference. */
+export const paymentRequests = pgTable("payment_requests", {
+  id: idColumn("paymentRequest").primaryKey(),
+  orderId: idColumn("order").notNull(),
+  gateway: text().notNull(),
+  mode: text().$type<"live" | "test">().notNull(),
+  amountMinor: moneyColumn().notNull(),
+  currency: text().notNull(),
+  status: text().$type<"asked" | "open" | "closing" | "closed" | "paid" | "refused">().notNull(),
+  gatewayRequestId: text(),
+  url: text(),
+  says: text(),
+  expiresAt: timeColumn(),
+  actorId: text(),
+  actorName: text().notNull(),
+  at: timeColumn().notNull(),
+});
+export type PaymentRequestRow = typeof paymentRequests.$inferSelect;

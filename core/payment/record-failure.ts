@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { type Id, id as idField } from "#core/contract/fields";
+import * as gatewayApi from "#core/contract/gateway";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
+import { dueMinor } from "#core/order/balance";
+import { findLockedOrder } from "#core/order/lock";
+import type { Happened } from "./gateways/gateway.ts";
+import { payments } from "./payment.table.ts";
+
+type Failed = Extract<Happened, { is: "paymentFailed" }>;
+
+/** One attempt that failed. It never undoes a success, and the customer may try again: the order stays as it is otherwise. */
+export async function recordFailure(change: Change, gateway: string, failed: Failed): Promise<Settled> {
+  const orderId = await orderOf(change, gateway, failed);
+  const row = orderId && (await findLockedOrder(change, orderId));
+  if (!row) return { is: "ignored", says: "It is about no order of ours." };
+  const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
+  if (row.status === "cancelled" || !isOpen) return { is: "settled", says: "The order is paid or cancelled." };
+  const [known] = await change.tx.execute(sql`
+    select 1 from payments where order_id = ${row.id} and kind = 'failed' and gateway_payment_id = ${failed.paymentId ?? null}`);
+  if (known) return { is: "settled", says: "It was recorded before." };
+  await change.tx.insert(payments).values({
+    id: newId("payment"),
+    orderId: row.id,
+    kind: "failed",
+    method: gateway,
+    byHand: false,
+    amountMinor: dueMinor(row),
+    reason: failed.says,
+    gatewayPaymentId: failed.paymentId ?? null,
+    actorId: change.by.id,
+    actorName: change.by.name,
+    at: change.at,
+  });
+  await change.tx.execute(sql`
+    update orders set payment_status = 'failed', updated_at = ${change.at.toISOString()}::timestamptz where id = ${row.id}`);
+  await audit(change, gatewayApi.receive.name, row.id, {
+    before: { paymentStatus: row.paymentStatus },
+    after: { paymentStatus: "failed", reason: failed.says },
+  });
+  return { is: "settled", says: null };
+}
+
+async function orderOf(change: Change, gateway: string, { orderId, paymentRequestId }: Failed) {
+  const named = idField("order").safeParse(orderId);
+  if (named.success) return named.data;
+  const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
+    select order_id from payment_requests where gateway = ${gateway} and id = ${paymentRequestId ?? null}`);
+  return request?.order_id;
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import * as gatewayApi from "#core/contract/gateway";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
+import { lockedOrder } from "#core/order/lock";
+import type { Happened } from "./gateways/gateway.ts";
+import { settleRefund } from "./settle-refund.ts";
+
+type Told = Extract<Happened, { is: "refundMadeElsewhere" }>;
+
+/**
+ * A refund that somebody made in the gateway's dashboard: recorded as made there, so that what remains is true here. While
+ * a refund of ours of the same payment and amount has no name at the gateway yet, this may be that very one: it waits.
+ */
+export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
+  const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state } = told;
+  const status = state === "succeeded" ? "succeeded" : "pending";
+  const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
+    select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
+  if (known) {
+    await settleRefund(change, { refundId: known.id, status, gatewayRefundId });
+    return { is: "settled", says: null };
+  }
+  const [payment] = await change.tx.execute<{ id: Id<"payment">; order_id: Id<"order">; mode: "live" | "test" }>(sql`
+    select id, order_id, mode from payments
+    where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
+  if (!payment) return { is: "later", says: "Its payment has not come in yet." };
+  const row = await lockedOrder(change, { id: payment.order_id });
+  if (currency !== row.currency)
+    return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
+  const [nameless] = await change.tx.execute(sql`
+    select 1 from refunds where payment_id = ${payment.id} and amount_minor = ${amountMinor}
+      and status in ('pending', 'unknown') and gateway_refund_id is null limit 1`);
+  if (nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
+  const id = newId("refund");
+  await change.tx.execute(sql`
+    insert into refunds (id, order_id, payment_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,
+      made_elsewhere, actor_id, actor_name, at)
+    values (${id}, ${row.id}, ${payment.id}, ${gateway}, ${payment.mode}, ${amountMinor}, ${currency}, 'pending',
+      ${gatewayRefundId}, true, ${change.by.id}, ${change.by.name}, ${change.at.toISOString()}::timestamptz)`);
+  await audit(change, gatewayApi.receive.name, row.id, {
+    after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway },
+  });
+  if (status === "succeeded") await settleRefund(change, { refundId: id, status, gatewayRefundId });
+  return { is: "settled", says: null };
+}

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+
+/** A payment with what of it is left to refund: refunds that are pending, or may have been made, count as made. */
+export interface Remaining {
+  readonly id: Id<"payment">;
+  readonly gateway: string;
+  readonly byHand: boolean;
+  readonly mode: "live" | "test";
+  readonly gatewayPaymentId: string | null;
+  readonly remainingMinor: number;
+}
+
+/** The payments of an order that count, the newest first. The caller holds the order's row, so nobody else refunds of them. */
+export async function remainingOf(change: Change, orderId: Id<"order">): Promise<Remaining[]> {
+  const rows = await change.tx.execute<{ wire: Remaining }>(sql`
+    select json_build_object('id', p.id, 'gateway', p.method, 'byHand', p.by_hand, 'mode', p.mode,
+      'gatewayPaymentId', p.gateway_payment_id,
+      'remainingMinor', p.amount_minor - (
+        select coalesce(sum(amount_minor), 0) from refunds where payment_id = p.id and status <> 'failed')) as wire
+    from payments p
+    where p.order_id = ${orderId} and p.kind = 'captured' and p.reversed_at is null
+    order by p.id desc`);
+  return rows.map(({ wire }) => wire);
+}

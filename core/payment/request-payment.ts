@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { audit } from "#core/audit/record";
+import { ask, usableProvider } from "#core/call/ask";
+import { callKind } from "#core/call/call-kind";
+import { time } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { optional } from "#core/environment";
+import { newId } from "#core/id";
+import { dueMinor } from "#core/order/balance";
+import { lockedOrder, touchOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
+import { shownOrder } from "#core/order/show";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { closeRequests } from "./close-requests.ts";
+import { gateways } from "./gateway-family.ts";
+import type { Gateway, PaymentAsked, PaymentPage } from "./gateways/gateway.ts";
+import { type PaymentRequestRow, paymentRequests } from "./payment-request.table.ts";
+
+type Input = InputOf<typeof order.requestPayment>;
+
+/**
+ * Asks a gateway for a page where the customer pays what the order owes now. While that is the same, the page is the same;
+ * pages for another amount are closed, where their gateway can.
+ */
+export async function requestPayment(change: Change, input: Input): Promise<order.Order> {
+  const adapter = await gateways.load(input.gateway);
+  if (!adapter?.requestPayment) throw new Refusal("payment.gatewayAsksNobody");
+  const row = await lockedOrder(change, input);
+  if (row.status === "cancelled") throw new Refusal("order.cancelled");
+  const amountMinor = dueMinor(row);
+  if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
+  const mode = await usableProvider(change, input.gateway);
+  await closeRequests(change, row, { except: amountMinor });
+  if (await openRequest(change, row, input.gateway, amountMinor)) return shownOrder(change, row.id);
+  const request = {
+    id: newId("paymentRequest"),
+    orderId: row.id,
+    gateway: input.gateway,
+    mode,
+    amountMinor,
+    currency: row.currency,
+    status: "asked",
+    actorId: change.by.id,
+    actorName: change.by.name,
+    at: change.at,
+  } as const;
+  await change.tx.insert(paymentRequests).values(request);
+  const asked = await askedOf(change, row, request);
+  await ask(change, {
+    provider: input.gateway,
+    does: "requestPayment",
+    subjectId: request.id,
+    orderId: row.id,
+    asked: z.encode(Asked, asked),
+  });
+  await touchOrder(change, row.id);
+  await audit(change, order.requestPayment.name, row.id, {
+    after: { gateway: input.gateway, amountMinor, paymentRequestId: request.id },
+  });
+  return shownOrder(change, row.id);
+}
+
+/** One that can still be paid at. Those that have expired are closed here, so that a new one can take their place. */
+async function openRequest(change: Change, { id }: OrderRow, gateway: string, amountMinor: number): Promise<boolean> {
+  await change.tx.execute(sql`
+    update payment_requests set status = 'closed'
+    where order_id = ${id} and status = 'open' and expires_at <= clock_timestamp()`);
+  const found = await change.tx.execute(sql`
+    select 1 from payment_requests
+    where order_id = ${id} and gateway = ${gateway} and amount_minor = ${amountMinor} and status in ('asked', 'open')`);
+  return found.length > 0;
+}
+
+const Asked = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  description: z.string(),
+  returnUrl: z.string(),
+  email: z.string().optional(),
+  amountMinor: z.int(),
+  currency: z.string(),
+  at: time,
+});
+
+async function askedOf(
+  change: Change,
+  row: OrderRow,
+  { id, amountMinor, currency }: Pick<PaymentRequestRow, "id" | "amountMinor" | "currency">,
+): Promise<PaymentAsked> {
+  const { name } = await storeSettings(change.tx);
+  const returnUrl = `${optional("PUBLIC_URL") ?? "http://localhost:4000"}/api/payments/thank-you`;
+  return {
+    ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at, returnUrl },
+    description: `${name}, order ${row.number}`,
+  };
+}
+
+/** A yes opens the page; should the order owe something else by then, the page is closed again. */
+export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
+  does: "requestPayment",
+  load: gateways.load,
+  call: (gateway) => gateway.requestPayment,
+  asked: Asked,
+  settle: async (change, { subjectId, orderId }, outcome) => {
+    if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
+    const row = await lockedOrder(change, { id: orderId });
+    if (outcome.is === "refused") {
+      await change.tx.execute(sql`
+        update payment_requests set status = 'refused', says = ${outcome.says} where id = ${subjectId} and status = 'asked'`);
+    } else {
+      const { requestId, url, expiresAt } = outcome.value;
+      await change.tx.execute(sql`
+        update payment_requests set status = 'open', gateway_request_id = ${requestId}, url = ${url},
+          expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
+        where id = ${subjectId} and status in ('asked', 'closing')`);
+      await closeRequests(change, row, { except: dueMinor(row) });
+    }
+    await touchOrder(change, orderId);
+  },
+});

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
+import { emitOrderEvent } from "#core/order/emit-order-event";
+import { lockedOrder } from "#core/order/lock";
+import { shownOrder } from "#core/order/show";
+import { type RefundRow, refunds } from "./refund.table.ts";
+
+/** What is known of a refund now. */
+export interface RefundNews {
+  readonly refundId: Id<"refund">;
+  readonly status: RefundRow["status"];
+  readonly gatewayRefundId?: string;
+  readonly says?: string | null;
+}
+
+/**
+ * Writes what became of a refund, in whatever order it is told: a yes is never undone by an older "pending", and only the
+ * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once.
+ */
+export async function settleRefund(
+  change: Change,
+  { refundId, status, gatewayRefundId, says }: RefundNews,
+): Promise<void> {
+  const [known] = await refundRows(change.tx, sql`where id = ${refundId}`);
+  if (!known) return;
+  const { orderId } = known;
+  if (orderId !== null) await lockedOrder(change, { id: orderId });
+  const [before] = await refundRows(change.tx, sql`where id = ${refundId} for update`);
+  if (!before || !isNews(before, status)) {
+    if (gatewayRefundId) await nameAtGateway(change, refundId, gatewayRefundId);
+    return;
+  }
+  const isEnd = status === "succeeded" || status === "failed";
+  await change.tx.execute(sql`
+    update refunds set status = ${status}, says = ${says ?? null},
+      gateway_refund_id = coalesce(${gatewayRefundId ?? null}, gateway_refund_id),
+      settled_at = ${isEnd ? change.at.toISOString() : null}::timestamptz
+    where id = ${refundId}`);
+  if (before.unmatchedId !== null) return settleUnmatched(change, before.unmatchedId, status);
+  if (orderId === null) return;
+  const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
+  await countRefunded(change, orderId, counted * before.amountMinor);
+  await audit(change, order.refund.name, orderId, {
+    before: { refundId, status: before.status },
+    after: { refundId, status, ...(gatewayRefundId && { gatewayRefundId }), ...(says && { says }) },
+  });
+  if (counted !== 1) return;
+  const shown = await shownOrder(change, orderId);
+  const refund = shown.refunds.find(({ id }) => id === refundId);
+  await emitOrderEvent(change, "order.refunded", shown, refund ? { refund: z.encode(order.Refund, refund) } : {});
+}
+
+const refundRows = rowsOf(refunds);
+
+/**
+ * Whether this says more than is known: pending < unknown < succeeded or failed, and failed after succeeded. A refund that
+ * we took for failed, without the gateway ever having named it, may have been made after all.
+ */
+function isNews({ status, gatewayRefundId }: RefundRow, told: RefundRow["status"]): boolean {
+  if (status === told) return false;
+  if (status === "failed") return told === "succeeded" && gatewayRefundId === null;
+  if (status === "succeeded") return told === "failed";
+  return true;
+}
+
+const nameAtGateway = (change: Change, refundId: Id<"refund">, name: string) =>
+  change.tx.execute(sql`
+    update refunds set gateway_refund_id = ${name} where id = ${refundId} and gateway_refund_id is null`);
+
+/** Adds to what the order has refunded, and says how far that goes. The caller holds the order's row. */
+export async function countRefunded(change: Change, orderId: Id<"order">, amountMinor: number): Promise<void> {
+  await change.tx.execute(sql`
+    update orders set refunded_minor = refunded_minor + ${amountMinor},
+      payment_status = case
+        when refunded_minor + ${amountMinor} = 0 then 'paid'
+        when refunded_minor + ${amountMinor} < captured_minor then 'partiallyRefunded' else 'refunded' end,
+      updated_at = ${change.at.toISOString()}::timestamptz
+    where id = ${orderId}`);
+}
+
+/** A payment that belongs to no order is refunded, or waits for a decision again. */
+async function settleUnmatched(change: Change, id: Id<"unmatched">, status: RefundRow["status"]): Promise<void> {
+  const next = { succeeded: "refunded", failed: "open", pending: "refunding", unknown: "refunding" }[status];
+  await change.tx.execute(sql`update unmatched_payments set status = ${next} where id = ${id}`);
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import * as gatewayApi from "#core/contract/gateway";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
+import type { Happened } from "./gateways/gateway.ts";
+
+type Opened = Extract<Happened, { is: "disputeOpened" }>;
+type Closed = Extract<Happened, { is: "disputeClosed" }>;
+
+/** It stands in the order's timeline and on Home; what to do about it is decided at the gateway. */
+export async function openDispute(change: Change, gateway: string, told: Opened): Promise<Settled> {
+  const orderId = await orderPaidBy(change, gateway, told.paymentId);
+  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = told;
+  const [opened] = await change.tx.execute<{ first: boolean }>(sql`
+    insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
+      money_taken, reason, status, opened_at)
+    values (${newId("dispute")}, ${gateway}, ${disputeId}, ${paymentId}, ${orderId ?? null}, ${amountMinor}, ${currency},
+      ${moneyTaken}, ${reason}, 'open', ${change.at.toISOString()}::timestamptz)
+    on conflict (gateway, gateway_dispute_id) do update set money_taken = known.money_taken or excluded.money_taken
+    returning (xmax = 0) as first`);
+  if (orderId && opened?.first) {
+    await audit(change, gatewayApi.receive.name, orderId, {
+      after: { dispute: disputeId, amountMinor, reason, moneyTaken },
+    });
+  }
+  return { is: "settled", says: null };
+}
+
+export async function closeDispute(change: Change, gateway: string, told: Closed): Promise<Settled> {
+  const status = told.won === null ? "closed" : told.won ? "won" : "lost";
+  const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
+    update disputes set status = ${status}, closed_at = ${change.at.toISOString()}::timestamptz
+    where gateway = ${gateway} and gateway_dispute_id = ${told.disputeId} and status = 'open' returning order_id`);
+  if (closed?.order_id) {
+    await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: told.disputeId, status } });
+  }
+  // Told before its opening: it waits for that.
+  if (!closed && !(await isKnown(change, gateway, told.disputeId)))
+    return { is: "later", says: "It has not been opened yet." };
+  return { is: "settled", says: null };
+}
+
+async function isKnown(change: Change, gateway: string, disputeId: string): Promise<boolean> {
+  const found = await change.tx.execute(sql`
+    select 1 from disputes where gateway = ${gateway} and gateway_dispute_id = ${disputeId}`);
+  return found.length > 0;
+}
+
+/** The order that a payment has paid, or is named by an unmatched one. */
+export async function orderPaidBy(
+  change: Change,
+  gateway: string,
+  paymentId: string,
+): Promise<Id<"order"> | undefined> {
+  const [row] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
+    select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'
+    union all
+    select order_id from unmatched_payments
+      where gateway = ${gateway} and gateway_payment_id = ${paymentId} and order_id is not null
+    limit 1`);
+  return row?.order_id;
+}

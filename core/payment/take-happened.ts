@@ -1,0 +1,70 @@
+/** What gateways tell by themselves, and what follows from it: each telling once, in whatever order they come. */
+import { sql } from "drizzle-orm";
+import { type Id, id as idField } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { captureApproved } from "./capture-approved.ts";
+import { gateways } from "./gateway-family.ts";
+import type { Happened, Received } from "./gateways/gateway.ts";
+import { recordFailure } from "./record-failure.ts";
+import { refundMadeElsewhere } from "./refund-made-elsewhere.ts";
+import { reversePayment } from "./reverse-payment.ts";
+import { settleRefund } from "./settle-refund.ts";
+import { closeDispute, openDispute } from "./take-dispute.ts";
+import { takePayment } from "./take-payment.ts";
+
+export const gatewayInbox = inboxOf<Received>(gateways, (change, gateway, { happened }) =>
+  takeHappened(change, gateway, happened),
+);
+
+export async function takeHappened(change: Change, gateway: string, happened: Happened): Promise<Settled> {
+  switch (happened.is) {
+    case "paymentSucceeded":
+      return await takePayment(change, { gateway, ...happened });
+    case "paymentFailed":
+      return await recordFailure(change, gateway, happened);
+    case "approved":
+      return await captureApproved(change, gateway, happened.requestId);
+    case "paymentReversed":
+      return await reversePayment(change, gateway, happened);
+    case "refundSucceeded":
+      return await refundTold(change, gateway, happened, "succeeded");
+    case "refundFailed":
+      return await refundTold(change, gateway, happened, "failed");
+    case "refundMadeElsewhere":
+      return await refundMadeElsewhere(change, gateway, happened);
+    case "disputeOpened":
+      return await openDispute(change, gateway, happened);
+    case "disputeClosed":
+      return await closeDispute(change, gateway, happened);
+    case "ignored":
+      return { is: "ignored", says: happened.kind };
+  }
+}
+
+type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
+
+/** By our own id where it came back, else by the gateway's. A failed one of which we know nothing changes nothing. */
+async function refundTold(
+  change: Change,
+  gateway: string,
+  told: RefundTold,
+  status: "succeeded" | "failed",
+): Promise<Settled> {
+  const refundId = await refundNamed(change, gateway, told);
+  if (!refundId) {
+    if (status === "failed") return { is: "ignored", says: "It is about no refund of ours." };
+    return await refundMadeElsewhere(change, gateway, { ...told, is: "refundMadeElsewhere", state: "succeeded" });
+  }
+  const says = told.is === "refundFailed" ? told.says : null;
+  await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
+  return { is: "settled", says: null };
+}
+
+async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {
+  const named = idField("refund").safeParse(reference);
+  const [row] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
+    select id from refunds where gateway = ${gateway}
+      and (id = ${named.success ? named.data : null} or gateway_refund_id = ${refundId}) limit 1`);
+  return row?.id;
+}

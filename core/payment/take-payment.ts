@@ -1,0 +1,118 @@
+/** Money that a gateway says has come in. */
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { type Id, id as idField } from "#core/contract/fields";
+import * as gateway from "#core/contract/gateway";
+import type { UnmatchedReason } from "#core/contract/payment";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/take-inbox";
+import { dueMinor } from "#core/order/balance";
+import { findLockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
+import { capturePayment } from "./capture.ts";
+import { closeRequests } from "./close-requests.ts";
+import type { Amount, References } from "./gateways/gateway.ts";
+
+export interface Taken extends Amount, References {
+  readonly gateway: string;
+  readonly paymentId: string;
+  /** The gateway's id of the page that it was paid at. */
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * Counts a payment once, however often and by whomever it is told. What settles its order exactly pays it; anything else is
+ * an unmatched payment, which a person matches or sends back. Nothing that comes in is lost or refused.
+ */
+export async function takePayment(change: Change, taken: Taken): Promise<Settled> {
+  const mode = await modeOf(change, taken.gateway);
+  const orderId = await orderNamed(change, taken);
+  const row = orderId && (await findLockedOrder(change, orderId));
+  const known = await standingOf(change, taken);
+  if (known === "counted") return { is: "settled", says: "It was counted before." };
+  const reason = row ? reasonAgainst(row, taken) : "unknownOrder";
+  if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was kept as unmatched before." };
+  if (row && reason === null) {
+    // A telling before this one did not say which order it was for.
+    if (known === "unmatched") {
+      const [still] = await change.tx.execute(sql`
+        update unmatched_payments set status = 'matched', order_id = ${row.id}
+        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open' returning 1`);
+      if (!still) return { is: "settled", says: "Somebody has matched or refunded it." };
+    }
+    await payOrder(change, row, { ...taken, mode });
+    return { is: "settled", says: null };
+  }
+  await change.tx.execute(sql`
+    insert into unmatched_payments (id, gateway, mode, gateway_payment_id, amount_minor, currency, reason, order_id, due_minor,
+      status, received_at)
+    values (${newId("unmatched")}, ${taken.gateway}, ${mode}, ${taken.paymentId}, ${taken.amountMinor}, ${taken.currency},
+      ${reason}, ${row?.id ?? null}, ${row ? dueMinor(row) : null}, 'open', ${change.at.toISOString()}::timestamptz)
+    on conflict (gateway, gateway_payment_id) do nothing`);
+  if (row) {
+    const { amountMinor, currency, paymentId } = taken;
+    await audit(change, gateway.receive.name, row.id, {
+      after: { unmatched: reason, amountMinor, currency, paymentId },
+    });
+  }
+  return { is: "settled", says: `Unmatched: ${reason}.` };
+}
+
+/** Pays what the order owes with a payment that a gateway has taken. The caller holds the order's row and has compared the amount. */
+export async function payOrder(
+  change: Change,
+  row: OrderRow,
+  taken: Taken & { readonly mode: "live" | "test" },
+  action: Parameters<typeof capturePayment>[3] = gateway.receive.name,
+) {
+  const { amountMinor, mode, paymentId } = taken;
+  const capture = { method: taken.gateway, byHand: false, amountMinor, mode };
+  await change.tx.execute(sql`
+    update payment_requests set status = 'paid'
+    where order_id = ${row.id} and gateway = ${taken.gateway} and status in ('asked', 'open', 'closing', 'closed')
+      and (id = ${taken.paymentRequestId ?? null} or gateway_request_id = ${taken.requestId ?? null})`);
+  const shown = await capturePayment(
+    change,
+    row,
+    { ...capture, reference: paymentId, gatewayPaymentId: paymentId },
+    action,
+  );
+  await closeRequests(change, row, { except: 0 });
+  return shown;
+}
+
+/** Why a payment does not settle the order; null when it does. */
+export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount): UnmatchedReason | null {
+  if (row.status === "cancelled") return "cancelled";
+  if (currency !== row.currency) return "otherCurrency";
+  const due = dueMinor(row);
+  if (due <= 0) return "alreadyPaid";
+  return amountMinor === due ? null : "otherAmount";
+}
+
+/** By our own ids, where they came back and are ids; else by the page that it was paid at. */
+async function orderNamed(change: Change, { gateway, orderId, paymentRequestId, requestId }: Taken) {
+  const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
+    select order_id from payment_requests
+    where gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})
+    order by id desc limit 1`);
+  if (request) return request.order_id;
+  const named = idField("order").safeParse(orderId);
+  return named.success ? named.data : undefined;
+}
+
+async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<"new" | "counted" | "unmatched"> {
+  const [found] = await change.tx.execute<{ counted: boolean; unmatched: boolean }>(sql`
+    select
+      exists (select from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured') as counted,
+      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched`);
+  return found?.counted ? "counted" : found?.unmatched ? "unmatched" : "new";
+}
+
+async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
+  const [row] = await change.tx.execute<{ mode: "live" | "test" }>(
+    sql`select mode from providers where code = ${gateway}`,
+  );
+  return row?.mode ?? "live";
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as provider from "#core/contract/provider";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { adapterIn, type Family } from "./adapter.ts";
+import { shownProvider, stateOf } from "./list-providers.ts";
+import { openedSettings, sealedSettings } from "./sealed-settings.ts";
+import { secretNames, shownSettings } from "./settings.ts";
+
+/**
+ * Sets a provider up, or changes its settings. A secret that is left out stays as it is; one that is sent replaces it, and
+ * what was begun with the old one is settled with the new.
+ */
+export const configureProvider =
+  (families: readonly Family[]) =>
+  async (change: Change, input: InputOf<typeof provider.configure>): Promise<provider.Provider> => {
+    const found = await adapterIn(families, input.code);
+    if (!found) throw new Refusal("provider.unknown");
+    const { kind, adapter } = found;
+    const before = await lockedProvider(change, input.code);
+    const kept = before?.sealed ? openedSettings(input.code, before.sealed) : {};
+    const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);
+    const given = { ...input.settings, ...Object.fromEntries(secrets.map((name) => [name, kept[name]])) };
+    const parsed = adapter.settings.safeParse(given);
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map(({ path, message }) => ({
+        path: ["settings", ...path].join("."),
+        message,
+      }));
+      throw new Refusal("request.invalid", { issues });
+    }
+    const settings = parsed.data;
+    const [mode, shown] = [adapter.mode(settings), shownSettings(adapter.settings, settings)];
+    await change.tx.execute(sql`
+      insert into providers (code, kind, mode, sealed, shown, configured_at)
+      values (${input.code}, ${kind}, ${mode}, ${sealedSettings(input.code, settings)}, ${JSON.stringify(shown)}::jsonb,
+        ${change.at.toISOString()}::timestamptz)
+      on conflict (code) do update set mode = excluded.mode, sealed = excluded.sealed, shown = excluded.shown,
+        configured_at = excluded.configured_at, removed_at = null, paused_until = null, failed_at = null, failure = null`);
+    await audit(
+      change,
+      provider.configure.name,
+      input.code,
+      {
+        before: before && { mode: before.mode, settings: before.shown, removed: before.removed },
+        after: { mode, settings: shown },
+      },
+      "provider",
+    );
+    const state = await stateOf(change.tx, sql`code = ${input.code}`);
+    return shownProvider(kind, adapter, state.get(input.code));
+  };
+
+interface Locked extends Record<string, unknown> {
+  readonly mode: "live" | "test";
+  readonly sealed: string | null;
+  readonly shown: Record<string, string>;
+  readonly removed: boolean;
+}
+
+/** A provider's row under our lock; null when it was never set up. */
+export async function lockedProvider(change: Change, code: string): Promise<Locked | null> {
+  const [row] = await change.tx.execute<Locked>(sql`
+    select mode, sealed, shown, removed_at is not null as removed from providers where code = ${code} for update`);
+  return row ?? null;
+}

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+
+/** What providers were to be asked, or have told, and nobody has worked on in time. For the sweep and its alarms. */
+export interface OverdueWork {
+  readonly calls: number;
+  readonly inbox: number;
+  /** Calls that only a person can decide about. */
+  readonly stuck: number;
+}
+
+/** Counted to 1,000 and no further. */
+export async function overdueWork(): Promise<OverdueWork> {
+  const [row] = await db().execute<{ calls: number; inbox: number; stuck: number }>(sql`
+    select
+      (select count(*)::integer from (select from calls join providers on code = provider
+        where status in ('asked', 'unknown') and due_at < clock_timestamp()
+          and (paused_until is null or paused_until < clock_timestamp()) limit 1000) as due) as calls,
+      (select count(*)::integer from (select from inbox where status = 'new' and due_at < clock_timestamp() limit 1000) as due)
+        as inbox,
+      (select count(*)::integer from (select from calls where status = 'unknown' and due_at is null limit 1000) as stuck) as stuck`);
+  return row ?? { calls: 0, inbox: 0, stuck: 0 };
+}

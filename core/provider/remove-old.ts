@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+
+/** What nobody asks about after so long. */
+const attemptDays = 30;
+const settledDays = 30;
+/** Kinds of event that mean nothing to us. */
+const ignoredDays = 7;
+/** Rows of one statement, so that none holds its locks for long. */
+const batch = 5_000;
+
+/**
+ * Removes the stories of old calls and old events, and the settings of removed providers that have nothing open. What is
+ * stuck or open stays.
+ * @returns how many rows of each are gone.
+ */
+export async function removeOldProviderRows(): Promise<Record<string, number>> {
+  const removed = async (statement: ReturnType<typeof sql>) => (await db().execute(statement)).count;
+  return {
+    callAttempts: await removed(sql`
+      delete from call_attempts where id in (
+        select id from call_attempts where at < clock_timestamp() - make_interval(days => ${attemptDays})
+        order by at limit ${sql.raw(String(batch))})`),
+    inbox: await removed(sql`
+      delete from inbox where id in (
+        select id from inbox
+        where (status = 'ignored' and received_at < clock_timestamp() - make_interval(days => ${ignoredDays}))
+           or (status = 'settled' and received_at < clock_timestamp() - make_interval(days => ${settledDays}))
+        order by received_at limit ${sql.raw(String(batch))})`),
+    providerSettings: await removed(sql`
+      update providers set sealed = null where removed_at < clock_timestamp() - interval '1 day' and sealed is not null
+        and not exists (select from calls where provider = code and status in ('asked', 'unknown'))
+        and not exists (select from inbox where provider = code and status = 'new')`),
+  };
+}

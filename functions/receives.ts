@@ -1,0 +1,40 @@
+/** Where providers send their events: public, signed, and answered as soon as what came is kept. */
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { anyone } from "#core/actor";
+import type * as gateway from "#core/contract/gateway";
+import { receiveInbound } from "#core/inbox/receive";
+import type { Family } from "#core/provider/adapter";
+import type { HandlerOf } from "./admin.ts";
+import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+
+/** Operations that take raw bytes, from a provider that is named in the path. */
+type Receiving = typeof gateway.receive;
+
+/** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
+export function receives<Op extends Receiving>(op: Op, family: Family): HandlerOf<Op["name"]> {
+  return middy<Called, APIGatewayProxyStructuredResultV2>()
+    .use(requestLog(op))
+    .use(refusalsAsAnswers())
+    .handler(async (event) => {
+      // AWS's client loads beside the insert.
+      const waking = import("#core/provider/wake-workers");
+      event.by = anyone(event.requestContext.http.sourceIp);
+      const code = event.pathParameters?.["code"] ?? "";
+      const isNew = await receiveInbound(family, code, {
+        headers: event.headers,
+        body: bytesOf(event),
+        at: new Date(),
+      });
+      if (isNew) await (await waking).wakeWorker("inbox");
+      return {
+        statusCode: 200,
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        body: "{}",
+      };
+    });
+}
+
+/** API Gateway may send the body base64-encoded: a signature covers the bytes. */
+const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");

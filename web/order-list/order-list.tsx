@@ -1,0 +1,143 @@
+/** All orders, with search, filters, saved views and bulk actions. */
+import { Group } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import * as orderApi from "#core/contract/order";
+import { apiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { BackorderBadge, BalanceText, OwesBadge, PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { returnedOptions } from "../orders/labels.ts";
+import type { OrderRow } from "../orders/types.ts";
+import { useBulkAction } from "../ui/bulk-action.tsx";
+import { SavedViews } from "../ui/filters/saved-views.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { ButtonLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, RowLink } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { useFilters, useUrlState } from "../ui/url-state.ts";
+import { rememberList } from "./last-list.ts";
+import { MoreMenu } from "./more-menu.tsx";
+import { OrderBulkActions } from "./order-bulk-actions.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import { orderParams, viewsFor } from "./order-params.ts";
+
+const columns: readonly Column<OrderRow>[] = [
+  { id: "number", title: "Order", cell: ({ number }) => number },
+  { id: "customer", title: "Customer", unlabeled: true, cell: ({ contact }) => contact?.name ?? "–" },
+  { id: "email", title: "E-mail", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
+  { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ contact }) => contact?.phone ?? "–" },
+  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: "payment",
+    title: "Payment",
+    unlabeled: true,
+    cell: (order) => (
+      <Group gap={4} display="inline-flex">
+        <PaymentBadge status={order.paymentStatus} />
+        <OwesBadge order={order} />
+      </Group>
+    ),
+  },
+  {
+    id: "units",
+    title: "Units",
+    unlabeled: true,
+    cell: ({ units, backordered }) => (
+      <>
+        {countText(units, "unit")} <BackorderBadge units={backordered} />
+      </>
+    ),
+  },
+  { id: "channel", title: "Channel", hiddenByDefault: true, cell: ({ channel }) => channel ?? "–" },
+  {
+    id: "balance",
+    title: "Balance",
+    hiddenByDefault: true,
+    align: "right",
+    cell: ({ balance }) => <BalanceText balance={balance} />,
+  },
+  {
+    id: "returned",
+    title: "Returned",
+    hiddenByDefault: true,
+    cell: ({ returned }) => returnedOptions.find(({ value }) => value === returned)?.label,
+  },
+  { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
+  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
+  { id: "placed", title: "Placed", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+];
+
+/** A constant, so that rows that have not changed are not rendered again. */
+const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
+
+export default function OrderList() {
+  const { can, store, user } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(orderParams);
+  const { from, to, ...rest } = values;
+  const input = {
+    ...rest,
+    ...dateRangeInput({ from, to }, store.timeZone),
+  };
+  const pages = usePaginatedQuery(orderApi.list, input);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const bulk = useBulkAction();
+  const prefetch = useCallback(
+    ({ id }: OrderRow) => void client.prefetchQuery(apiQuery(orderApi.read, { id })),
+    [client],
+  );
+  const canCreate = can(orderApi.create);
+  // Loads the code of the order page before anybody clicks. If that fails, the click will show the error.
+  useEffect(() => {
+    const timer = setTimeout(() => void import("../orders/order-page.tsx").catch(() => null), 500);
+    return () => clearTimeout(timer);
+  }, []);
+  const [search] = useUrlState();
+  useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
+  useShortcuts(
+    "Orders",
+    canCreate ? [{ keys: "n", label: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
+  );
+  return (
+    <Page
+      title="Orders"
+      actions={
+        <>
+          <MoreMenu input={input} />
+          {canCreate && (
+            <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
+              New order
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} filters={Object.keys(orderParams)} />
+      <OrderFilters values={values} set={set} isFiltered={isFiltered} onClear={clear} />
+      {bulk.dialog}
+      <DataTable
+        name="orders"
+        pages={pages}
+        columns={columns}
+        rowLink={rowLink}
+        onPrefetch={prefetch}
+        bulkActions={({ items }) => <OrderBulkActions items={items} bulk={bulk} />}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="orders" onClear={clear} />
+          ) : (
+            <EmptyState title="No orders yet">
+              Orders appear here when they are placed. Staff can also place an order for a customer.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

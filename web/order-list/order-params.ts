@@ -1,0 +1,44 @@
+/** The filters of the order list as the URL keeps them, and the views that come with it. */
+import * as orderApi from "#core/contract/order";
+import type { View } from "../ui/filters/saved-views.tsx";
+import { booleanParam, dateParam, enumListParam, enumParam, textParam } from "../ui/url-state.ts";
+
+/** What the picking sheet is filtered by too. */
+export const filterParams = {
+  q: textParam,
+  status: enumListParam(orderApi.statuses),
+  paymentStatus: enumListParam(orderApi.paymentStatuses),
+  balance: enumParam(orderApi.balances),
+  fulfillable: booleanParam,
+  backordered: booleanParam,
+  returned: enumParam(orderApi.returnedShares),
+  channel: textParam,
+  tag: textParam,
+};
+
+export const orderParams = {
+  ...filterParams,
+  from: dateParam,
+  to: dateParam,
+  sort: enumParam(["oldest", "total"]),
+};
+
+interface OrderView extends View {
+  /** A vendor login sees nobody's money, and may not filter by it. */
+  readonly aboutMoney?: true;
+}
+
+const views: readonly OrderView[] = [
+  { name: "All", search: {} },
+  { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
+  { name: "Can ship", search: { fulfillable: "true", sort: "oldest" } },
+  { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
+  { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
+  { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
+  { name: "Payment failed", search: { paymentStatus: "failed" } },
+  { name: "Paid, owes more", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
+  { name: "Store owes", search: { balance: "storeOwes" }, aboutMoney: true },
+];
+
+export const viewsFor = (isVendor: boolean): readonly View[] =>
+  isVendor ? views.filter(({ aboutMoney }) => !aboutMoney) : views;

@@ -1,0 +1,47 @@
+/** A filter by several values: a row passes when it has any of the chosen ones. `FilterChips` say which they are. */
+import { Button, Checkbox, Popover, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+
+interface Props<Value extends string> {
+  readonly label: string;
+  /** The chosen ones; undefined when the list is not filtered by it. */
+  readonly value: readonly Value[] | undefined;
+  readonly onChange: (value: Value[] | undefined) => void;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+}
+
+export function MultiSelectFilter<Value extends string>({ label, value = [], onChange, options }: Props<Value>) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const chosen = options.filter((option) => value.includes(option.value)).map((option) => option.label);
+  const choose = (checked: readonly string[]) => {
+    const values = options.map((option) => option.value).filter((option) => checked.includes(option));
+    onChange(values.length > 0 ? values : undefined);
+  };
+  return (
+    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          fw={chosen.length > 0 ? 600 : 400}
+          rightSection={<IconChevronDown size={14} />}
+          onClick={toggle}
+          aria-label={`${label}: ${chosen.join(", ") || "any"}`}
+        >
+          {label}
+          {chosen.length > 0 && ` (${chosen.length})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group aria-label={label} value={[...value]} onChange={choose}>
+          <Stack gap="xs">
+            {options.map((option) => (
+              <Checkbox key={option.value} size="xs" value={option.value} label={option.label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
