@@ -7,6 +7,8 @@ import type { Outcome } from "./outcome.ts";
 export interface Inbound {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** What stood behind the address, for those who can keep a secret nowhere else. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
   /** The very bytes: a signature covers these and no others. */
   readonly body: Buffer;
   /** When they came in, which may be long before they are read. */
@@ -37,6 +39,11 @@ export const unsigned = (): Refusal => new Refusal("provider.unsigned");
 /** In constant time, whatever the lengths. */
 export const sameText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 
+/** For those who sign nothing and send a secret instead. @throws Refusal provider.unsigned, also as long as there is no secret */
+export function admitToken(secret: string | undefined, given: string | undefined): void {
+  if (secret === undefined || !sameText(given ?? "", secret)) throw unsigned();
+}
+
 /** The HMAC-SHA256 of these parts in hexadecimal. */
 export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): string {
   const hmac = createHmac("sha256", key);
@@ -49,6 +56,10 @@ export function eventIdOf(inbound: Inbound, id: unknown = idIn(jsonIn(inbound)))
   const isId = typeof id === "string" && /^[\x21-\x7e]{1,200}$/.test(id);
   return isId ? id : `sha256:${sha256(inbound.body).toString("hex")}`;
 }
+
+/** The id of an event that has none: what makes it different from others, such as its parcel, status and time. */
+export const idOfParts = (...parts: readonly (string | number | null | undefined)[]): string | undefined =>
+  parts[0] ? parts.map((part) => String(part ?? "").replace(/[^\x21-\x7e]+/g, "_")).join("/") : undefined;
 
 const idIn = (json: unknown): unknown =>
   typeof json === "object" && json !== null && "id" in json ? json.id : undefined;

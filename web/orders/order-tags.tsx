@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
@@ -41,10 +42,12 @@ export function TagsCard({ order }: { order: Order }) {
           None yet. The list of orders can be filtered by them.
         </Text>
       ) : (
-        <Group gap="xs">
+        <Group gap={6}>
           {order.tags.map((tag) => (
-            <TextLink key={tag} to="/orders" search={{ tag }} size="sm">
-              {tag}
+            <TextLink key={tag} to="/orders" search={{ tag }} underline="never">
+              <Badge color="gray" wrap>
+                {tag}
+              </Badge>
             </TextLink>
           ))}
         </Group>

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
-import { Ended, later, type NotDone } from "#core/provider/outcome";
+import { withToken } from "#core/provider/lent-token";
+import { Ended, type NotDone } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
 import type { Amount, GatewayNo } from "./gateway.ts";
 import { fromDecimal, toDecimal } from "./units.ts";
@@ -49,45 +50,36 @@ interface Asking {
   readonly headers?: Fields;
 }
 
-/** Sends with an access token. One that PayPal no longer knows is fetched anew, once: with it nothing was done. */
-export async function send(http: Http, given: PayPalSettings, asking: Asking): Promise<Answer> {
-  const answer = await sendOnce(http, given, asking);
-  if (answer.status !== 401) return answer;
-  http.forget(tokenNameOf(given));
-  return sendOnce(http, given, asking);
-}
-
-const sendOnce = async (http: Http, given: PayPalSettings, { path, key, headers, ...asking }: Asking) =>
-  http.send({
-    ...asking,
-    url: `${originOf(given)}${path}`,
-    bearer: await http.remember(tokenNameOf(given), () => newToken(http, given)),
-    // Without the second, an answer names hardly more than its id.
-    headers: { ...headers, "paypal-request-id": key, prefer: key && "return=representation" },
+/** Sends with an access token. */
+export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...asking }: Asking): Promise<Answer> =>
+  withToken(http, {
+    name: `token of ${given.clientId} at ${originOf(given)}`,
+    make: () => newToken(http, given),
+    send: (bearer) =>
+      http.send({
+        ...asking,
+        url: `${originOf(given)}${path}`,
+        bearer,
+        // Without the second, an answer names hardly more than its id.
+        headers: { ...headers, "paypal-request-id": key, prefer: key && "return=representation" },
+      }),
   });
 
 const originOf = ({ server: named }: PayPalSettings): string => servers[named] ?? named;
 
-const tokenNameOf = (given: PayPalSettings): string => `token of ${given.clientId} at ${originOf(given)}`;
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
-/** @throws Ended, never as unknown: without a token nothing of what was to be done has been sent. */
 async function newToken(http: Http, given: PayPalSettings) {
-  try {
-    const answer = await http.send({
-      method: "POST",
-      url: `${originOf(given)}/v1/oauth2/token`,
-      basic: [given.clientId, given.clientSecret],
-      body: { form: { grant_type: "client_credentials" } },
-      secretAnswer: true,
-    });
-    if (answer.status !== 200) throw new Ended(no(answer));
-    const { access_token, expires_in } = answer.as(Token);
-    return { text: access_token, forSeconds: expires_in };
-  } catch (error) {
-    if (error instanceof Ended && error.outcome.is === "unknown") throw new Ended(later(error.outcome.why));
-    throw error;
-  }
+  const answer = await http.send({
+    method: "POST",
+    url: `${originOf(given)}/v1/oauth2/token`,
+    basic: [given.clientId, given.clientSecret],
+    body: { form: { grant_type: "client_credentials" } },
+    secretAnswer: true,
+  });
+  if (answer.status !== 200) throw new Ended(no(answer));
+  const { access_token, expires_in } = answer.as(Token);
+  return { text: access_token, forSeconds: expires_in };
 }
 
 const Failure = z.object({

@@ -57,8 +57,8 @@ export interface Fake {
   readonly asked: Asked[];
   /** How much of its answers has been taken. */
   readonly sentBytes: () => number;
-  /** The next request fails like this. */
-  readonly trouble: (trouble: Trouble) => void;
+  /** The next request fails like this, or a later one: so many go well before it. */
+  readonly trouble: (trouble: Trouble, after?: number) => void;
   readonly forgetKeys: () => void;
 }
 
@@ -66,7 +66,7 @@ export interface Fake {
 export async function aFake(manners: Manners): Promise<Fake> {
   const asked: Asked[] = [];
   const keys = new Map<string, { readonly body: string; readonly reply: Reply }>();
-  const troubles: Trouble[] = [];
+  const troubles: (Trouble | undefined)[] = [];
   let sentBytes = 0;
 
   const done = (request: Asked, trouble: Trouble | undefined): Reply => {
@@ -136,7 +136,7 @@ export async function aFake(manners: Manners): Promise<Fake> {
     origin: `http://127.0.0.1:${port}`,
     asked,
     sentBytes: () => sentBytes,
-    trouble: (trouble) => void troubles.push(trouble),
+    trouble: (trouble, after = 0) => void troubles.push(...Array<undefined>(after), trouble),
     forgetKeys: () => keys.clear(),
   };
 }
@@ -167,9 +167,11 @@ async function read(message: IncomingMessage): Promise<Asked> {
   };
 }
 
+const credentialHeaders = ["authorization", "api-key", "x-api-key", "x-api-secret"];
+
 /** All that it was told of whoever asks, as careless servers write it into their errors. */
 function echoOf({ headers, body }: Asked): string {
-  const authorization = headers["authorization"] ?? "";
+  const authorization = credentialHeaders.flatMap((name) => headers[name] ?? []).join(" ");
   const credentials = authorization.replace(/^\w+ /, "");
   const decoded = Buffer.from(credentials, "base64").toString("utf8");
   const parts = [...decoded.split(":"), credentials].filter((part) => /^[\x20-\x7e]{4,}$/.test(part));

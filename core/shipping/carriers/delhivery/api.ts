@@ -1,0 +1,70 @@
+/** Speaking with Delhivery: its settings, requests and refusals, most of which come with HTTP 200. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Ask, Fields, Http } from "#core/provider/http";
+import type { NotDone } from "#core/provider/outcome";
+import { secret, server } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  token: secret("API token", { help: "Delhivery One › Settings › API setup. A new one ends the one before it." }),
+  webhookToken: secret("Webhook token", {
+    help: "One that you make up and give to Delhivery, to be sent in the header X-Webhook-Token. Without it nothing is taken in, and parcels are asked after.",
+  }).optional(),
+  server: server({ live: "Live", staging: "Staging" }),
+});
+export type DelhiverySettings = z.output<typeof settings>;
+
+const servers: Readonly<Record<string, string>> = {
+  live: "https://track.delhivery.com",
+  staging: "https://staging-express.delhivery.com",
+};
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly query?: Fields;
+  readonly body?: NonNullable<Ask["body"]>;
+}
+
+export const send = (http: Http, given: DelhiverySettings, { path, ...asking }: Asking): Promise<Answer> =>
+  http.send({
+    ...asking,
+    url: `${servers[given.server] ?? given.server}${path}`,
+    // It answers in XML to whoever does not say what he wants.
+    headers: { accept: "application/json", authorization: `Token ${given.token}` },
+  });
+
+/** What Delhivery's sentences say. */
+const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
+  [/ClientWarehouse|pickup.?location/i, "pickupPlace"],
+  [/balance|wallet|recharge/i, "balance"],
+  [/not serviceable|non.?serviceable|no service/i, "noService"],
+  [/pin ?code|address/i, "address"],
+  [/weight/i, "weight"],
+  [/cannot be cancel|current status/i, "tooLate"],
+  [/no such|not found|invalid waybill/i, "unknownParcel"],
+];
+
+export const codeOf = (says: string): CarrierNo =>
+  sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
+
+const text = z.string().nullish();
+const Failure = z.object({
+  rmk: text,
+  remark: text,
+  detail: text,
+  error: z.union([z.string(), z.object({ message: text }), z.boolean()]).nullish(),
+});
+
+export function saidIn(answer: Answer): string {
+  const { rmk, remark, detail, error } = Failure.safeParse(answer.json).data ?? {};
+  const said = typeof error === "object" ? error?.message : error;
+  return (typeof said === "string" && said) || rmk || remark || detail || "";
+}
+
+/** What an answer other than a yes means. */
+export function no(answer: Answer): NotDone {
+  const says = saidIn(answer);
+  return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
+}

@@ -1,0 +1,235 @@
+/** Delhivery: a courier of India's. Its number for a parcel is the booking; our reference is used once. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
+import type { BookAsked, Booked, Carrier, Label, PickupOrdered, Rate, Voided } from "../carrier.ts";
+import { centimetres, major, priced } from "../measures.ts";
+import { indianPhone, pincode } from "../words.ts";
+import { codeOf, type DelhiverySettings, no, saidIn, send, settings } from "./api.ts";
+import { eventsOf, receives, Shipment, stateOf, statuses } from "./tracking.ts";
+
+/** How parcels travel; what rates and bookings call a service. */
+const services = { Surface: "S", Express: "E" } as const;
+
+const modeOf = ({ server }: DelhiverySettings) => (server === "live" ? "live" : "test");
+const trackingUrl = (number: string): string =>
+  `https://www.delhivery.com/track-v2/package/${encodeURIComponent(number)}`;
+
+export const delhivery = {
+  code: "delhivery",
+  label: "Delhivery",
+  settings,
+  mode: modeOf,
+  needs: {
+    from: ["IN"],
+    to: ["IN"],
+    dimensions: true,
+    phone: "recipient",
+    email: "no",
+    region: ["IN"],
+    pickupPlace: true,
+    customs: false,
+    collects: ["INR"],
+  },
+  labelFormats: ["pdf"],
+
+  async check(http, given) {
+    const answer = await pinCodes(http, given, "110001");
+    if (answer.status !== 200) return no(answer);
+    answer.as(PinCodes);
+    return done({ mode: modeOf(given) });
+  },
+
+  async rates(http, given, { from, to, weightGrams, collect }): Promise<Outcome<readonly Rate[]>> {
+    const [origin, destination] = [pincode(from.address.postalCode), pincode(to.address.postalCode)];
+    const served = await pinCodes(http, given, String(destination));
+    if (served.status !== 200) return no(served);
+    const place = served.as(PinCodes).delivery_codes[0]?.postal_code;
+    if (place?.pre_paid !== "Y") return refused("noService", `Delhivery does not go to ${destination}.`);
+    if (collect && place.cod !== "Y") return refused("cashOnDelivery", `Nothing is collected in ${destination}.`);
+    const rates: Rate[] = [];
+    for (const [service, md] of Object.entries(services)) {
+      const answer = await send(http, given, {
+        method: "GET",
+        path: "/api/kinko/v1/invoice/charges/.json",
+        query: {
+          md,
+          ss: "Delivered",
+          o_pin: origin,
+          d_pin: destination,
+          cgm: weightGrams,
+          pt: collect ? "COD" : "Pre-paid",
+        },
+      });
+      if (answer.status !== 200) return no(answer);
+      const [charge] = answer.as(Charges);
+      if (charge)
+        rates.push({ service, name: `Delhivery ${service}`, cost: priced(charge.total_amount, "INR"), days: null });
+    }
+    return done(rates);
+  },
+
+  book: {
+    repeats: { how: "findFirst" },
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const data = JSON.stringify(manifestOf(asked));
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/api/cmu/create.json",
+        body: { form: { format: "json", data } },
+      });
+      if (answer.status !== 200) return no(answer);
+      const { success, rmk, packages } = answer.as(Created);
+      const [parcel] = packages ?? [];
+      if (success === true && parcel?.status === "Success" && parcel.waybill) return done(bookedOf(parcel.waybill));
+      const says = [...(parcel?.remarks ?? []), rmk].filter((part) => part).join(" ");
+      // A reference is used once: the parcel that has it is the one that was asked for.
+      if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
+      if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
+      return refused(codeOf(says), says || "It has not booked it.");
+    },
+    find: findBooked,
+  },
+
+  async askLabel(http, given, { trackingNumber }): Promise<Outcome<Label>> {
+    const query = { wbns: trackingNumber, pdf: true, pdf_size: "4R" };
+    const answer = await send(http, given, { method: "GET", path: "/api/p/packing_slip", query });
+    if (answer.status !== 200) return no(answer);
+    const link = answer.as(Slips).packages[0]?.pdf_download_link;
+    return link ? done({ format: "pdf", url: link }) : refused("unknownParcel", saidIn(answer) || "It has no label.");
+  },
+
+  void: {
+    repeats: { how: "freely" },
+    async ask(http, given, { trackingNumber }): Promise<Outcome<Voided>> {
+      const found = await shipmentBy(http, given, { waybill: trackingNumber });
+      if (found.is === "absent") return refused("unknownParcel", "Delhivery does not know it.");
+      if (found.is !== "done") return found;
+      const state = stateOf(found.value);
+      if (state === "voided") return done({ state: "voided" });
+      // Cancelled on its way it would be sent back, which costs as much again.
+      if (state !== "booked") return refused("tooLate", found.value.Status?.Status ?? "It is on its way.");
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/api/p/edit",
+        body: { json: { waybill: trackingNumber, cancellation: "true" } },
+      });
+      // In XML to some, whatever they ask for.
+      if (answer.status === 200 && /<status>\s*true/i.test(answer.bytes.toString("utf8")))
+        return done({ state: "voided" });
+      if (answer.status !== 200) return no(answer);
+      const says = saidIn(answer);
+      return answer.as(Edited).status
+        ? done({ state: "voided" })
+        : refused(codeOf(says), says || "It cannot be cancelled.");
+    },
+  },
+
+  pickup: {
+    repeats: { how: "freely" },
+    async ask(http, given, { bookings, pickupPlace = "", at }): Promise<Outcome<PickupOrdered>> {
+      const local = new Date(at.getTime() + 5.5 * 3_600_000).toISOString();
+      const json = {
+        pickup_location: pickupPlace,
+        pickup_date: local.slice(0, 10),
+        pickup_time: local.slice(11, 19),
+        expected_package_count: bookings.length,
+      };
+      const answer = await send(http, given, { method: "POST", path: "/fm/request/new/", body: { json } });
+      // One a day for each place: whoever comes takes everything.
+      if (PickupThere.safeParse(answer.json).data?.pr_exist) return done({ pickupId: null, says: saidIn(answer) });
+      if (answer.status !== 200 && answer.status !== 201) return no(answer);
+      const { pickup_id, pickup_date } = answer.as(Pickup);
+      return done({ pickupId: String(pickup_id), says: `${pickup_date ?? ""}` });
+    },
+  },
+
+  async track(http, given, { trackingNumber, at }) {
+    const found = await shipmentBy(http, given, { waybill: trackingNumber });
+    if (found.is !== "done") return found;
+    return done({ events: eventsOf(found.value, at), trackingUrl: trackingUrl(trackingNumber) });
+  },
+
+  trackingUrl,
+  statuses,
+  receives,
+} satisfies Carrier<DelhiverySettings>;
+
+const text = z.string().nullish();
+const PinCodes = z.object({
+  delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
+});
+const Charges = z.array(z.object({ total_amount: z.number() }));
+const Created = z.object({
+  success: z.boolean().nullish(),
+  rmk: text,
+  packages: z.array(z.object({ status: text, waybill: text, remarks: z.array(z.string()).nullish() })).nullish(),
+});
+const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
+const Edited = z.object({ status: z.boolean() });
+const Pickup = z.object({ pickup_id: z.union([z.int(), z.string()]), pickup_date: text });
+const PickupThere = z.object({ pr_exist: z.boolean() });
+
+const pinCodes = (http: Http, given: DelhiverySettings, pin: string) =>
+  send(http, given, { method: "GET", path: "/c/api/pin-codes/json/", query: { filter_codes: pin } });
+
+function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookAsked) {
+  const { address } = to;
+  return {
+    shipments: [
+      {
+        order: id,
+        name: to.name,
+        add: [address.line1, address.line2].filter((line) => line).join(", "),
+        pin: String(pincode(address.postalCode)),
+        city: address.city,
+        state: address.region ?? "",
+        country: "India",
+        phone: indianPhone(to.phone) ?? "",
+        payment_mode: collect ? "COD" : "Prepaid",
+        cod_amount: collect ? major(collect) : 0,
+        total_amount: major(value),
+        products_desc: items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", "),
+        hsn_code: items.find(({ hsCode }) => hsCode)?.hsCode ?? "",
+        quantity: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
+        weight: String(weightGrams),
+        shipment_length: String(centimetres(box?.lengthMm ?? 0)),
+        shipment_width: String(centimetres(box?.widthMm ?? 0)),
+        shipment_height: String(centimetres(box?.heightMm ?? 0)),
+        shipping_mode: service ?? "Surface",
+      },
+    ],
+    pickup_location: { name: pickupPlace ?? "" },
+  };
+}
+
+const bookedOf = (waybill: string): Booked => ({
+  bookingId: waybill,
+  trackingNumber: waybill,
+  trackingUrl: trackingUrl(waybill),
+  courier: null,
+  cost: null,
+  label: null,
+});
+
+const Shipments = z.object({ ShipmentData: z.array(z.object({ Shipment })).nullish(), Error: text });
+
+async function shipmentBy(
+  http: Http,
+  given: DelhiverySettings,
+  query: { readonly waybill: string } | { readonly ref_ids: string },
+): Promise<Found<Shipment>> {
+  const answer = await send(http, given, { method: "GET", path: "/api/v1/packages/json/", query });
+  if (answer.status === 404) return absent;
+  if (answer.status !== 200) return no(answer);
+  const { ShipmentData, Error: says } = answer.as(Shipments);
+  const found = ShipmentData?.[0]?.Shipment;
+  if (found) return done(found);
+  // With HTTP 200, and so is every other fault of its search.
+  return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It has no answer.");
+}
+
+async function findBooked(http: Http, given: DelhiverySettings, { id }: BookAsked): Promise<Found<Booked>> {
+  const found = await shipmentBy(http, given, { ref_ids: id });
+  return found.is === "done" ? done(bookedOf(found.value.AWB)) : found;
+}

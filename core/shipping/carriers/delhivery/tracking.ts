@@ -1,0 +1,101 @@
+/** Where a parcel is, in Delhivery's words: a type and a status together. */
+import * as z from "zod";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Told, TrackEvent, TrackStatus } from "../carrier.ts";
+import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { DelhiverySettings } from "./api.ts";
+
+/** UD is on its way to the customer, RT on its way back, DL the end of either. DTUP-210: cancelled by the seller. */
+export const statuses = statusesOf({
+  booked: ["UD Manifested", "UD Not Picked"],
+  inTransit: ["UD In Transit", "UD Pending"],
+  outForDelivery: ["UD Dispatched"],
+  delivered: ["DL Delivered"],
+  exception: ["UD Lost", "LT Lost", "Lost"],
+  returning: ["RT In Transit", "RT Pending", "RT Dispatched"],
+  returned: ["DL RTO"],
+  voided: ["DTUP-210"],
+});
+
+const text = z.string().nullish();
+const Status = z.object({
+  Status: text,
+  StatusType: text,
+  StatusDateTime: text,
+  StatusLocation: text,
+  StatusCode: text,
+  Instructions: text,
+});
+
+export const Shipment = z.object({
+  AWB: z.string(),
+  ReferenceNo: text,
+  Status: Status.nullish(),
+  Scans: z
+    .array(
+      z.object({
+        ScanDetail: z.object({
+          Scan: text,
+          ScanType: text,
+          ScanDateTime: text,
+          ScannedLocation: text,
+          StatusCode: text,
+          Instructions: text,
+        }),
+      }),
+    )
+    .nullish(),
+});
+export type Shipment = z.output<typeof Shipment>;
+
+const statusFor = (code: string | null | undefined, type: string | null | undefined, word: string | null | undefined) =>
+  statusIn(statuses, code, `${type ?? ""} ${word ?? ""}`);
+
+/** How it stands now. */
+export const stateOf = ({ Status: now }: Shipment): TrackStatus | null =>
+  statusFor(now?.StatusCode, now?.StatusType, now?.Status);
+
+/** @param at For what has no time of its own. */
+export function eventsOf({ Status: now, Scans }: Shipment, at: Date): TrackEvent[] {
+  const scans = (Scans ?? []).map(
+    ({ ScanDetail: scan }): TrackEvent => ({
+      at: timeIn(scan.ScanDateTime, "+05:30") ?? at,
+      place: scan.ScannedLocation || null,
+      words: scan.Instructions || scan.Scan || "",
+      status: statusFor(scan.StatusCode, scan.ScanType, scan.Scan),
+    }),
+  );
+  if (!now) return inOrder(scans);
+  const last: TrackEvent = {
+    at: timeIn(now.StatusDateTime, "+05:30") ?? at,
+    place: now.StatusLocation || null,
+    words: now.Instructions || now.Status || "",
+    status: statusFor(now.StatusCode, now.StatusType, now.Status),
+  };
+  const isScanned = scans.some((scan) => scan.at.getTime() === last.at.getTime() && scan.status === last.status);
+  return inOrder(isScanned ? scans : [...scans, last]);
+}
+
+const Event = z.object({ Shipment });
+
+const idOf = (shipment: Shipment | undefined): string | undefined => {
+  const { StatusType, Status: word, StatusDateTime } = shipment?.Status ?? {};
+  return idOfParts(shipment?.AWB, StatusType, word, StatusDateTime);
+};
+
+export const receives: Receives<DelhiverySettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    admitToken(webhookToken, inbound.headers["x-webhook-token"]);
+    return eventIdOf(inbound, idOf(Event.safeParse(jsonIn(inbound)).data?.Shipment));
+  },
+  async read(_http, _given, inbound) {
+    const { Shipment: shipment } = Event.parse(jsonIn(inbound));
+    const events = eventsOf(shipment, inbound.at);
+    const parcel = { id: shipment.ReferenceNo || undefined, trackingNumber: shipment.AWB };
+    const at = timeIn(shipment.Status?.StatusDateTime, "+05:30") ?? inbound.at;
+    return done({ eventId: eventIdOf(inbound, idOf(shipment)), at, happened: { is: "tracked", parcel, events } });
+  },
+};

@@ -1,0 +1,83 @@
+/** Speaking with EasyPost: its settings, its requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { type NotDone, unknown } from "#core/provider/outcome";
+import { choice, secret, server, text } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  apiKey: secret("API key", {
+    help: "Account settings › API keys. A test key (EZTK…) buys nothing.",
+    pattern: /^EZ[AT]K\w+$/v,
+  }),
+  webhookSecret: secret("Webhook secret", {
+    help: "What you typed in when you added the webhook. Without it nothing is taken in, and parcels are asked after.",
+  }).optional(),
+  labelFormat: choice("Label format", { PDF: "PDF", PNG: "PNG", ZPL: "ZPL, for label printers" }),
+  accounts: text("Carrier accounts", {
+    help: "To use only some: their ids (ca_…), with commas between them.",
+    pattern: /^ca_\w+(?: *, *ca_\w+)*$/v,
+  }).optional(),
+  server: server({ easypost: "EasyPost" }).optional(),
+});
+export type EasyPostSettings = z.output<typeof settings>;
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After `/v2`. */
+  readonly path: string;
+  readonly query?: Fields;
+  readonly json?: unknown;
+}
+
+export const send = (http: Http, given: EasyPostSettings, { method, path, query, json }: Asking): Promise<Answer> =>
+  http.send({
+    method,
+    url: `${given.server === undefined || given.server === "easypost" ? "https://api.easypost.com" : given.server}/v2${path}`,
+    basic: [given.apiKey, ""],
+    ...(query && { query }),
+    ...(json !== undefined && { body: { json } }),
+  });
+
+const Failure = z.object({
+  error: z.object({
+    code: z.string().nullish(),
+    message: z.unknown().optional(),
+    errors: z.array(z.unknown()).nullish(),
+  }),
+});
+const Field = z.object({ field: z.string().nullish(), message: z.string().nullish() });
+
+const codes: Readonly<Record<string, CarrierNo>> = {
+  "APIKEY.INACTIVE": "credentials",
+  PAYMENT_REQUIRED: "balance",
+  INSUFFICIENT_FUNDS: "balance",
+  "BILLING.INSUFFICIENT_FUNDS": "balance",
+  NOT_FOUND: "unknownParcel",
+  "ADDRESS.VERIFY.FAILURE": "address",
+  "ADDRESS.VERIFICATION.INVALID": "address",
+  "SHIPMENT.POSTAGE.FAILURE": "refused",
+};
+
+/** A purchase was begun there, by this request or another, and nobody can say yet how it ends. */
+const undecided = new Set([
+  "SHIPMENT.POSTAGE.EXISTS",
+  "SHIPMENT.PURCHASE.IN_PROGRESS",
+  "SHIPMENT.POSTAGE.TIMED_OUT",
+  "SHIPMENT.POSTAGE.NO_RESPONSE",
+]);
+
+/** What an answer other than 200 or 201 means. */
+export function no(answer: Answer): NotDone {
+  const { code, message, errors } = Failure.safeParse(answer.json).data?.error ?? {};
+  const details = (errors ?? []).flatMap((error) => {
+    if (typeof error === "string") return error;
+    const { field, message: said } = Field.safeParse(error).data ?? {};
+    return [field, said].filter((part) => part).join(" ") || [];
+  });
+  const says = [typeof message === "string" ? message : "", ...details].filter((part) => part !== "").join(" ");
+  if (undecided.has(code ?? "")) return unknown(says);
+  const known = answer.status === 402 ? "balance" : answer.status === 404 ? "unknownParcel" : undefined;
+  return noOf(answer, codes[code ?? ""] ?? known ?? (answer.status === 403 ? "credentials" : "refused"), says);
+}

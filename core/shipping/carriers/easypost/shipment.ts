@@ -1,0 +1,57 @@
+/** A parcel as EasyPost writes it: ounces, inches, and customs lines with values in major units. */
+import type { Item, ParcelAsked, Party } from "../carrier.ts";
+import { inches, major, ounces } from "../measures.ts";
+import type { EasyPostSettings } from "./api.ts";
+
+export function shipmentOf(given: EasyPostSettings, asked: ParcelAsked, reference?: string) {
+  const { from, to, weightGrams, box } = asked;
+  const abroad = from.address.country !== to.address.country;
+  return {
+    to_address: addressOf(to),
+    from_address: addressOf(from),
+    parcel: {
+      ...(box && { length: inches(box.lengthMm), width: inches(box.widthMm), height: inches(box.heightMm) }),
+      weight: ounces(weightGrams),
+    },
+    ...(reference !== undefined && { reference }),
+    ...(abroad && { customs_info: customsOf(asked) }),
+    options: { label_format: given.labelFormat },
+    ...(given.accounts !== undefined && { carrier_accounts: given.accounts.split(/ *, */) }),
+  };
+}
+
+const addressOf = ({ name, company, phone, email, address }: Party) => ({
+  name,
+  ...(company && { company }),
+  street1: address.line1,
+  ...(address.line2 && { street2: address.line2 }),
+  city: address.city,
+  ...(address.region && { state: address.region }),
+  zip: address.postalCode,
+  country: address.country,
+  ...(phone && { phone }),
+  ...(email && { email }),
+});
+
+function customsOf({ from, items, value }: ParcelAsked) {
+  return {
+    contents_type: "merchandise",
+    restriction_type: "none",
+    non_delivery_option: "return",
+    customs_certify: true,
+    customs_signer: from.name,
+    // The exemption for goods below 2,500 USD; above it the exporter has to file and needs a number of his own.
+    ...(from.address.country === "US" && { eel_pfc: "NOEEI 30.37(a)" }),
+    customs_items: items.map((item) => customsItemOf(item, value.currency)),
+  };
+}
+
+const customsItemOf = ({ name, quantity, priceMinor, weightGrams, hsCode, originCountry }: Item, currency: string) => ({
+  description: name,
+  quantity,
+  value: major({ amountMinor: priceMinor * quantity, currency }),
+  currency,
+  weight: ounces(weightGrams * quantity),
+  hs_tariff_number: hsCode,
+  origin_country: originCountry,
+});

@@ -1,0 +1,85 @@
+/** Where a parcel is, in EasyPost's words: asked for, and told. */
+import * as z from "zod";
+import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { EasyPostSettings } from "./api.ts";
+
+export const statuses = statusesOf({
+  booked: ["unknown", "pre_transit"],
+  inTransit: ["in_transit", "available_for_pickup"],
+  outForDelivery: ["out_for_delivery"],
+  delivered: ["delivered"],
+  exception: ["failure", "error"],
+  returning: ["return_to_sender"],
+  voided: ["cancelled"],
+});
+
+const text = z.string().nullish();
+
+export const Tracker = z.object({
+  tracking_code: z.string(),
+  status: z.string(),
+  updated_at: text,
+  shipment_id: text,
+  public_url: text,
+  tracking_details: z
+    .array(
+      z.object({
+        datetime: text,
+        status: text,
+        message: text,
+        tracking_location: z.object({ city: text, state: text, country: text }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/** @param at For a state that has no time of its own. */
+export function eventsOf({ status, updated_at, tracking_details }: z.output<typeof Tracker>, at: Date): TrackEvent[] {
+  const events = (tracking_details ?? []).map((detail): TrackEvent => {
+    const { city, state, country } = detail.tracking_location ?? {};
+    return {
+      at: timeIn(detail.datetime) ?? at,
+      place: placeOf(city, state, country),
+      words: detail.message || detail.status || "",
+      status: statusIn(statuses, detail.status),
+    };
+  });
+  if (events.length > 0) return inOrder(events);
+  return [{ at: timeIn(updated_at) ?? at, place: null, words: status, status: statusIn(statuses, status) }];
+}
+
+const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
+const Refund = z.object({ tracking_code: z.string(), status: z.string(), shipment_id: text });
+
+export const receives: Receives<EasyPostSettings, Told> = {
+  events: ["tracker.created", "tracker.updated", "refund.successful"],
+  keeps: [],
+  admit({ webhookSecret }, inbound) {
+    // The secret as EasyPost takes it in, and the bytes as they came: numbers such as 17.0 are signed as they are written.
+    const key = webhookSecret?.normalize("NFKD");
+    const given = inbound.headers["x-hmac-signature"] ?? "";
+    if (key === undefined || !sameText(given, `hmac-sha256-hex=${hmacHex(key, inbound.body)}`)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(_http, _given, inbound) {
+    const { description, created_at, updated_at, result } = Event.parse(jsonIn(inbound));
+    const at = timeIn(updated_at) ?? timeIn(created_at) ?? inbound.at;
+    return done({ eventId: eventIdOf(inbound), at, happened: happenedIn(description, result, at) });
+  },
+};
+
+function happenedIn(kind: string, result: unknown, at: Date): Happened {
+  if (kind === "tracker.created" || kind === "tracker.updated") {
+    const tracker = Tracker.parse(result);
+    const parcel = { trackingNumber: tracker.tracking_code, bookingId: tracker.shipment_id ?? undefined };
+    return { is: "tracked", parcel, events: eventsOf(tracker, at) };
+  }
+  if (kind !== "refund.successful") return { is: "ignored", kind };
+  const { tracking_code, status, shipment_id } = Refund.parse(result);
+  const parcel = { trackingNumber: tracking_code, bookingId: shipment_id ?? undefined };
+  if (status === "rejected") return { is: "voidRefused", parcel, says: "The carrier has refused the refund." };
+  return status === "refunded" ? { is: "voided", parcel } : { is: "ignored", kind: `${kind} ${status}` };
+}

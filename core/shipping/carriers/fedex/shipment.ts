@@ -1,0 +1,81 @@
+/** A parcel as FedEx writes it: kilograms, whole centimetres. */
+import type { Item, ParcelAsked, Party } from "../carrier.ts";
+import { kilograms, major, wholeCentimetres } from "../measures.ts";
+import type { FedExSettings } from "./api.ts";
+
+/** @param reference Ours, by which it can be searched for. */
+export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: string | null, reference: string) {
+  const { from, to, at, weightGrams, box } = asked;
+  const abroad = from.address.country !== to.address.country;
+  const weight = { units: "KG", value: kilograms(weightGrams) };
+  return {
+    shipper: partyOf(from),
+    recipients: [partyOf(to)],
+    shipDatestamp: at.toISOString().slice(0, 10),
+    ...(service !== null && { serviceType: service }),
+    packagingType: "YOUR_PACKAGING",
+    pickupType: given.pickup,
+    blockInsightVisibility: false,
+    shippingChargesPayment: { paymentType: "SENDER" },
+    labelSpecification: {
+      imageType: given.labelFormat,
+      labelStockType: given.labelFormat === "ZPLII" ? "STOCK_4X6" : "PAPER_4X6",
+    },
+    totalWeight: kilograms(weightGrams),
+    requestedPackageLineItems: [
+      {
+        weight,
+        ...(box && {
+          dimensions: {
+            units: "CM",
+            length: wholeCentimetres(box.lengthMm),
+            width: wholeCentimetres(box.widthMm),
+            height: wholeCentimetres(box.heightMm),
+          },
+        }),
+        customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
+      },
+    ],
+    ...(abroad && { customsClearanceDetail: customsOf(asked) }),
+  };
+}
+
+/** Three lines of 35 letters each are printed. */
+const lineMax = 35;
+
+const partyOf = ({ name, company, phone, email, address }: Party) => ({
+  contact: {
+    personName: name,
+    phoneNumber: (phone ?? "").replace(/\D/g, ""),
+    ...(company && { companyName: company }),
+    ...(email && { emailAddress: email }),
+  },
+  address: {
+    streetLines: [address.line1, address.line2].flatMap((line) => line?.slice(0, lineMax) || []),
+    city: address.city,
+    ...(address.region && { stateOrProvinceCode: address.region }),
+    postalCode: address.postalCode,
+    countryCode: address.country,
+  },
+});
+
+function customsOf({ items, value }: ParcelAsked) {
+  const { currency } = value;
+  return {
+    dutiesPayment: { paymentType: "RECIPIENT" },
+    isDocumentOnly: false,
+    totalCustomsValue: { amount: major(value), currency },
+    commodities: items.map((item) => commodityOf(item, currency)),
+  };
+}
+
+const commodityOf = (item: Item, currency: string) => ({
+  description: item.name,
+  quantity: item.quantity,
+  quantityUnits: "PCS",
+  weight: { units: "KG", value: kilograms(item.weightGrams * item.quantity) },
+  unitPrice: { amount: major({ amountMinor: item.priceMinor, currency }), currency },
+  customsValue: { amount: major({ amountMinor: item.priceMinor * item.quantity, currency }), currency },
+  harmonizedCode: item.hsCode,
+  countryOfManufacture: item.originCountry,
+});

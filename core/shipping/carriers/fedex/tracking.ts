@@ -1,0 +1,96 @@
+/** Where a parcel is, in FedEx's codes: asked for, and told. */
+import { createHmac } from "node:crypto";
+import * as z from "zod";
+import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { FedExSettings } from "./api.ts";
+
+/** DR and RC are changes of mind, which change nothing. */
+export const statuses = statusesOf({
+  booked: ["OC", "OX", "EP", "PD", "DS"],
+  inTransit:
+    "PU PX AP OF AR AF AA AC AX DP LO IT IX PF PL PM SF FD TR EA EO ED AD AO CC CP HL HP DD DY CH RR RM SP".split(" "),
+  outForDelivery: ["OD"],
+  delivered: ["DL"],
+  exception: ["DE", "SE", "CD"],
+  returning: ["RS"],
+  voided: ["CA"],
+});
+
+const text = z.string().nullish();
+const Place = z.object({ city: text, stateOrProvinceCode: text, countryCode: text }).nullish();
+
+export const Result = z.object({
+  trackingNumberInfo: z.object({ trackingNumber: text, trackingNumberUniqueId: text }).nullish(),
+  error: z.object({ code: text, message: text }).nullish(),
+  latestStatusDetail: z
+    .object({ code: text, derivedCode: text, statusByLocale: text, description: text, scanLocation: Place })
+    .nullish(),
+  dateAndTimes: z.array(z.object({ type: text, dateTime: text })).nullish(),
+  scanEvents: z
+    .array(
+      z.object({
+        date: text,
+        eventType: text,
+        eventDescription: text,
+        derivedStatusCode: text,
+        exceptionDescription: text,
+        scanLocation: Place,
+      }),
+    )
+    .nullish(),
+});
+export type Result = z.output<typeof Result>;
+
+/** @param at For what has no time of its own. */
+export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes }: Result, at: Date): TrackEvent[] {
+  const scans = (scanEvents ?? []).map((scan): TrackEvent => {
+    const { city, stateOrProvinceCode, countryCode } = scan.scanLocation ?? {};
+    return {
+      at: timeIn(scan.date) ?? at,
+      place: placeOf(city, stateOrProvinceCode, countryCode),
+      words: scan.eventDescription || scan.eventType || "",
+      status: statusIn(statuses, scan.derivedStatusCode, scan.eventType),
+    };
+  });
+  if (scans.length > 0 || !latest) return inOrder(scans);
+  const delivered = dateAndTimes?.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
+  const words = latest.description || latest.statusByLocale || latest.derivedCode || latest.code || "";
+  return [
+    { at: timeIn(delivered) ?? at, place: null, words, status: statusIn(statuses, latest.derivedCode, latest.code) },
+  ];
+}
+
+/** When it was first heard of: numbers are used again after a while. */
+export const beganAt = ({ scanEvents }: Result): Date | null =>
+  (scanEvents ?? []).flatMap(({ date }) => timeIn(date) ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+
+const Event = z.object({ trackingNumber: text, status: text, trackResults: z.array(Result).nullish() });
+
+export const receives: Receives<FedExSettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    const given = inbound.headers["fdx-signature"] ?? "";
+    if (webhookToken === undefined) throw unsigned();
+    const made = createHmac("sha256", webhookToken).update(inbound.body).digest();
+    // FedEx says base64 in one place and hexadecimal in another.
+    const fits = [made.toString("base64"), made.toString("hex")].map((text_) => sameText(given, text_));
+    if (!fits.includes(true)) throw unsigned();
+    return eventIdOf(inbound, undefined);
+  },
+  async read(_http, _given, inbound) {
+    const eventId = eventIdOf(inbound, undefined);
+    const { trackingNumber, status, trackResults } = Event.parse(jsonIn(inbound));
+    const [result] = trackResults ?? [];
+    const number = trackingNumber ?? result?.trackingNumberInfo?.trackingNumber;
+    const now: TrackEvent = { at: inbound.at, place: null, words: status ?? "", status: statusIn(statuses, status) };
+    const events = result ? eventsOf(result, inbound.at) : [now];
+    const happened: Happened = number
+      ? { is: "tracked", parcel: { trackingNumber: number }, events }
+      : { is: "ignored", kind: idOfParts(status) ?? "unknown" };
+    return done({ eventId, at: events.at(-1)?.at ?? inbound.at, happened });
+  },
+};

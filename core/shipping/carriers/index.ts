@@ -1,0 +1,29 @@
+/** The carriers there are, each loaded when it is used. */
+import type { Carrier } from "./carrier.ts";
+
+const carriers = {
+  manual: () => import("./manual.ts").then(({ manual }): Carrier => manual),
+  shiprocket: () => import("./shiprocket/shiprocket.ts").then(({ shiprocket }): Carrier => shiprocket),
+  delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
+  shippo: () => import("./shippo/shippo.ts").then(({ shippo }): Carrier => shippo),
+  easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
+  sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
+  shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
+  fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
+} as const satisfies Record<string, () => Promise<Carrier>>;
+
+export type CarrierCode = keyof typeof carriers;
+
+export const isCarrierCode = (code: string): code is CarrierCode => Object.hasOwn(carriers, code);
+
+export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]();
+
+/** Those that a store may use, in the order in which they are shown. */
+export const offeredCarriers = (): CarrierCode[] => Object.keys(carriers).filter(isCarrierCode);
+
+/** Shiprocket refuses an address with its own name in it. */
+const aliases: Readonly<Record<string, CarrierCode>> = { "parcels-1": "shiprocket" };
+
+/** The carrier whose webhook comes to this last part but one of an address; undefined when there is none. */
+export const carrierAtWebhook = (name: string): CarrierCode | undefined =>
+  Object.hasOwn(aliases, name) ? aliases[name] : isCarrierCode(name) ? name : undefined;

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import type { Carrier } from "./carrier.ts";
+
+/** By hand: staff take the parcel somewhere and write down its number. Nobody is asked. */
+export const manual = {
+  code: "manual",
+  label: "By hand",
+  settings: z.strictObject({}),
+  mode: () => "live",
+  needs: {
+    from: "anywhere",
+    to: "anywhere",
+    dimensions: false,
+    phone: "no",
+    email: "no",
+    region: [],
+    pickupPlace: false,
+    customs: false,
+    collects: [],
+  },
+  labelFormats: [],
+  cannotVoid: "A label that was made by hand is cancelled where it was made.",
+  trackingUrl: () => null,
+  statuses: {},
+} satisfies Carrier;

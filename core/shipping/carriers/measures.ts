@@ -1,0 +1,37 @@
+/** Our grams, millimetres and minor units as carriers write them, and back. */
+import { decimalsOf } from "#core/contract/currency";
+import type { Amount } from "./carrier.ts";
+
+/** Rounded up, so that nothing is declared lighter or smaller than it is. */
+const up = (value: number, decimals: number): number => {
+  const factor = 10 ** decimals;
+  // Less than a millionth is what floating point left behind.
+  return Math.ceil(value * factor - 1e-6) / factor;
+};
+
+export const kilograms = (grams: number): number => grams / 1_000;
+export const ounces = (grams: number): number => up(grams / 28.349523125, 1);
+export const centimetres = (mm: number): number => mm / 10;
+export const wholeCentimetres = (mm: number): number => up(mm / 10, 0);
+export const inches = (mm: number): number => up(mm / 25.4, 1);
+export const metres = (mm: number): number => mm / 1_000;
+
+/** In major units: 19.99. */
+export const major = ({ amountMinor, currency }: Amount): number => Number(`${amountMinor}e-${decimalsOf(currency)}`);
+
+/** As decimal text in major units: "19.90". */
+export const majorText = (amount: Amount): string => major(amount).toFixed(decimalsOf(amount.currency));
+
+/** What a carrier wants for something, in major units. Prices with more decimals than the currency has are rounded. */
+export function priced(value: string | number, currency: string): Amount {
+  const code = currency.toUpperCase();
+  const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new Error(`"${value}" ${code} is no price`);
+  return { amountMinor, currency: code };
+}
+
+/** "2", "2 days", "2-4 days": the last of them; null where there is none. */
+export function daysIn(text: string | number | null | undefined): number | null {
+  const days = Number(String(text ?? "").match(/\d{1,3}(?!.*\d)/)?.[0] ?? Number.NaN);
+  return Number.isNaN(days) ? null : days;
+}

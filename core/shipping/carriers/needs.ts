@@ -1,0 +1,117 @@
+/** What a carrier wants to know of a parcel, and what of it is missing: said before anybody is asked. */
+import type { Amount, Item, ParcelAsked, Party } from "./carrier.ts";
+import { indianPhone } from "./words.ts";
+
+export interface Needs {
+  /** From where it collects, and to where it delivers. */
+  readonly from: "anywhere" | readonly string[];
+  readonly to: "anywhere" | readonly string[];
+  readonly weightMaxGrams?: number;
+  readonly dimensions: boolean;
+  readonly phone: "no" | "recipient" | "both";
+  readonly email: "no" | "recipient";
+  /** State or province at both ends, in these countries. */
+  readonly region: readonly string[];
+  /** The name of the place as it is registered with the carrier. */
+  readonly pickupPlace: boolean;
+  /** Whether customs lines go with a parcel that crosses a border. */
+  readonly customs: boolean;
+  /** The currencies in which it collects money at the door. */
+  readonly collects: readonly string[];
+  /** A number of the store's own series. */
+  readonly ownNumber?: true;
+}
+
+export type Lack =
+  | { readonly lacks: "weight" | "dimensions" | "pickupPlace" | "trackingNumber" }
+  | { readonly lacks: "phone" | "email" | "region" | "postalCode" | "country"; readonly of: "from" | "to" }
+  | { readonly lacks: "hsCode" | "originCountry" | "price"; readonly sku: string }
+  /** More than it carries. */
+  | { readonly lacks: "lighterParcel"; readonly weightMaxGrams: number }
+  | { readonly lacks: "cashOnDelivery"; readonly collect: Amount };
+
+/** Countries where mail has no codes, or where they may be left out, are not here: whatever is given there is taken. */
+const postalCodes: Readonly<Record<string, RegExp>> = {
+  AT: /^\d{4}$/,
+  AU: /^\d{4}$/,
+  BE: /^\d{4}$/,
+  BR: /^\d{5}-?\d{3}$/,
+  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
+  CH: /^\d{4}$/,
+  CN: /^\d{6}$/,
+  CZ: /^\d{3} ?\d{2}$/,
+  DE: /^\d{5}$/,
+  DK: /^\d{4}$/,
+  ES: /^\d{5}$/,
+  FI: /^\d{5}$/,
+  FR: /^\d{5}$/,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
+  ID: /^\d{5}$/,
+  IN: /^[1-9]\d{2} ?\d{3}$/,
+  IT: /^\d{5}$/,
+  JP: /^\d{3}-?\d{4}$/,
+  KR: /^\d{5}$/,
+  MX: /^\d{5}$/,
+  MY: /^\d{5}$/,
+  NL: /^[1-9]\d{3} ?[A-Z]{2}$/i,
+  NO: /^\d{4}$/,
+  NZ: /^\d{4}$/,
+  PH: /^\d{4}$/,
+  PL: /^\d{2}-?\d{3}$/,
+  PT: /^\d{4}(?:-?\d{3})?$/,
+  SE: /^\d{3} ?\d{2}$/,
+  SG: /^\d{6}$/,
+  TH: /^\d{5}$/,
+  TW: /^\d{3}(?:\d{2,3})?$/,
+  US: /^\d{5}(?:-?\d{4})?$/,
+};
+
+export const isPostalCode = (code: string, country: string): boolean =>
+  postalCodes[country]?.test(code.trim()) ?? code.trim() !== "";
+
+/** Everything that is missing, in the order in which a person would fill it in. Empty: the carrier can be asked. */
+export function lacking(needs: Needs, asked: ParcelAsked & { readonly trackingNumber?: string | undefined }): Lack[] {
+  const { weightGrams, box, items, collect, from, to } = asked;
+  const abroad = from.address.country !== to.address.country;
+  const customs = needs.customs && abroad;
+  const isTooHeavy = needs.weightMaxGrams !== undefined && weightGrams > needs.weightMaxGrams;
+  return [
+    ...ofParty("from", from, needs.from, needs, needs.phone === "both", false),
+    ...ofParty("to", to, needs.to, needs, needs.phone !== "no", needs.email === "recipient"),
+    ...when(weightGrams <= 0, { lacks: "weight" }),
+    ...(isTooHeavy && needs.weightMaxGrams !== undefined
+      ? [{ lacks: "lighterParcel", weightMaxGrams: needs.weightMaxGrams } as const]
+      : []),
+    ...when(needs.dimensions && !box, { lacks: "dimensions" }),
+    ...when(needs.pickupPlace && !asked.pickupPlace, { lacks: "pickupPlace" }),
+    ...when(needs.ownNumber === true && !asked.trackingNumber, { lacks: "trackingNumber" }),
+    ...(customs ? items.flatMap(ofItem) : []),
+    ...(collect && !needs.collects.includes(collect.currency) ? [{ lacks: "cashOnDelivery", collect } as const] : []),
+  ];
+}
+
+function ofParty(
+  of: "from" | "to",
+  { phone, email, address }: Party,
+  countries: Needs["from"],
+  needs: Needs,
+  needsPhone: boolean,
+  needsEmail: boolean,
+): Lack[] {
+  const { country, postalCode, region } = address;
+  return [
+    ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
+    ...when(!isPostalCode(postalCode, country), { lacks: "postalCode", of }),
+    ...when(needs.region.includes(country) && !region, { lacks: "region", of }),
+    ...when(needsPhone && !(country === "IN" ? indianPhone(phone) : phone), { lacks: "phone", of }),
+    ...when(needsEmail && !email, { lacks: "email", of }),
+  ];
+}
+
+const ofItem = ({ sku, hsCode, originCountry, priceMinor }: Item): Lack[] => [
+  ...when(!hsCode, { lacks: "hsCode", sku }),
+  ...when(!originCountry, { lacks: "originCountry", sku }),
+  ...when(priceMinor <= 0, { lacks: "price", sku }),
+];
+
+const when = (isSo: boolean, lack: Lack): Lack[] => (isSo ? [lack] : []);

@@ -1,0 +1,101 @@
+/** Where a parcel is, in Sendcloud's words and numbers: asked for, and told. */
+import * as z from "zod";
+import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Told, TrackEvent } from "../carrier.ts";
+import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { SendcloudSettings } from "./api.ts";
+
+/** 2001 and 1999 only say that a cancellation is wanted. */
+export const statuses = statusesOf({
+  booked: ["1000", "1", "1001", "13", "999", "ready to send", "announced", "being announced", "accepted"],
+  inTransit: [
+    ...[
+      "3",
+      "5",
+      "7",
+      "22",
+      "91",
+      "4",
+      "12",
+      "en route to sorting center",
+      "sorted",
+      "being sorted",
+      "delivery delayed",
+    ],
+    ...["shipment picked up by driver", "parcel en route", "awaiting customer pickup"],
+  ],
+  outForDelivery: ["92", "driver en route"],
+  delivered: ["11", "93", "delivered", "shipment collected by customer", "delivery forced"],
+  exception: [
+    ...["8", "80", "1002", "1337", "delivery attempt failed", "unable to deliver", "announcement failed"],
+    ...["address invalid", "at customs", "exception"],
+  ],
+  returning: ["refused by recipient"],
+  returned: ["returned to sender"],
+  voided: ["2000", "1998", "cancelled", "cancelled upstream"],
+});
+
+const text = z.string().nullish();
+
+export const Tracking = z.object({
+  events: z.array(
+    z.object({ event_at: text, created_at: text, status_code: text, status_description: text, parent_status: text }),
+  ),
+});
+
+/** @param at For what has no time of its own. */
+export const eventsOf = ({ events }: z.output<typeof Tracking>, at: Date): TrackEvent[] =>
+  inOrder(
+    events.map(({ event_at, created_at, status_code, status_description, parent_status }) => ({
+      at: timeIn(event_at) ?? timeIn(created_at) ?? at,
+      place: null,
+      words: status_description || status_code || parent_status || "",
+      status: statusIn(statuses, status_code, parent_status),
+    })),
+  );
+
+const Event = z.object({ action: z.string(), timestamp: z.number().nullish(), parcel: z.unknown().optional() });
+const Parcel = z.object({
+  id: z.int(),
+  tracking_number: text,
+  external_reference: text,
+  shipment_uuid: text,
+  status: z.object({ id: z.int(), message: text }),
+});
+
+function idIn(json: unknown): string | undefined {
+  const { timestamp, parcel } = Event.safeParse(json).data ?? {};
+  const { id, status } = Parcel.safeParse(parcel).data ?? {};
+  return idOfParts(id, status?.id, timestamp);
+}
+
+export const receives: Receives<SendcloudSettings, Told> = {
+  events: ["parcel_status_changed"],
+  keeps: [],
+  admit({ secretKey, webhookKey }, inbound) {
+    const given = inbound.headers["sendcloud-signature"] ?? "";
+    if (!sameText(given, hmacHex(webhookKey ?? secretKey, inbound.body))) throw unsigned();
+    return eventIdOf(inbound, idIn(jsonIn(inbound)));
+  },
+  async read(_http, _given, inbound) {
+    const json = jsonIn(inbound);
+    const { action, timestamp, parcel } = Event.parse(json);
+    const at = timestamp ? new Date(timestamp) : inbound.at;
+    const eventId = eventIdOf(inbound, idIn(json));
+    if (action !== "parcel_status_changed") return done({ eventId, at, happened: { is: "ignored", kind: action } });
+    const { tracking_number, external_reference, shipment_uuid, status } = Parcel.parse(parcel);
+    const told = {
+      id: external_reference || undefined,
+      bookingId: shipment_uuid || undefined,
+      trackingNumber: tracking_number || undefined,
+    };
+    const event: TrackEvent = {
+      at,
+      place: null,
+      words: status.message || String(status.id),
+      status: statusIn(statuses, status.id, status.message),
+    };
+    return done({ eventId, at, happened: { is: "tracked", parcel: told, events: [event] } });
+  },
+};

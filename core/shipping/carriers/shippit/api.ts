@@ -1,0 +1,56 @@
+/** Speaking with Shippit: its settings, requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Http } from "#core/provider/http";
+import type { NotDone } from "#core/provider/outcome";
+import { secret, server } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  apiSecret: secret("API secret", { help: "Settings › Integrations › API key." }),
+  webhookSecret: secret("Webhook secret", {
+    help: "One that you make up: Settings › Notifications › Webhooks sends it as the header X-Webhook-Secret. Without it nothing is taken in.",
+  }).optional(),
+  server: server({ live: "Live", staging: "Staging" }),
+});
+export type ShippitSettings = z.output<typeof settings>;
+
+const servers: Readonly<Record<string, string>> = {
+  live: "https://app.shippit.com",
+  staging: "https://app.staging.shippit.com",
+};
+
+interface Asking {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** After `/api/3`. */
+  readonly path: string;
+  readonly json?: unknown;
+}
+
+export const send = (http: Http, given: ShippitSettings, { method, path, json }: Asking): Promise<Answer> =>
+  http.send({
+    method,
+    url: `${servers[given.server] ?? given.server}/api/3${path}`,
+    bearer: given.apiSecret,
+    ...(json !== undefined && { body: { json } }),
+  });
+
+const text = z.string().nullish();
+const Failure = z.object({ error: text, error_description: text, order_state: text });
+
+export const failureIn = (answer: Answer) => Failure.safeParse(answer.json).data ?? {};
+
+const codes: Readonly<Record<string, CarrierNo>> = {
+  invalid_merchant_account: "credentials",
+  order_cannot_be_cancelled: "tooLate",
+  no_courier_available: "noService",
+};
+
+/** What an answer other than 200 means. */
+export function no(answer: Answer): NotDone {
+  const { error, error_description } = failureIn(answer);
+  const says = error_description || error || "";
+  const byStatus = answer.status === 403 ? "credentials" : answer.status === 404 ? "unknownParcel" : undefined;
+  const bySentence = /postcode|suburb|address/i.test(says) ? "address" : "refused";
+  return noOf(answer, codes[error ?? ""] ?? byStatus ?? bySentence, says);
+}

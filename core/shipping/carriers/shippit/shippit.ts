@@ -1,0 +1,169 @@
+/** Shippit: Australian couriers, and some of Asia's. Its own number is the key of everything; the courier's comes later. */
+import * as z from "zod";
+import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
+import type { BookAsked, Booked, Carrier, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../carrier.ts";
+import { daysIn, kilograms, metres, priced } from "../measures.ts";
+import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
+import { eventsOf, receives, statuses, Track } from "./tracking.ts";
+
+const modeOf = ({ server }: ShippitSettings) => (server === "live" ? "live" : "test");
+/** Shippit names no currency: its accounts are Australian. */
+const currency = "AUD";
+
+export const shippit = {
+  code: "shippit",
+  label: "Shippit",
+  settings,
+  mode: modeOf,
+  needs: {
+    from: "anywhere",
+    to: "anywhere",
+    dimensions: false,
+    phone: "recipient",
+    email: "recipient",
+    region: ["AU"],
+    pickupPlace: false,
+    customs: false,
+    collects: [],
+  },
+  labelFormats: ["pdf"],
+
+  async check(http, given) {
+    const probe = { dropoff_postcode: "3000", dropoff_state: "VIC", parcel_attributes: [{ qty: 1, weight: 1 }] };
+    const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote: probe } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(Quotes);
+    return done({ mode: modeOf(given) });
+  },
+
+  async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
+    const { address } = asked.to;
+    const quote = {
+      dropoff_postcode: address.postalCode,
+      dropoff_suburb: address.city,
+      dropoff_country_code: address.country,
+      ...(address.region && { dropoff_state: address.region }),
+      parcel_attributes: [parcelOf(asked)],
+    };
+    const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote } });
+    if (answer.status !== 200) return no(answer);
+    const rates = answer.as(Quotes).response.flatMap(({ courier_type, success, quotes }): Rate[] => {
+      const [best] = (quotes ?? []).toSorted((a, b) => Number(a.price) - Number(b.price));
+      if (success === false || !best) return [];
+      const name = `Shippit ${courier_type.replaceAll("_", " ")}`;
+      return [
+        { service: courier_type, name, cost: priced(best.price, currency), days: daysIn(best.estimated_transit_time) },
+      ];
+    });
+    return rates.length > 0 ? done(rates) : refused("noService", "No courier goes there.");
+  },
+
+  book: {
+    // It keeps no key, and says nowhere that a reference is used once or can be searched for.
+    repeats: { how: "never" },
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const answer = await send(http, given, { method: "POST", path: "/orders", json: { order: orderOf(asked) } });
+      if (answer.status !== 200) return no(answer);
+      const { tracking_number, price, courier_name, tracking_url } = answer.as(Order).response;
+      return done({
+        bookingId: tracking_number,
+        trackingNumber: tracking_number,
+        trackingUrl: tracking_url || null,
+        courier: courier_name || null,
+        cost: price ? priced(price, currency) : null,
+        label: null,
+      });
+    },
+  },
+
+  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const path = `/orders/${encodeURIComponent(bookingId)}/label`;
+    const answer = await send(http, given, { method: "GET", path });
+    if (answer.status === 422) return later(failureIn(answer).error_description || "The label is being made.");
+    if (answer.status !== 200) return no(answer);
+    const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
+    return done({ format: "pdf", url: qualified_url });
+  },
+
+  void: {
+    repeats: { how: "freely" },
+    async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
+      const path = `/orders/${encodeURIComponent(bookingId)}`;
+      const answer = await send(http, given, { method: "DELETE", path });
+      const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
+      if (state === "cancelled") return done({ state: "voided" });
+      return answer.status === 200 ? refused("tooLate", `It is ${state}.`) : no(answer);
+    },
+  },
+
+  pickup: {
+    repeats: { how: "never" },
+    async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
+      const json = { orders: bookings.map(({ bookingId }) => bookingId) };
+      const answer = await send(http, given, { method: "POST", path: "/book", json });
+      if (answer.status !== 200) return no(answer);
+      const [booked] = answer.as(z.object({ response: z.array(z.object({ id: z.int() })) })).response;
+      return booked ? done({ pickupId: String(booked.id), says: "" }) : refused("refused", "Nothing was booked.");
+    },
+  },
+
+  async track(http, given, { bookingId, courier, at }) {
+    const path = `/orders/${encodeURIComponent(bookingId)}/tracking`;
+    const answer = await send(http, given, { method: "GET", path });
+    if (answer.status === 404) return absent;
+    if (answer.status !== 200) return no(answer);
+    return done({ events: eventsOf(answer.as(z.object({ response: Track })).response.track, at, courier) });
+  },
+
+  trackingUrl: () => null,
+  statuses,
+  receives,
+} satisfies Carrier<ShippitSettings>;
+
+const text = z.string().nullish();
+const Quotes = z.object({
+  response: z.array(
+    z.object({
+      courier_type: z.string(),
+      success: z.boolean().nullish(),
+      quotes: z.array(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: text })).nullish(),
+    }),
+  ),
+});
+const Order = z.object({
+  response: z.object({
+    tracking_number: z.string(),
+    state: text,
+    courier_name: text,
+    price: z.union([z.number(), z.string()]).nullish(),
+    tracking_url: text,
+  }),
+});
+
+const parcelOf = ({ weightGrams, box }: ParcelAsked) => ({
+  qty: 1,
+  weight: kilograms(weightGrams),
+  ...(box && { length: metres(box.lengthMm), width: metres(box.widthMm), depth: metres(box.heightMm) }),
+});
+
+function orderOf(asked: BookAsked) {
+  const { id, orderNumber, service, to } = asked;
+  const [first = "", ...rest] = to.name.split(" ");
+  return {
+    courier_type: service ?? "standard",
+    delivery_address: [to.address.line1, to.address.line2].filter((line) => line).join(", "),
+    delivery_suburb: to.address.city,
+    delivery_postcode: to.address.postalCode,
+    ...(to.address.region && { delivery_state: to.address.region }),
+    delivery_country_code: to.address.country,
+    ...(to.company && { delivery_company: to.company }),
+    receiver_name: to.name,
+    ...(to.phone && { receiver_contact_number: to.phone }),
+    authority_to_leave: "No",
+    retailer_invoice: orderNumber,
+    // Ours, for whoever has to look for it by hand.
+    retailer_reference: id,
+    parcel_attributes: [parcelOf(asked)],
+    user_attributes: { email: to.email ?? "", first_name: first, last_name: rest.join(" ") },
+  };
+}

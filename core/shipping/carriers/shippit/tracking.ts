@@ -1,0 +1,93 @@
+/** Where a parcel is, in Shippit's words: asked for, and told. */
+import * as z from "zod";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Told, TrackEvent, TrackStatus } from "../carrier.ts";
+import { inOrder, spoken, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { ShippitSettings } from "./api.ts";
+
+/** `parcel_completed` and `partially_completed` are said of one parcel of several, and wait for the others. */
+export const statuses = statusesOf({
+  booked: ["processing", "order_placed", "despatch_in_progress", "ready_for_pickup", "awaiting_drop_off"],
+  inTransit: [
+    ...[
+      "in_transit",
+      "awaiting_collection",
+      "await_collection",
+      "with_customs",
+      "customs_on_hold",
+      "delivery_attempted",
+    ],
+    ...["partially_completed"],
+  ],
+  outForDelivery: ["with_driver"],
+  delivered: ["completed", "parcel_completed"],
+  exception: [
+    ...["delivery_failed", "damaged", "lost", "insufficient_address", "pickup_failed", "customs_failed"],
+    ...["customs_awaiting_paym", "untrackable", "return_booking_failed"],
+  ],
+  returned: ["returned_to_sender"],
+  voided: ["cancelled", "invalidated"],
+});
+
+const text = z.string().nullish();
+const Entry = z.object({
+  status: z.string(),
+  /** In seconds, or as text. */
+  time: z.union([z.number(), z.string()]).nullish(),
+  timestamp: text,
+  location: z.unknown().optional(),
+});
+
+export const Track = z.object({ track: z.array(Entry) });
+
+/** What is left at a counter is not delivered: nobody there says when it is fetched. */
+function statusOf(word: string, courier: string | null | undefined): TrackStatus | null {
+  const isCounter = /click.*collect/i.test(courier ?? "");
+  if (isCounter && ["completed", "untrackable"].includes(spoken(word))) return "inTransit";
+  return statusIn(statuses, word);
+}
+
+const timeOf = (time: string | number | null | undefined): Date | null =>
+  typeof time === "number" ? new Date(time * 1_000) : timeIn(time);
+
+/** @param at For what has no time of its own. */
+export const eventsOf = (track: readonly z.output<typeof Entry>[], at: Date, courier?: string | null): TrackEvent[] =>
+  inOrder(
+    track.map(({ status, time, timestamp, location }) => ({
+      at: timeOf(time) ?? timeIn(timestamp) ?? at,
+      place: typeof location === "string" && location !== "" ? location : null,
+      words: status,
+      status: statusOf(status, courier),
+    })),
+  );
+
+const Event = z.object({
+  tracking_number: z.string(),
+  current_state: z.string(),
+  courier_name: text,
+  retailer_order_number: text,
+  status_history: z.array(Entry).nullish(),
+});
+
+export const receives: Receives<ShippitSettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookSecret }, inbound) {
+    admitToken(webhookSecret, inbound.headers["x-webhook-secret"]);
+    const { tracking_number, current_state } = Event.safeParse(jsonIn(inbound)).data ?? {};
+    return eventIdOf(inbound, idOfParts(tracking_number, current_state));
+  },
+  async read(_http, _given, inbound) {
+    const event = Event.parse(jsonIn(inbound));
+    const { tracking_number, current_state, courier_name, status_history } = event;
+    const history = eventsOf(status_history ?? [], inbound.at, courier_name);
+    const status = statusOf(current_state, courier_name);
+    const isThere = history.some(({ words }) => words === current_state);
+    const now: TrackEvent = { at: inbound.at, place: null, words: current_state, status };
+    const events = isThere ? history : [...history, now];
+    const eventId = eventIdOf(inbound, idOfParts(tracking_number, current_state));
+    const parcel = { trackingNumber: tracking_number };
+    return done({ eventId, at: events.at(-1)?.at ?? inbound.at, happened: { is: "tracked", parcel, events } });
+  },
+};

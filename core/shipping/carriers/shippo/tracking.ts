@@ -1,0 +1,96 @@
+/** Where a parcel is, in Shippo's words: asked for, and told. */
+import * as z from "zod";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import { isTimelySigned } from "#core/provider/timely-signature";
+import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { ShippoSettings } from "./api.ts";
+
+export const statuses = statusesOf({
+  booked: ["UNKNOWN", "PRE_TRANSIT"],
+  inTransit: ["TRANSIT"],
+  // A detail of TRANSIT.
+  outForDelivery: ["out_for_delivery"],
+  delivered: ["DELIVERED"],
+  exception: ["FAILURE"],
+  returning: ["RETURNED"],
+});
+
+const text = z.string().nullish();
+const Status = z.object({
+  status: z.string(),
+  substatus: z.object({ code: text }).nullish(),
+  status_details: text,
+  status_date: text,
+  location: z.object({ city: text, state: text, country: text }).nullish(),
+});
+
+export const Track = z.object({
+  tracking_number: z.string(),
+  metadata: text,
+  tracking_status: Status.nullish(),
+  tracking_history: z.array(Status).nullish(),
+});
+
+/** @param at For what has no time of its own. */
+export function eventsOf({ tracking_status, tracking_history }: z.output<typeof Track>, at: Date): TrackEvent[] {
+  const history = tracking_history ?? [];
+  const isThere = history.some(({ status, status_date }) => {
+    return status === tracking_status?.status && status_date === tracking_status.status_date;
+  });
+  const all = tracking_status && !isThere ? [...history, tracking_status] : history;
+  return inOrder(
+    all.map(({ status, substatus, status_details, status_date, location }) => ({
+      at: timeIn(status_date) ?? at,
+      place: placeOf(location?.city, location?.state, location?.country),
+      words: status_details || status,
+      status: statusIn(statuses, substatus?.code, status),
+    })),
+  );
+}
+
+const Event = z.object({ event: z.string(), data: z.unknown().optional() });
+const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: text, tracking_number: text });
+
+/** There is none: what is told of, how it stands, and since when. */
+function idIn(json: unknown): string | undefined {
+  const { event = "", data } = Event.safeParse(json).data ?? {};
+  const track = Track.safeParse(data).data;
+  if (track) return idOfParts(track.tracking_number, track.tracking_status?.status, track.tracking_status?.status_date);
+  const transaction = Transaction.safeParse(data).data;
+  return idOfParts(transaction?.object_id, event, transaction?.status);
+}
+
+export const receives: Receives<ShippoSettings, Told> = {
+  events: ["track_updated", "transaction_updated"],
+  keeps: [],
+  admit({ webhookSecret, webhookToken }, inbound) {
+    if (webhookSecret === undefined) admitToken(webhookToken, inbound.query?.["token"]);
+    else if (!isTimelySigned(inbound, "shippo-auth-signature", webhookSecret)) throw unsigned();
+    return eventIdOf(inbound, idIn(jsonIn(inbound)));
+  },
+  async read(_http, _given, inbound) {
+    const json = jsonIn(inbound);
+    const { event, data } = Event.parse(json);
+    const happened = happenedIn(event, data, inbound.at);
+    const at = happened.is === "tracked" ? (happened.events.at(-1)?.at ?? inbound.at) : inbound.at;
+    return done({ eventId: eventIdOf(inbound, idIn(json)), at, happened });
+  },
+};
+
+function happenedIn(kind: string, data: unknown, at: Date): Happened {
+  if (kind === "track_updated") {
+    const track = Track.parse(data);
+    const parcel = { id: track.metadata || undefined, trackingNumber: track.tracking_number };
+    return { is: "tracked", parcel, events: eventsOf(track, at) };
+  }
+  if (kind !== "transaction_updated") return { is: "ignored", kind };
+  const { object_id, status, metadata } = Transaction.parse(data);
+  const parcel = { id: metadata || undefined, bookingId: object_id };
+  if (status === "REFUNDED") return { is: "voided", parcel };
+  const isRejected = status === "REFUNDREJECTED";
+  return isRejected
+    ? { is: "voidRefused", parcel, says: "Refused by the carrier." }
+    : { is: "ignored", kind: `${kind} ${status}` };
+}

@@ -1,0 +1,91 @@
+/** Speaking with Shiprocket: its settings, its tokens of ten days, its requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { withToken } from "#core/provider/lent-token";
+import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  email: text("E-mail of the API user", { help: "Settings › API › Configure. Not the one that you log in with." }),
+  password: secret("Password of the API user"),
+  webhookToken: secret("Webhook token", {
+    help: "What you typed in as token beside the webhook's address. Without it nothing is taken in, and parcels are asked after.",
+  }).optional(),
+  server: server({ shiprocket: "Shiprocket" }).optional(),
+});
+export type ShiprocketSettings = z.output<typeof settings>;
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After `/v1/external`. */
+  readonly path: string;
+  readonly query?: Fields;
+  readonly json?: unknown;
+}
+
+export const send = (http: Http, given: ShiprocketSettings, asking: Asking): Promise<Answer> =>
+  withToken(http, {
+    name: `token of ${given.email} at ${originOf(given)}`,
+    make: () => newToken(http, given),
+    send: (bearer) => http.send({ ...requestOf(given, asking), bearer }),
+  });
+
+const requestOf = (given: ShiprocketSettings, { method, path, query, json }: Asking) => ({
+  method,
+  url: `${originOf(given)}/v1/external${path}`,
+  ...(query && { query }),
+  ...(json !== undefined && { body: { json } }),
+});
+
+const originOf = ({ server: named }: ShiprocketSettings): string =>
+  named === undefined || named === "shiprocket" ? "https://apiv2.shiprocket.in" : named;
+
+const Token = z.object({ token: z.string().min(1) });
+/** A token is good for ten days. */
+const tokenSeconds = 9 * 24 * 3_600;
+
+async function newToken(http: Http, given: ShiprocketSettings) {
+  const json = { email: given.email, password: given.password };
+  const answer = await http.send({
+    ...requestOf(given, { method: "POST", path: "/auth/login", json }),
+    secretAnswer: true,
+  });
+  if (answer.status === 400 || answer.status === 403) throw new Ended(refused("credentials", saidIn(answer)));
+  if (answer.status !== 200) throw new Ended(no(answer));
+  return { text: answer.as(Token).token, forSeconds: tokenSeconds };
+}
+
+const Failure = z.object({ message: z.string().nullish(), errors: z.record(z.string(), z.unknown()).nullish() });
+
+export function saidIn(answer: Answer): string {
+  const { message, errors } = Failure.safeParse(answer.json).data ?? {};
+  const fields = Object.values(errors ?? {})
+    .flat()
+    .filter((field) => typeof field === "string");
+  return [message ?? "", ...fields].filter((part) => part !== "").join(" ");
+}
+
+/** What Shiprocket's sentences say; its codes are those of HTTP. */
+const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
+  [/recharge|wallet|balance/i, "balance"],
+  [/pickup[ _]location|pickup address/i, "pickupPlace"],
+  [/pincode|postcode|address/i, "address"],
+  [/not serviceable|no couriers?|courier.*not available|serviceab/i, "noService"],
+  [/weight/i, "weight"],
+  [/already (?:picked|shipped|out for)|cannot (?:be )?cancel|can ?not cancel/i, "tooLate"],
+];
+
+export const codeOf = (says: string): CarrierNo =>
+  sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
+
+/** What an answer other than a yes means. */
+export function no(answer: Answer): NotDone {
+  const says = saidIn(answer);
+  if (answer.status === 403) return noOf(answer, "credentials", says);
+  if (answer.status === 404) return noOf(answer, "unknownParcel", says);
+  // A field that is there already: what was done with it before is not known here.
+  if (answer.status === 422 && /already|exist|taken/i.test(says)) return unknown(says);
+  return noOf(answer, codeOf(says), says);
+}

@@ -1,0 +1,241 @@
+/** Shiprocket: many Indian couriers. An order is made, which costs nothing; a courier's number for it is what is bought. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, later, type Outcome, orUnknown, refused } from "#core/provider/outcome";
+import type { BookAsked, Booked, Carrier, Label, PickupOrdered, Rate, Voided } from "../carrier.ts";
+import { daysIn, kilograms, priced } from "../measures.ts";
+import { pincode } from "../words.ts";
+import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
+import { orderOf } from "./order.ts";
+import { eventsOf, receives, statuses, Tracking } from "./tracking.ts";
+
+const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
+
+export const shiprocket = {
+  code: "shiprocket",
+  label: "Shiprocket",
+  settings,
+  // There is no other.
+  mode: () => "live",
+  needs: {
+    from: ["IN"],
+    to: ["IN"],
+    dimensions: true,
+    phone: "recipient",
+    email: "no",
+    region: ["IN"],
+    pickupPlace: true,
+    customs: false,
+    collects: ["INR"],
+  },
+  labelFormats: ["pdf"],
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/orders", query: { per_page: 1 } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(Orders);
+    return done({ mode: "live" });
+  },
+
+  async rates(http, given, { from, to, collect, weightGrams }): Promise<Outcome<readonly Rate[]>> {
+    const answer = await send(http, given, {
+      method: "GET",
+      path: "/courier/serviceability/",
+      query: {
+        pickup_postcode: pincode(from.address.postalCode),
+        delivery_postcode: pincode(to.address.postalCode),
+        cod: collect ? 1 : 0,
+        weight: kilograms(weightGrams),
+      },
+    });
+    if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier goes there.");
+    if (answer.status !== 200) return no(answer);
+    // It says so with HTTP 200, and a status of its own in place of the list.
+    const { data } = answer.as(Couriers);
+    const couriers = data?.available_courier_companies ?? [];
+    if (couriers.length === 0) return refused("noService", saidIn(answer) || "No courier goes there.");
+    return done(
+      couriers.map(({ courier_company_id, courier_name, rate, estimated_delivery_days }) => ({
+        service: String(courier_company_id),
+        name: courier_name,
+        cost: priced(rate, "INR"),
+        days: daysIn(estimated_delivery_days),
+      })),
+    );
+  },
+
+  book: {
+    repeats: { how: "findFirst" },
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const made = await orderFor(http, given, asked);
+      if (made.is !== "done") return made;
+      if (made.value.awb) return done(bookedOf(made.value, made.value.awb));
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/courier/assign/awb",
+        json: {
+          shipment_id: String(made.value.shipmentId),
+          ...(asked.service !== null && { courier_id: asked.service }),
+        },
+      });
+      // It has one already, by a request whose answer was lost.
+      if (/reassign|already assigned/i.test(saidIn(answer))) {
+        return orUnknown(await findBooked(http, given, asked), saidIn(answer));
+      }
+      if (answer.status !== 200) return no(answer);
+      const { awb_assign_status, message, response } = answer.as(Assigned);
+      const data = typeof response === "object" ? response?.data : undefined;
+      if (awb_assign_status === 1 && data?.awb_code) {
+        return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, data.awb_code));
+      }
+      // With HTTP 200, and in one of three places.
+      const says = data?.awb_assign_error ?? (typeof response === "string" ? response : message) ?? "";
+      return refused(codeOf(says), says || "No courier has taken it.");
+    },
+    find: findBooked,
+  },
+
+  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const json = { shipment_id: [Number(bookingId)] };
+    const answer = await send(http, given, { method: "POST", path: "/courier/generate/label", json });
+    if (answer.status !== 200) return no(answer);
+    const { label_created, label_url, response } = answer.as(Labelled);
+    if (label_created === 1 && label_url) return done({ format: "pdf", url: label_url });
+    const says = response ?? "There is no label yet.";
+    return /no valid|invalid/i.test(says) ? refused("unknownParcel", says) : later(says);
+  },
+
+  void: {
+    repeats: { how: "freely" },
+    async ask(http, given, { trackingNumber }): Promise<Outcome<Voided>> {
+      const json = { awbs: [trackingNumber] };
+      const answer = await send(http, given, { method: "POST", path: "/orders/cancel/shipment/awbs", json });
+      // It has taken the wish on; the parcel's status says what became of it.
+      if (answer.status === 200) answer.as(z.object({ message: z.string() }));
+      if (answer.status === 200 || answer.status === 204) return done({ state: "pending" });
+      return /already cancel/i.test(saidIn(answer)) ? done({ state: "voided" }) : no(answer);
+    },
+  },
+
+  pickup: {
+    repeats: { how: "freely" },
+    async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
+      const json = { shipment_id: bookings.map(({ bookingId }) => Number(bookingId)) };
+      const answer = await send(http, given, { method: "POST", path: "/courier/generate/pickup", json });
+      const said = saidIn(answer);
+      if (/already.*(?:pickup|queue|scheduled)/i.test(said)) return done({ pickupId: null, says: said });
+      if (answer.status !== 200) return no(answer);
+      const { pickup_status, response, message } = answer.as(Pickup);
+      const data = typeof response === "object" ? response : undefined;
+      const says = data?.data ?? (typeof response === "string" ? response : message) ?? "";
+      if (pickup_status !== 1) return refused(codeOf(says), says || "Nobody comes.");
+      return done({ pickupId: data?.pickup_token_number ?? null, says });
+    },
+  },
+
+  async track(http, given, { trackingNumber, at }) {
+    const path = `/courier/track/awb/${encodeURIComponent(trackingNumber)}`;
+    const answer = await send(http, given, { method: "GET", path });
+    if (answer.status === 404) return absent;
+    if (answer.status !== 200) return no(answer);
+    const { tracking_data } = answer.as(Tracking);
+    const events = eventsOf(tracking_data.shipment_track_activities ?? [], at);
+    // Nothing has been scanned, or it does not know the number: it does not say which.
+    if (events.length === 0 && Number(tracking_data.track_status ?? 0) === 0) return absent;
+    return done({ events, trackingUrl: tracking_data.track_url || trackingUrl(trackingNumber) });
+  },
+
+  trackingUrl,
+  statuses,
+  receives,
+  webhookAlias: "parcels-1",
+} satisfies Carrier<ShiprocketSettings>;
+
+const text = z.string().nullish();
+
+const Couriers = z.object({
+  data: z
+    .object({
+      available_courier_companies: z.array(
+        z.object({
+          courier_company_id: z.int(),
+          courier_name: z.string(),
+          rate: z.number(),
+          estimated_delivery_days: z.union([z.string(), z.number()]).nullish(),
+        }),
+      ),
+    })
+    .nullish(),
+});
+
+const Assigned = z.object({
+  awb_assign_status: z.int(),
+  message: text,
+  response: z
+    .union([
+      z.string(),
+      z.object({
+        data: z.object({ awb_code: text, courier_name: text, awb_assign_error: text }).nullish(),
+      }),
+    ])
+    .nullish(),
+});
+
+const Labelled = z.object({ label_created: z.int().nullish(), label_url: text, response: text });
+
+const Pickup = z.object({
+  pickup_status: z.int().nullish(),
+  message: text,
+  response: z.union([z.string(), z.object({ pickup_token_number: text, data: text })]).nullish(),
+});
+
+const Shipment = z.object({ id: z.int(), awb: text, courier: text });
+const Order = z.object({
+  channel_order_id: z.string(),
+  // One here, a list of one there.
+  shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
+});
+const Orders = z.object({ data: z.array(Order) });
+
+interface Made {
+  readonly shipmentId: number;
+  readonly awb: string | null;
+  readonly courier: string | null;
+}
+
+const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => ({
+  bookingId: String(shipmentId),
+  trackingNumber: awb,
+  trackingUrl: trackingUrl(awb),
+  courier,
+  cost: null,
+  label: null,
+});
+
+/** The order of this parcel: a new one, or the one that an earlier request has left. */
+async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
+  const json = orderOf(asked);
+  const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
+  if (answer.status === 200) {
+    const { shipment_id } = answer.as(z.object({ shipment_id: z.int().nullish() }));
+    if (shipment_id) return done({ shipmentId: shipment_id, awb: null, courier: null });
+  } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
+  // A reference is used once: the order that has it is the one that was asked for.
+  return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
+}
+
+async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAsked): Promise<Found<Made>> {
+  const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
+  if (answer.status !== 200) return no(answer);
+  const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
+  const [shipment] = order?.shipments ?? [];
+  return shipment
+    ? done({ shipmentId: shipment.id, awb: shipment.awb || null, courier: shipment.courier || null })
+    : absent;
+}
+
+async function findBooked(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Found<Booked>> {
+  const order = await findOrder(http, given, asked);
+  if (order.is !== "done") return order;
+  return order.value.awb ? done(bookedOf(order.value, order.value.awb)) : absent;
+}

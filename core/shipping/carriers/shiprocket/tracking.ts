@@ -1,0 +1,93 @@
+/** Where a parcel is, in Shiprocket's words: asked for, and told. */
+import * as z from "zod";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Told, TrackEvent } from "../carrier.ts";
+import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { ShiprocketSettings } from "./api.ts";
+
+/** By the codes of `shipment_status`; those of `current_status_id` are others. 16 only says that a cancellation is wanted. */
+export const statuses = statusesOf({
+  booked: [..."1 2 3 4 5 11 15 19 27 52 59 60 61 62 63 67 68".split(" "), "awb assigned", "pickup scheduled"],
+  inTransit: [..."6 18 22 38 42 48 49 50 51 54 55 56 57".split(" "), "shipped", "in transit", "picked up"],
+  outForDelivery: ["17", "out for delivery"],
+  delivered: ["7", "26", "43", "delivered", "fulfilled", "self fulfilled"],
+  exception: [
+    ..."12 13 14 20 21 23 24 25 39 40 41 44 47 71 72 75 76 77 78".split(" "),
+    "lost",
+    "undelivered",
+    "damaged",
+  ],
+  returning: ["9", "46", "rto initiated", "rto in transit"],
+  returned: ["10", "rto delivered"],
+  voided: ["8", "45", "cancelled", "canceled", "cancelled before dispatched"],
+});
+
+const text = z.string().nullish();
+const code = z.union([z.string(), z.number()]).nullish();
+
+const Scan = z.object({
+  date: text,
+  status: text,
+  activity: text,
+  location: text,
+  "sr-status": code,
+  "sr-status-label": text,
+});
+
+export const Tracking = z.object({
+  tracking_data: z.object({
+    track_status: code,
+    shipment_status: code,
+    shipment_track_activities: z.array(Scan).nullish(),
+    shipment_track: z.array(z.object({ current_status: text })).nullish(),
+    track_url: text,
+  }),
+});
+
+/** @param at For a scan that has no time of its own. */
+export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
+  inOrder(
+    scans.map((scan) => ({
+      at: timeIn(scan.date, "+05:30") ?? at,
+      place: scan.location || null,
+      words: scan.activity || scan["sr-status-label"] || scan.status || "",
+      status: statusIn(statuses, scan["sr-status"], scan["sr-status-label"]),
+    })),
+  );
+
+const Event = z.object({
+  awb: code,
+  current_status: text,
+  shipment_status: text,
+  shipment_status_id: code,
+  current_timestamp: text,
+  order_id: code,
+  scans: z.array(Scan).nullish(),
+});
+type Event = z.output<typeof Event>;
+
+const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): string | undefined =>
+  idOfParts(awb, shipment_status_id, current_timestamp);
+
+export const receives: Receives<ShiprocketSettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    admitToken(webhookToken, inbound.headers["x-api-key"]);
+    return eventIdOf(inbound, idOf(Event.safeParse(jsonIn(inbound)).data ?? {}));
+  },
+  async read(_http, _given, inbound) {
+    const event = Event.parse(jsonIn(inbound));
+    const at = dayFirst(event.current_timestamp) ?? timeIn(event.current_timestamp, "+05:30") ?? inbound.at;
+    const words = event.shipment_status ?? event.current_status ?? "";
+    const status = statusIn(statuses, event.shipment_status_id, event.shipment_status);
+    const scans = eventsOf(event.scans ?? [], at);
+    const parcel = { id: textOf(event.order_id), trackingNumber: textOf(event.awb) };
+    const events = inOrder([...scans, { at, place: null, words, status }]);
+    return done({ eventId: eventIdOf(inbound, idOf(event)), at, happened: { is: "tracked", parcel, events } });
+  },
+};
+
+const textOf = (value: z.output<typeof code>): string | undefined =>
+  value === null || value === undefined || value === "" ? undefined : String(value);

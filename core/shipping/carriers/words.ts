@@ -1,0 +1,66 @@
+/** What carriers' words and times mean. */
+import type { Statuses, TrackEvent, TrackStatus } from "./carrier.ts";
+
+/** By the carrier's table; null for a word that is not in it. */
+export function statusIn(statuses: Statuses, ...words: readonly (string | number | null | undefined)[]) {
+  for (const word of words) {
+    const key = spoken(word);
+    if (Object.hasOwn(statuses, key)) return statuses[key] ?? null;
+  }
+  return null;
+}
+
+/** In small letters, with single blanks between words. */
+export const spoken = (word: string | number | null | undefined): string =>
+  String(word ?? "")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+
+/** A table from lists of words: those who read it see what each status of ours covers. */
+export const statusesOf = (words: Readonly<Partial<Record<TrackStatus, readonly string[]>>>): Statuses =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(
+      ([status, list]) => list.map((word): [string, TrackStatus] => [spoken(word), status as TrackStatus]), // Object.entries forgets the keys' type
+    ),
+  );
+
+/** A time with its own offset, or without one in this zone; null for what is none. */
+export function timeIn(text: string | null | undefined, zone: "Z" | "+05:30" | "+10:00" = "Z"): Date | null {
+  const given = (text ?? "").trim().replace(/^(\d{4})[/.](\d\d)[/.](\d\d)/, "$1-$2-$3");
+  if (!/^\d{4}-\d\d-\d\d/.test(given)) return null;
+  const day = given.slice(0, 10);
+  const rest = given.slice(10).replace(/^[T ]+/, "");
+  const [, clock = "00:00:00", offset = ""] =
+    /^(\d\d:\d\d(?::\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(rest) ?? [];
+  const time = new Date(`${day}T${clock.slice(0, 12)}${offsetOf(offset) ?? zone}`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+function offsetOf(text: string): string | null {
+  if (text === "") return null;
+  if (text === "UTC" || text === "Z") return "Z";
+  return text.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2");
+}
+
+/** "23 05 2023 11:43:52", "23-05-2023", "23/05/2023": the day first, in India's time. */
+export function dayFirst(text: string | null | undefined): Date | null {
+  const [, day, month, year, rest = ""] = /^(\d\d)[ /-](\d\d)[ /-](\d{4})(.*)$/.exec((text ?? "").trim()) ?? [];
+  return day === undefined ? null : timeIn(`${year}-${month}-${day}${rest}`, "+05:30");
+}
+
+/** The oldest first; those of the same time stay as they came. */
+export const inOrder = (events: readonly TrackEvent[]): TrackEvent[] =>
+  events.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+
+export const placeOf = (...parts: readonly (string | null | undefined)[]): string | null =>
+  parts.filter((part) => part?.trim()).join(", ") || null;
+
+/** The ten digits of an Indian number. Null for one of another country, or one that cannot be. */
+export function indianPhone(phone: string | undefined): string | null {
+  const digits = (phone ?? "").replace(/\D/g, "").replace(/^(?:0|91)(?=\d{10}$)/, "");
+  return /^[6-9]\d{9}$/.test(digits) ? digits : null;
+}
+
+/** An Indian postal code as a number. */
+export const pincode = (text: string): number => Number(text.replace(/\D/g, ""));

@@ -1,0 +1,161 @@
+/** FedEx: everything a carrier must hold, and what only FedEx does. */
+import { describe, expect, it } from "vitest";
+import { afterUnknown } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import type { FedExSettings } from "#core/shipping/carriers/fedex/api";
+import { fedex } from "#core/shipping/carriers/fedex/fedex";
+import { inbound, nobody, refusal } from "../provider/told.ts";
+import { asksToShip, at, bookingOf, fromIn, toIn } from "./asked.ts";
+import { type FedExFake, fedexApp, fedexFake, fedexToken } from "./fakes/fedex.ts";
+import { carrierSuite } from "./suite.ts";
+
+const webhookToken = "fedex_security_token";
+const given = {
+  ...fedexApp,
+  webhookToken,
+  pickup: "USE_SCHEDULED_PICKUP",
+  labelFormat: "PDF",
+  server: "live",
+} as const;
+const settings = ({ origin }: FedExFake): FedExSettings => ({ ...given, server: origin });
+const secrets = [fedexApp.clientSecret, webhookToken];
+const asked = asksToShip("US", "FEDEX_2_DAY");
+const booking = bookingOf("794953555571", "794953555571", "US");
+const usd = (amountMinor: number) => ({ amountMinor, currency: "USD" });
+const scanned = (uniqueId: string, ...scans: readonly (readonly [date: string, code: string, words: string])[]) => ({
+  trackingNumberInfo: { trackingNumber: "794953555571", trackingNumberUniqueId: uniqueId },
+  scanEvents: scans.map(([date, code, words]) => ({
+    date,
+    eventType: code,
+    derivedStatusCode: code,
+    eventDescription: words,
+    scanLocation: { city: "Memphis", stateOrProvinceCode: "TN", countryCode: "US" },
+  })),
+});
+
+carrierSuite<FedExFake, FedExSettings>({
+  carrier: fedex,
+  start: fedexFake,
+  settings,
+  secrets,
+  lent: [fedexToken],
+  asked,
+  booking,
+  booked: () => ({
+    bookingId: "794953555571",
+    trackingNumber: "794953555571",
+    trackingUrl: "https://www.fedex.com/fedextrack/?trknbr=794953555571",
+    courier: null,
+    cost: usd(2360),
+  }),
+  rates: [{ service: "FEDEX_2_DAY", name: "FedEx 2Day", cost: usd(2360), days: 2 }],
+  wrongKey: {
+    because: "the secret is wrong",
+    arrange: (fake) => {
+      fake.set({ secret: "another" });
+      fake.forgetTokens();
+    },
+    code: "credentials",
+  },
+  refusals: {
+    rates: [{ because: "it does not go there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
+    book: [{ because: "it does not go there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
+    // With HTTP 200.
+    void: [
+      { because: "it has been picked up", arrange: (fake) => fake.set({ pickedUp: true }), code: "tooLate" },
+      { because: "there is no such label", arrange: ({ shipments }) => shipments.splice(0), code: "unknownParcel" },
+    ],
+  },
+  scan: ({ results }) => {
+    results.push(
+      scanned(
+        "2",
+        ["2026-11-22T09:00:00-06:00", "RL", "Released"],
+        ["2026-11-20T12:00:00-06:00", "PU", "Picked up"],
+        ["2026-11-21T08:00:00-06:00", "OD", "On vehicle"],
+      ),
+      // The number's last parcel, of two years ago.
+      scanned("1", ["2024-11-20T12:00:00-06:00", "PU", "Picked up"], ["2024-11-22T12:00:00-06:00", "DL", "Delivered"]),
+    );
+    return [
+      { at: new Date("2026-11-20T18:00:00Z"), status: "inTransit", words: "Picked up", place: "Memphis, TN, US" },
+      { at: new Date("2026-11-21T14:00:00Z"), status: "outForDelivery" },
+      { at: new Date("2026-11-22T15:00:00Z"), status: null, words: "Released" },
+    ];
+  },
+});
+
+describe("fedex", () => {
+  const client = () => httpFor({ provider: "fedex", secrets });
+
+  // The search may not know yet what was booked a moment ago: its "no such thing" is no reason to book again.
+  it("looks for a booking that nobody knows about, and never books it again", async () => {
+    expect(afterUnknown(fedex.book, 0)).toBe("find");
+    const fake = await fedexFake();
+    await fedex.book.ask(client(), settings(fake), asked);
+    fake.set({ lags: true });
+    expect(await fedex.book.find!(client(), settings(fake), asked)).toEqual({ is: "absent" });
+    fake.set({ lags: false });
+    expect(await fedex.book.find!(client(), settings(fake), asked)).toMatchObject({
+      value: { trackingNumber: "794953555571" },
+    });
+  });
+
+  it("asks for one token for many, and anew at once when it is refused", async () => {
+    const fake = await fedexFake();
+    const tokens = () => fake.asked.filter(({ path }) => path === "/oauth/token").length;
+    const http = client();
+    await Promise.all([1, 2, 3].map(() => fedex.rates(http, settings(fake), asked)));
+    expect(tokens()).toBe(1);
+    fake.forgetTokens();
+    expect(await fedex.book.ask(http, settings(fake), asked)).toMatchObject({ is: "done" });
+    expect([tokens(), fake.labels()]).toEqual([2, 1]);
+  });
+
+  it("tracks with the keys of the other project, where there is one", async () => {
+    const fake = await fedexFake();
+    const apart = { ...settings(fake), trackClientId: "l7track", trackClientSecret: fedexApp.clientSecret };
+    await fedex.track(client(), apart, { ...booking, at });
+    expect(fake.asked[0]!.body).toContain("client_id=l7track");
+  });
+
+  it("names what goes abroad to the customs", async () => {
+    const fake = await fedexFake();
+    await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
+    expect(fake.shipments[0]!.said).toMatchObject({
+      totalWeight: 1.25,
+      customsClearanceDetail: {
+        totalCustomsValue: { amount: 2000, currency: "USD" },
+        commodities: [{ harmonizedCode: "620520", countryOfManufacture: "IN", customsValue: { amount: 1598 } }, {}],
+      },
+    });
+  });
+});
+
+describe("FedEx's webhook", () => {
+  const { receives } = fedex;
+  const body = '{"trackingNumber":"794953555571","status":"DL"}';
+  const come = (signature: string, text = body) => inbound(text, { "fdx-signature": signature });
+
+  // Its pages say base64 in one place and hexadecimal in another.
+  it.each([
+    ["base64", "DMjniVaJiowXSGzo+6LM0IKhENQee3y+31Ac/LjjFLI="],
+    ["hexadecimal", "0cc8e78956898a8c17486ce8fba2ccd082a110d41e7b7cbedf501cfcb8e314b2"],
+  ])("is admitted by its signature in %s", (_, signature) => {
+    expect(receives.admit(given, come(signature))).toMatch(/^sha256:/);
+    expect(() => receives.admit(given, come(signature, `${body} `))).toThrow(refusal);
+    expect(() => receives.admit({ ...given, webhookToken: undefined }, come(signature))).toThrow(refusal);
+  });
+
+  it("is refused without a signature", () => {
+    expect(() => receives.admit(given, come(""))).toThrow(refusal);
+  });
+
+  it("tells how a parcel stands", async () => {
+    expect(await receives.read(nobody, given, come(""))).toMatchObject({
+      value: {
+        happened: { is: "tracked", parcel: { trackingNumber: "794953555571" }, events: [{ status: "delivered" }] },
+      },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+/** Shippit: everything a carrier must hold, and what only Shippit does. */
+import { describe, expect, it } from "vitest";
+import { afterUnknown } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import type { ShippitSettings } from "#core/shipping/carriers/shippit/api";
+import { shippit } from "#core/shipping/carriers/shippit/shippit";
+import { inbound, nobody, refusal } from "../provider/told.ts";
+import { asksToShip, at, bookingOf, fromIn, parcelId } from "./asked.ts";
+import { type ShippitFake, shippitFake, shippitSecret } from "./fakes/shippit.ts";
+import { carrierSuite } from "./suite.ts";
+
+const webhookSecret = "shippit-webhook-secret";
+const given = { apiSecret: shippitSecret, webhookSecret, server: "live" };
+const settings = ({ origin }: ShippitFake): ShippitSettings => ({ ...given, server: origin });
+const secrets = [shippitSecret, webhookSecret];
+const asked = asksToShip("AU", "standard");
+const aud = (amountMinor: number) => ({ amountMinor, currency: "AUD" });
+const booking = bookingOf("PPu38Wz2TdoN1", "PPu38Wz2TdoN1", "AU");
+
+carrierSuite<ShippitFake, ShippitSettings>({
+  carrier: shippit,
+  start: shippitFake,
+  settings,
+  secrets,
+  asked,
+  booking,
+  booked: () => ({
+    bookingId: "PPu38Wz2TdoN1",
+    trackingNumber: "PPu38Wz2TdoN1",
+    trackingUrl: "https://track.example/PPu38Wz2TdoN1",
+    courier: null,
+    cost: aud(995),
+  }),
+  rates: [{ service: "standard", name: "Shippit standard", cost: aud(995), days: 3 }],
+  wrongKey: { because: "the secret is wrong", arrange: (fake) => fake.set({ secret: "another" }), code: "credentials" },
+  pickup: { from: fromIn("AU"), at },
+  refusals: {
+    // With HTTP 200.
+    rates: [{ because: "nobody goes there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
+    book: [{ because: "nobody goes there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
+    label: [{ because: "there is no such order", arrange: ({ orders }) => orders.splice(0), code: "unknownParcel" }],
+    void: [
+      { because: "it has been picked up", arrange: ({ orders }) => (orders[0]!.state = "in_transit"), code: "tooLate" },
+      { because: "there is no such order", arrange: ({ orders }) => orders.splice(0), code: "unknownParcel" },
+    ],
+    pickup: [{ because: "there is no such order", arrange: ({ orders }) => orders.splice(0), code: "unknownParcel" }],
+  },
+  scan: ({ track }) => {
+    track.push(
+      { status: "completed", time: Date.parse("2026-11-21T09:00:00Z") / 1_000 },
+      { status: "in_transit", time: Date.parse("2026-11-20T12:00:00Z") / 1_000 },
+      { status: "beamed", time: Date.parse("2026-11-22T09:00:00Z") / 1_000 },
+    );
+    return [
+      { at: new Date("2026-11-20T12:00:00Z"), status: "inTransit" },
+      { at: new Date("2026-11-21T09:00:00Z"), status: "delivered", words: "completed" },
+      { at: new Date("2026-11-22T09:00:00Z"), status: null, words: "beamed" },
+    ];
+  },
+});
+
+describe("shippit", () => {
+  const client = () => httpFor({ provider: "shippit", secrets });
+
+  // It can be neither repeated nor looked for: asked again, there would be two.
+  it("leaves a booking that nobody knows about to a person", () => {
+    expect(afterUnknown(shippit.book, 0)).toBe("leave it to a person");
+  });
+
+  it("writes kilograms and metres, and our own reference for whoever has to look", async () => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    expect(fake.orders[0]!.said).toMatchObject({
+      retailer_reference: parcelId,
+      retailer_invoice: "1001",
+      parcel_attributes: [{ qty: 1, weight: 1.25, length: 0.3, width: 0.2, depth: 0.1 }],
+      user_attributes: { first_name: "Mia", last_name: "Chen" },
+    });
+  });
+
+  it("asks for the label again while it is being made", async () => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.set({ hasLabel: false });
+    expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "later" });
+  });
+
+  // Left at a counter, not in the customer's hands.
+  it("takes no parcel as delivered that waits at a counter", async () => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.track.push({ status: "completed", time: 1 });
+    const outcome = await shippit.track(client(), settings(fake), { ...booking, at, courier: "Click & Collect" });
+    expect(outcome).toMatchObject({ value: { events: [{ status: "inTransit" }] } });
+  });
+});
+
+describe("Shippit's webhook", () => {
+  const { receives } = shippit;
+  const event = {
+    tracking_number: "PPu38Wz2TdoN1",
+    current_state: "with_driver",
+    courier_name: "CouriersPlease",
+    status_history: [{ status: "in_transit", time: "2026-11-20T12:00:00Z" }],
+  };
+  const come = (secret: string) => inbound(JSON.stringify(event), { "x-webhook-secret": secret });
+
+  it("is admitted by the secret in its header, once for each state", () => {
+    expect(receives.admit(given, come(webhookSecret))).toBe("PPu38Wz2TdoN1/with_driver");
+    expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
+    expect(() => receives.admit({ apiSecret: shippitSecret, server: "live" }, come(""))).toThrow(refusal);
+  });
+
+  it("tells a parcel's way, and the state without a time as of now", async () => {
+    expect(await receives.read(nobody, given, come(webhookSecret))).toMatchObject({
+      value: {
+        happened: {
+          is: "tracked",
+          parcel: { trackingNumber: "PPu38Wz2TdoN1" },
+          events: [
+            { at: new Date("2026-11-20T12:00:00Z"), status: "inTransit" },
+            { status: "outForDelivery", words: "with_driver" },
+          ],
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,164 @@
+/** Shippo: everything a carrier must hold, and what only Shippo does. */
+import { describe, expect, it } from "vitest";
+import { httpFor } from "#core/provider/http";
+import { hmacHex } from "#core/provider/inbound";
+import type { ShippoSettings } from "#core/shipping/carriers/shippo/api";
+import { shippo } from "#core/shipping/carriers/shippo/shippo";
+import { inbound, nobody, refusal } from "../provider/told.ts";
+import { asksToShip, bookingOf, fromIn, parcelId, toIn } from "./asked.ts";
+import { type ShippoFake, shippoFake, shippoToken } from "./fakes/shippo.ts";
+import { carrierSuite } from "./suite.ts";
+
+const webhookToken = "shippo-webhook-token";
+const given = { token: shippoToken, webhookToken, labelFormat: "PDF_4x6" } as const;
+const settings = ({ origin }: ShippoFake): ShippoSettings => ({ ...given, server: origin });
+const secrets = [shippoToken, webhookToken];
+const asked = asksToShip("US", "usps_priority");
+const usd = (amountMinor: number) => ({ amountMinor, currency: "USD" });
+
+carrierSuite<ShippoFake, ShippoSettings>({
+  carrier: shippo,
+  start: shippoFake,
+  settings,
+  secrets,
+  asked,
+  booking: { ...bookingOf("t1", "9499907t1", "US"), courier: "USPS" },
+  booked: () => ({
+    bookingId: "t1",
+    trackingNumber: "9499907t1",
+    trackingUrl: "https://usps.example/t1",
+    courier: "USPS",
+    cost: usd(550),
+  }),
+  rates: [
+    { service: "usps_priority", name: "USPS Priority Mail", cost: usd(550), days: 2 },
+    { service: "ups_ground", name: "UPS Ground", cost: usd(1210), days: 4 },
+  ],
+  wrongKey: { because: "the token is wrong", arrange: (fake) => fake.set({ token: "another" }), code: "credentials" },
+  steps: { book: 2 },
+  refusals: {
+    // All of them with HTTP 201.
+    rates: [{ because: "nobody goes there", arrange: (fake) => fake.set({ noRates: true }), code: "noService" }],
+    book: [
+      { because: "nobody goes there", arrange: (fake) => fake.set({ noRates: true }), code: "noService" },
+      { because: "the carrier says no", arrange: (fake) => fake.set({ status: "ERROR" }), code: "address" },
+    ],
+    void: [
+      { because: "it has been picked up", arrange: (fake) => fake.set({ refund: "ERROR" }), code: "tooLate" },
+      { because: "there is no such label", arrange: ({ bought }) => bought.splice(0), code: "unknownParcel" },
+    ],
+  },
+  scan: ({ history }) => {
+    history.push(
+      { status: "BEAMED", status_details: "", status_date: "2026-11-22T09:00:00Z" },
+      {
+        status: "TRANSIT",
+        status_details: "Departed",
+        status_date: "2026-11-20T12:00:00Z",
+        location: { city: "Chicago", state: "IL", country: "US" },
+      },
+      {
+        status: "TRANSIT",
+        substatus: { code: "out_for_delivery" },
+        status_details: "Out",
+        status_date: "2026-11-21T09:00:00Z",
+      },
+    );
+    return [
+      { at: new Date("2026-11-20T12:00:00Z"), status: "inTransit", words: "Departed", place: "Chicago, IL, US" },
+      { at: new Date("2026-11-21T09:00:00Z"), status: "outForDelivery" },
+      { at: new Date("2026-11-22T09:00:00Z"), status: null, words: "BEAMED" },
+    ];
+  },
+});
+
+describe("shippo", () => {
+  const client = () => httpFor({ provider: "shippo", secrets });
+
+  it("knows nothing of a purchase that waits, and finds it when it is done", async () => {
+    const fake = await shippoFake();
+    fake.set({ status: "QUEUED" });
+    expect(await shippo.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
+    expect(await shippo.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
+    fake.bought[0]!.status = "SUCCESS";
+    expect(await shippo.book.find!(client(), settings(fake), asked)).toMatchObject({
+      is: "done",
+      value: { cost: usd(550) },
+    });
+  });
+
+  it("looks past a purchase that has failed: nothing was bought by it", async () => {
+    const fake = await shippoFake();
+    fake.set({ status: "ERROR" });
+    await shippo.book.ask(client(), settings(fake), asked);
+    expect(await shippo.book.find!(client(), settings(fake), asked)).toEqual({ is: "absent" });
+  });
+
+  it("declares to the customs what goes abroad", async () => {
+    const fake = await shippoFake();
+    await shippo.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
+    expect(fake.asked.map(({ path }) => path)).toEqual(["/customs/declarations", "/shipments"]);
+    expect(JSON.parse(fake.asked[0]!.body).items[0]).toMatchObject({
+      value_amount: "1598.00",
+      tariff_number: "620520",
+    });
+    expect(JSON.parse(fake.asked[1]!.body)).toMatchObject({
+      customs_declaration: "cd1",
+      parcels: [{ weight: "1250", mass_unit: "g", length: "30" }],
+    });
+  });
+});
+
+describe("Shippo's webhook", () => {
+  const { receives } = shippo;
+  const body = '{"event":"track_updated","test":true,"data":{"tracking_number":"SHIPPO_DELIVERED"}}';
+
+  it("is admitted by the token in its address", () => {
+    const come = (token: string) => ({ ...inbound(body), query: { token } });
+    expect(receives.admit(given, come(webhookToken))).toBe("SHIPPO_DELIVERED//");
+    expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
+    expect(() => receives.admit(given, inbound(body))).toThrow(refusal);
+    expect(() => receives.admit({ token: shippoToken, labelFormat: "PNG" }, come(""))).toThrow(refusal);
+  });
+
+  it("is admitted by its signature where Shippo signs, as long as it is not stale", () => {
+    const signed = { ...given, webhookSecret: "shippo_secret" };
+    const vector = "4b4a0e3a17118eac0bbb1a36e7f849dcddc7ad8c36b7db6af3bc652ac6c98dcf";
+    const come = (text: string, at: number, v1 = vector) => ({
+      ...inbound(text, { "shippo-auth-signature": `t=1700000000,v1=${v1}` }, new Date(at * 1_000)),
+      query: { token: webhookToken },
+    });
+    expect(hmacHex("shippo_secret", `1700000000.${body}`)).toBe(vector);
+    expect(receives.admit(signed, come(body, 1_700_000_010))).toBe("SHIPPO_DELIVERED//");
+    expect(() => receives.admit(signed, come(body, 1_700_000_900))).toThrow(refusal);
+    expect(() => receives.admit(signed, come(`${body} `, 1_700_000_010))).toThrow(refusal);
+    expect(() => receives.admit(signed, { ...inbound(body), query: { token: webhookToken } })).toThrow(refusal);
+  });
+
+  const happened = async (event: string, data: object) => {
+    const outcome = await receives.read(nobody, given, inbound(JSON.stringify({ event, data })));
+    return outcome.is === "done" ? outcome.value.happened : outcome;
+  };
+
+  it("tells a parcel's way, and what becomes of a refund", async () => {
+    const tracking_status = { status: "DELIVERED", status_details: "Delivered", status_date: "2026-11-22T08:00:00Z" };
+    expect(
+      await happened("track_updated", { tracking_number: "9499907t1", metadata: parcelId, tracking_status }),
+    ).toMatchObject({
+      is: "tracked",
+      parcel: { id: parcelId, trackingNumber: "9499907t1" },
+      events: [{ at: new Date("2026-11-22T08:00:00Z"), status: "delivered" }],
+    });
+    // It has no news yet.
+    expect(await happened("track_updated", { tracking_number: "9499907t1", tracking_status: null })).toMatchObject({
+      events: [],
+    });
+    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDED" })).toMatchObject({
+      is: "voided",
+    });
+    expect(await happened("transaction_updated", { object_id: "t1", status: "REFUNDREJECTED" })).toMatchObject({
+      is: "voidRefused",
+    });
+    expect(await happened("batch_created", {})).toEqual({ is: "ignored", kind: "batch_created" });
+  });
+});

@@ -1,0 +1,173 @@
+/** One suite over every carrier: what `test/provider/suite.ts` holds of any adapter, and what only carriers do. */
+import { describe, expect, it } from "vitest";
+import { outcomeOf } from "#core/provider/call";
+import { type Http, httpFor } from "#core/provider/http";
+import type { Settings } from "#core/provider/settings";
+import type {
+  BookAsked,
+  Booked,
+  BookingRef,
+  Carrier,
+  PickupAsked,
+  Rate,
+  TrackEvent,
+} from "#core/shipping/carriers/carrier";
+import { lacking } from "#core/shipping/carriers/needs";
+import type { Fake } from "../provider/fakes/server.ts";
+import { type Operation, operationOf, type RefusalOf, suiteOver } from "../provider/suite.ts";
+import { at } from "./asked.ts";
+
+/** What every fake of a carrier can show. */
+export interface CarrierFake extends Fake {
+  /** Labels that were bought and not voided. */
+  readonly labels: () => number;
+  readonly voided: () => number;
+  readonly pickups?: () => number;
+}
+
+export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings> {
+  readonly carrier: Carrier<Given>;
+  readonly start: () => Promise<F>;
+  readonly settings: (fake: F) => Given;
+  readonly secrets: readonly string[];
+  readonly lent?: readonly string[];
+  readonly asked: BookAsked;
+  /** The booking that comes of it, without its label. */
+  readonly booked: (fake: F) => Omit<Booked, "label">;
+  readonly booking: BookingRef;
+  readonly rates?: readonly Rate[];
+  /** A key that is wrong is refused by everything. */
+  readonly wrongKey: RefusalOf<F>;
+  readonly refusals: Readonly<Partial<Record<Does, readonly RefusalOf<F>[]>>>;
+  /** How many requests each takes until it is done. */
+  readonly steps?: Readonly<Partial<Record<Does, number>>>;
+  /** Lets the parcel be scanned; the answer is what is to be told of it. */
+  readonly scan?: (fake: F) => readonly Partial<TrackEvent>[];
+  readonly pickup?: Omit<PickupAsked, "bookings">;
+  /** What must have been done there before anything. */
+  readonly prepare?: (fake: F) => Promise<unknown>;
+}
+
+type Does = "check" | "rates" | "book" | "label" | "void" | "pickup" | "track";
+
+export function carrierSuite<F extends CarrierFake, Given extends Settings>(test: CarrierUnderTest<F, Given>): void {
+  const { carrier, start, settings, secrets, asked, booking, booked, refusals, steps, wrongKey } = test;
+  const { code } = carrier;
+  const client = (): Http => httpFor({ provider: code, secrets });
+  const book = async (fake: F, more: Partial<BookAsked> = {}) => {
+    const http = client();
+    return outcomeOf(http, () => carrier.book!.ask(http, settings(fake), { ...asked, ...more }));
+  };
+  const prepare = async (fake: F) => {
+    await test.prepare?.(fake);
+    await book(fake);
+  };
+  const refused = (does: Does) => [wrongKey, ...(refusals[does] ?? [])];
+  const step = (does: Does) => (steps?.[does] === undefined ? {} : { steps: steps[does] });
+  const reads = (does: Does, ask: Operation<F>["ask"], how: Partial<Operation<F>> = {}): Operation<F> => ({
+    does,
+    repeats: { how: "freely" },
+    ask,
+    refusals: refused(does),
+    ...step(does),
+    ...how,
+  });
+  const { check, rates, askLabel, track, pickup } = carrier;
+  const operations: (Operation<F> | false | undefined)[] = [
+    check && reads("check", (http, fake) => check.call(carrier, http, settings(fake))),
+    rates && reads("rates", (http, fake) => rates.call(carrier, http, settings(fake), asked)),
+    carrier.book &&
+      operationOf("book", carrier.book, settings, asked, {
+        times: (fake) => fake.labels(),
+        refusals: refused("book"),
+        ...step("book"),
+        ...(test.prepare && { prepare: test.prepare }),
+      }),
+    askLabel && reads("label", (http, fake) => askLabel.call(carrier, http, settings(fake), booking), { prepare }),
+    carrier.void &&
+      operationOf("void", carrier.void, settings, booking, {
+        times: (fake) => fake.voided(),
+        refusals: refused("void"),
+        prepare,
+        ...step("void"),
+      }),
+    pickup &&
+      test.pickup &&
+      operationOf(
+        "pickup",
+        pickup,
+        settings,
+        { bookings: [booking], ...test.pickup },
+        {
+          times: (fake) => fake.pickups!(),
+          refusals: refused("pickup"),
+          prepare,
+          ...step("pickup"),
+        },
+      ),
+    track &&
+      reads("track", (http, fake) => track.call(carrier, http, settings(fake), { ...booking, at }) as never, {
+        prepare,
+      }),
+  ];
+  suiteOver<F>({
+    code,
+    start,
+    secrets,
+    ...(test.lent && { lent: test.lent }),
+    operations: operations.filter((operation) => !!operation),
+  });
+
+  describe(`${code}, as a carrier`, () => {
+    it("lacks nothing of what it is asked in these tests", () => {
+      expect(lacking(carrier.needs, asked)).toEqual([]);
+    });
+
+    if (test.rates && rates) {
+      it("names its services with their prices in minor units", async () => {
+        const fake = await start();
+        expect(await rates.call(carrier, client(), settings(fake), asked)).toEqual({ is: "done", value: test.rates });
+        expect(fake.labels()).toBe(0);
+      });
+    }
+
+    it("answers with the number, the price and the label of what was booked", async () => {
+      const fake = await start();
+      await test.prepare?.(fake);
+      const outcome = await book(fake);
+      expect(outcome).toMatchObject({ is: "done", value: booked(fake) });
+      const { bookingId, trackingNumber } = booking;
+      expect(outcome).toMatchObject({ value: { bookingId, trackingNumber } });
+      if (outcome.is !== "done") return;
+      const label = outcome.value.label ?? (await labelOf(fake));
+      if (carrier.labelFormats.length === 0) expect(label).toBeNull();
+      else expect(carrier.labelFormats).toContain(label?.format);
+    });
+
+    const labelOf = async (fake: F) => {
+      const outcome = await askLabel?.call(carrier, client(), settings(fake), booking);
+      return outcome?.is === "done" ? outcome.value : null;
+    };
+
+    if (track) {
+      it("does not know a parcel that was never booked", async () => {
+        const fake = await start();
+        const unbooked = { ...booking, at };
+        const outcome = await outcomeOf(client(), () => track.call(carrier, client(), settings(fake), unbooked));
+        expect(["absent", "refused"]).toContain(outcome.is);
+      });
+    }
+
+    if (track && test.scan) {
+      it("tells where a parcel is, the oldest first, and keeps words that nobody has mapped", async () => {
+        const fake = await start();
+        await prepare(fake);
+        const expected = test.scan!(fake);
+        const outcome = await track.call(carrier, client(), settings(fake), { ...booking, at });
+        expect(outcome).toMatchObject({ is: "done", value: { events: expected } });
+        const times = outcome.is === "done" ? outcome.value.events.map((event) => event.at.getTime()) : [];
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+      });
+    }
+  });
+}
