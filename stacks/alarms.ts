@@ -9,7 +9,7 @@ import { dashboard } from "./dashboard.ts";
 import { database } from "./database.ts";
 import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
-import { told } from "./surroundings.ts";
+import { emulated, told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may wait 900 s to be due; twice that, and nobody works on the queue. */
@@ -65,7 +65,8 @@ export function alarms(context: StackContext): void {
   ring(faults(app), { as: "api-faults", above: 0 });
   ring(ofAllFunctions("Throttles", "sum"), { as: "throttles", above: 0 });
   for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
-  ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
+  // An emulator does not calculate.
+  if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
 
   const { cluster } = use(database);
   if (cluster) {
