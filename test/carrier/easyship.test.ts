@@ -38,9 +38,15 @@ carrierSuite<EasyshipFake, EasyshipSettings>({
     rates: [{ because: "nobody goes there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
     book: [
       { because: "nobody goes there", arrange: (fake) => fake.set({ serves: false }), code: "noService" },
-      { because: "the label has failed, with HTTP 201", arrange: (fake) => fake.set({ label: "failed" }), code: "address" },
+      {
+        because: "the label has failed, with HTTP 201",
+        arrange: (fake) => fake.set({ label: "failed" }),
+        code: "address",
+      },
     ],
-    label: [{ because: "there is no such shipment", arrange: ({ shipments }) => shipments.splice(0), code: "unknownParcel" }],
+    label: [
+      { because: "there is no such shipment", arrange: ({ shipments }) => shipments.splice(0), code: "unknownParcel" },
+    ],
     void: [
       { because: "it has been picked up", arrange: (fake) => fake.set({ pickedUp: true }), code: "tooLate" },
       { because: "there is no such shipment", arrange: ({ shipments }) => shipments.splice(0), code: "unknownParcel" },
@@ -70,7 +76,13 @@ describe("easyship", () => {
     expect(fake.shipments[0]!.said).toMatchObject({
       shipping_settings: { units: { weight: "kg", dimensions: "cm" } },
       order_data: { platform_order_number: parcelId },
-      parcels: [{ total_actual_weight: 1.25, box: { length: 30 }, items: [{ category: "fashion", declared_customs_value: 799 }, {}] }],
+      parcels: [
+        {
+          total_actual_weight: 1.25,
+          box: { length: 30 },
+          items: [{ category: "fashion", declared_customs_value: 799 }, {}],
+        },
+      ],
     });
   });
 
@@ -109,7 +121,12 @@ describe("Easyship's webhook", () => {
   it("is admitted by its token, made with the secret and by the one method", () => {
     expect(receives.admit(given, come(vector))).toMatch(/^sha256:/);
     expect(receives.admit(given, come(signed({ alg: "HS256" })))).toMatch(/^sha256:/);
-    for (const forged of ["", vector.slice(0, -2), signed({ alg: "none" }), `${vector.split(".").slice(0, 2).join(".")}.`]) {
+    for (const forged of [
+      "",
+      vector.slice(0, -2),
+      signed({ alg: "none" }),
+      `${vector.split(".").slice(0, 2).join(".")}.`,
+    ]) {
       expect(() => receives.admit(given, come(forged))).toThrow(refusal);
     }
     expect(() => receives.admit({ ...given, webhookSecret: undefined }, come(vector))).toThrow(refusal);
@@ -132,7 +149,9 @@ describe("Easyship's webhook", () => {
 
   it("ignores a parcel that nobody knows, and other events", async () => {
     const fake = await easyshipFake();
-    expect(await receives.read(client(), settings(fake), come(vector))).toMatchObject({ value: { happened: { is: "ignored" } } });
+    expect(await receives.read(client(), settings(fake), come(vector))).toMatchObject({
+      value: { happened: { is: "ignored" } },
+    });
     const other = inbound(JSON.stringify({ event_type: "batch.completed" }));
     expect(await receives.read(nobody, given, other)).toMatchObject({ value: { happened: { is: "ignored" } } });
   });

@@ -11,6 +11,7 @@ const carriers = {
   shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
   fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
   easyship: () => import("./easyship/easyship.ts").then(({ easyship }): Carrier => easyship),
+  shipstation: () => import("./shipstation/shipstation.ts").then(({ shipstation }): Carrier => shipstation),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;

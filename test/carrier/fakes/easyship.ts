@@ -23,7 +23,13 @@ const error = (status: number, code: string, message: string): Reply => ({
   status,
   json: { error: { code, details: [], links: [], message, request_id: "r1", type: "invalid_request_error" } },
 });
-const courier_service = { id: "cs1", courier_id: "c1", name: "Express", umbrella_name: "DHL Express", easyship_courier_service: true };
+const courier_service = {
+  id: "cs1",
+  courier_id: "c1",
+  name: "Express",
+  umbrella_name: "DHL Express",
+  easyship_courier_service: true,
+};
 const rates = [{ courier_service, total_charge: 12, currency: "USD", min_delivery_time: 1, max_delivery_time: 3 }];
 
 export async function easyshipFake(): Promise<EasyshipFake> {
@@ -37,14 +43,25 @@ export async function easyshipFake(): Promise<EasyshipFake> {
       created_at: "2026-11-20T10:00:00Z",
       updated_at: "2026-11-21T09:00:00Z",
       order_data: said["order_data"],
-      last_failure_http_response_messages: label === "failed" ? [{ code: "x", content: "The address is not valid." }] : [],
+      last_failure_http_response_messages:
+        label === "failed" ? [{ code: "x", content: "The address is not valid." }] : [],
       shipment_state: shipment,
       delivery_state: delivery,
       label_state: label,
-      trackings: isMade ? [{ tracking_number: `DHL${id}`, leg_number: 1, handler: "dhl", tracking_state: "active" }] : [],
+      trackings: isMade
+        ? [{ tracking_number: `DHL${id}`, leg_number: 1, handler: "dhl", tracking_state: "active" }]
+        : [],
       tracking_page_url: `https://track.example/${id}`,
       shipping_documents: isMade
-        ? [{ category: "label", required: true, format: "pdf", page_size: "4x6", base64_encoded_strings: [Buffer.from("%PDF-1.4").toString("base64")] }]
+        ? [
+            {
+              category: "label",
+              required: true,
+              format: "pdf",
+              page_size: "4x6",
+              base64_encoded_strings: [Buffer.from("%PDF-1.4").toString("base64")],
+            },
+          ]
         : [],
       currency: "USD",
       courier_service,
@@ -55,13 +72,20 @@ export async function easyshipFake(): Promise<EasyshipFake> {
   const meta = { request_id: "r1" };
 
   const answer = ({ method, path, query, headers, body }: Asked): Reply => {
-    if (headers["authorization"] !== `Bearer ${now.token}`) return error(401, "invalid_token", "The token is not valid.");
+    if (headers["authorization"] !== `Bearer ${now.token}`)
+      return error(401, "invalid_token", "The token is not valid.");
     const [, , family, id, what] = path.split("/");
     const noWay = error(422, "invalid_content", "No shipping solutions available.");
     if (family === "rates") return now.serves ? { status: 200, json: { rates, meta } } : noWay;
     if (id === undefined && method === "POST") {
       if (!now.serves) return noWay;
-      const made = { id: `ESSG1000${shipments.length + 1}`, said: JSON.parse(body), label: now.label, shipment: "created", delivery: "pending" };
+      const made = {
+        id: `ESSG1000${shipments.length + 1}`,
+        said: JSON.parse(body),
+        label: now.label,
+        shipment: "created",
+        delivery: "pending",
+      };
       shipments.push(made);
       return { status: 201, json: { shipment: shown(made), meta } };
     }

@@ -48,7 +48,11 @@ export const send = (http: Http, given: EasyshipSettings, { method, path, query,
   });
 
 const Failure = z.object({
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish(), details: z.array(z.unknown()).nullish() }),
+  error: z.object({
+    code: z.string().nullish(),
+    message: z.string().nullish(),
+    details: z.array(z.unknown()).nullish(),
+  }),
 });
 
 const codes: Readonly<Record<string, CarrierNo>> = {
@@ -63,11 +67,14 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
   [/weight|dimension/i, "weight"],
   [/hs_code|category|customs/i, "customs"],
 ];
-export const codeOf = (says: string): CarrierNo => sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
+export const codeOf = (says: string): CarrierNo =>
+  sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
 /** What an answer other than a yes means. */
 export function no(answer: Answer): NotDone {
   const { code, message, details } = Failure.safeParse(answer.json).data?.error ?? {};
-  const says = [message, ...(details ?? []).filter((detail) => typeof detail === "string")].filter((part) => part).join(" ");
+  const says = [message, ...(details ?? []).filter((detail) => typeof detail === "string")]
+    .filter((part) => part)
+    .join(" ");
   return noOf(answer, codes[code ?? ""] ?? codeOf(says), says);
 }

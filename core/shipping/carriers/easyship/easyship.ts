@@ -71,7 +71,12 @@ export const easyship = {
             units,
             buy_label: true,
             buy_label_synchronous: true,
-            printing_options: { format: given.labelFormat, label: "4x6", commercial_invoice: "A4", packing_slip: "none" },
+            printing_options: {
+              format: given.labelFormat,
+              label: "4x6",
+              commercial_invoice: "A4",
+              packing_slip: "none",
+            },
           },
           order_data: { platform_order_number: asked.id },
         },

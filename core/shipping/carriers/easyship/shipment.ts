@@ -24,9 +24,7 @@ export const Shipment = z.object({
   trackings: z.array(z.object({ tracking_number: text, leg_number: z.number().nullish() })).nullish(),
   tracking_page_url: text,
   shipping_documents: z
-    .array(
-      z.object({ category: text, format: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text }),
-    )
+    .array(z.object({ category: text, format: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text }))
     .nullish(),
   courier_service: Courier.nullish(),
   rates: z.array(EasyshipRate).nullish(),

@@ -1,9 +1,10 @@
 /** Where a parcel is, in Easyship's words. What it tells by itself is asked for again, because its signature does not cover it. */
+
+import { createHmac } from "node:crypto";
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
-import { done, type Found, absent } from "#core/provider/outcome";
-import { createHmac } from "node:crypto";
+import { absent, done, type Found } from "#core/provider/outcome";
 import type { Happened, Told, TrackEvent } from "../carrier.ts";
 import { statusesOf, statusIn, timeIn } from "../words.ts";
 import { type EasyshipSettings, no, send } from "./api.ts";
@@ -26,7 +27,10 @@ export const statuses = statusesOf({
 });
 
 /** It has a state and no scans. */
-export function eventsOf({ delivery_state, shipment_state, label_state, updated_at }: Shipment, at: Date): TrackEvent[] {
+export function eventsOf(
+  { delivery_state, shipment_state, label_state, updated_at }: Shipment,
+  at: Date,
+): TrackEvent[] {
   const isVoid = shipment_state === "cancelled" || label_state === "voided";
   const words = isVoid ? "cancelled" : (delivery_state ?? "");
   return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words) }];
@@ -53,7 +57,11 @@ function parsed(part: string): unknown {
   return jsonIn({ body: Buffer.from(part, "base64url"), headers: {}, at: new Date(0) });
 }
 
-const Event = z.object({ event_type: z.string(), resource_type: z.string().nullish(), resource_id: z.string().nullish() });
+const Event = z.object({
+  event_type: z.string(),
+  resource_type: z.string().nullish(),
+  resource_id: z.string().nullish(),
+});
 const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
 
 export const receives: Receives<EasyshipSettings, Told> = {
