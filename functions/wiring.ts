@@ -4,6 +4,7 @@
  */
 import { areas } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
+import { rightsOfToken } from "#core/contract/rights";
 import { keptDays } from "#core/file/folders";
 
 /** One Lambda, one route and one handler each: `functions/admin/<area>.ts` exports it under `verb`. */
@@ -37,6 +38,10 @@ export const methodsAt = (path: string): readonly string[] =>
 export const spelledOut: readonly string[] = addresses
   .map(({ path }) => path)
   .filter((path) => addresses.some((other) => other.path !== path && other.form.test(path)));
+
+/** Whether the static admin token opens something of an area: only there it is known. */
+export const opensByToken = (area: string): boolean =>
+  routes.some((route) => route.area === area && rightsOfToken.some((right) => right === route.operation.right));
 
 /** What a worker, a schedule or an area may touch besides the database and, for a worker, its own queue. */
 export interface Reach {

@@ -1,5 +1,6 @@
 /** The PostgreSQL that `DATABASE_URL` names, or one of our own. */
 import { join } from "node:path";
+import { bringUp } from "#core/db/bring-up";
 import { migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
@@ -17,7 +18,7 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
   const given = optional("DATABASE_URL");
   if (given) {
     checkSecretsKey();
-    await migrate(given);
+    await bringUp();
     return async () => {};
   }
   const server = await startPostgres({ folder: join(folder, "postgres"), onLost });

@@ -1,7 +1,7 @@
 import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
-import { reachOf, routes } from "#functions/wiring";
+import { opensByToken, reachOf, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
@@ -33,6 +33,7 @@ const area =
     countFaults(app, stack, group, ownFaults);
     const environment = {
       ...store.environment,
+      ...(opensByToken(name) && store.tellToken(role)),
       ...grantReach(role, reach),
       ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,

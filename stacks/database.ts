@@ -5,7 +5,7 @@ import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type StackContext, use } from "sst/constructs";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { type Network, network } from "./network.ts";
-import { emulated, givenDatabasePort, settingsName, told } from "./surroundings.ts";
+import { emulated, givenDatabasePort, migrationSettingsName, settingsName, tokenName, told } from "./surroundings.ts";
 
 /** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */
 const migrationMinutesMax = 15;
@@ -14,6 +14,8 @@ export interface Database {
   /** What tells a function where its settings are. */
   readonly environment: Readonly<Record<string, string>>;
   readonly grantTo: (role: iam.IRole) => void;
+  /** Lets a role read the static admin token as well, and answers what tells its functions where that is. */
+  readonly tellToken: (role: iam.IRole) => Readonly<Record<string, string>>;
   /** The Aurora made here, if one is. */
   readonly cluster: rds.DatabaseCluster | null;
 }
@@ -27,18 +29,27 @@ export function database({ app, stack }: StackContext): Database {
   const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
   const cluster =
     givenDatabasePort() === null ? aurora(stack, app.logicalPrefixedName("database").toLowerCase(), places) : null;
-  const secrets: ISecret[] = cluster?.secret ? [settings, cluster.secret] : [settings];
+  // Two roles: the one that Aurora is made with owns the tables, and is the migration's alone.
+  const owner = cluster?.secret;
+  const login = cluster && functionsLogin(stack, cluster);
+  const named = (id: string, name: string) => Secret.fromSecretNameV2(stack, id, name);
+  const token = named("Token", tokenName(app));
+  const readable = (role: iam.IRole, ...secrets: readonly (ISecret | null | undefined)[]) => {
+    for (const secret of secrets) secret?.grantRead(role);
+  };
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
       // A copy of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
-      ...(cluster?.secret && { DATABASE_SECRET: cluster.secret.secretArn }),
+      ...(login && { DATABASE_SECRET: login.secretArn }),
       // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
     },
-    grantTo: (role) => {
-      for (const secret of secrets) secret.grantRead(role);
+    grantTo: (role) => readable(role, settings, login),
+    tellToken: (role) => {
+      readable(role, token);
+      return { SETTINGS_SECRET: `${settingsName(app)},${tokenName(app)}` };
     },
     cluster,
   };
@@ -47,6 +58,7 @@ export function database({ app, stack }: StackContext): Database {
   // It answers CloudFormation at an address on the internet.
   const role = roleOf(stack, "MigrateRole", group, places.outside);
   database.grantTo(role);
+  readable(role, named("MigrationSettings", migrationSettingsName(app)), owner);
   // What is new in its properties makes CloudFormation call it again.
   const digest = FileSystem.fingerprint("dist/functions/deploy/migrate/migrations");
   const migrate = ourFunction(stack, "Migrate", {
@@ -56,18 +68,30 @@ export function database({ app, stack }: StackContext): Database {
     role,
     logGroup: group,
     placement: places.outside,
-    environment: { ...database.environment, MIGRATIONS_DIGEST: digest },
+    environment: {
+      ...database.environment,
+      SETTINGS_SECRET: `${settingsName(app)},${migrationSettingsName(app)}`,
+      ...(owner && { MIGRATION_DATABASE_SECRET: owner.secretArn }),
+      MIGRATIONS_DIGEST: digest,
+    },
   });
   const migrations = new CustomResource(stack, "Migrations", {
     resourceType: "Custom::Migrations",
     serviceToken: migrate.functionArn,
     serviceTimeout: Duration.minutes(migrationMinutesMax),
-    properties: { digest, owner: told("OWNER_EMAIL") ?? "" },
+    properties: { digest, owner: told("OWNER_EMAIL") ?? "", login: login?.secretArn ?? "" },
   });
   migrations.node.addDependency(role);
   if (cluster) migrations.node.addDependency(cluster);
   return database;
 }
+
+/** The role that functions work as: the migration makes it with this password. */
+const functionsLogin = (stack: Stack, cluster: rds.DatabaseCluster): ISecret =>
+  new rds.DatabaseSecret(stack, "FunctionsLogin", {
+    username: "quartermaster_functions",
+    dbname: "quartermaster",
+  }).attach(cluster);
 
 function aurora(stack: Stack, clusterIdentifier: string, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
   if (!vpc || !databaseGroup) throw new Error("DATABASE_URL is not set: an emulator has no Aurora to make.");

@@ -1,38 +1,50 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
-import { settingsName, tell } from "./surroundings.ts";
+import { migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
-const names = [
-  "SECRETS_KEY",
-  "ADMIN_TOKEN",
-  "DATABASE_URL",
-  "OWNER_EMAIL",
-  "OWNER_PASSWORD",
-  "OTEL_EXPORTER_OTLP_HEADERS",
+const names = ["SECRETS_KEY", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
+/** Each in a secret that only those may read who need it. */
+const apart = [
+  { nameOf: migrationSettingsName, names: ["MIGRATION_DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] },
+  { nameOf: tokenName, names: ["ADMIN_TOKEN"] },
 ];
 
 /**
  * Puts the secret settings that this deploy was given into Secrets Manager, where the functions find them, and keeps
  * those that an earlier deploy put there. The first deploy makes a `SECRETS_KEY` unless it is given one, and the
  * `DISTRIBUTION_KEY`, which nobody gives: CloudFormation puts it into the distribution out of this secret. Removing the
- * stage leaves the secret: without its key, nothing encrypted in the store can be read again.
+ * stage leaves the secrets: without the key, nothing encrypted in the store can be read again.
  */
 export async function keepSettings(app: App): Promise<void> {
   const { before, keep } = await keptSecret(app, settingsName(app));
-  const after = {
-    SECRETS_KEY: `k1:${randomBytes(32).toString("base64")}`,
-    DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
-    ...keptAndTold(names, before),
-  };
-  refuseLostKeys(before["SECRETS_KEY"], after.SECRETS_KEY);
+  for (const secret of apart) {
+    const own = await keptSecret(app, secret.nameOf(app));
+    await own.keep(keptAndTold(secret.names, { ...only(secret.names, before), ...own.before }));
+  }
+  const after = without(
+    apart.flatMap((secret) => secret.names),
+    {
+      SECRETS_KEY: `k1:${randomBytes(32).toString("base64")}`,
+      DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
+      ...keptAndTold(names, before),
+    },
+  );
+  refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
   // The database of the earlier deploys is that of this one, although nobody has named it again.
   tell(["DATABASE_URL"], after);
   await keep(after);
 }
 
+type Texts = Readonly<Record<string, string>>;
+const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)));
+/** Earlier deploys kept all of them in one. */
+const only = (wanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => wanted.includes(name));
+const without = (unwanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => !unwanted.includes(name));
+
 /** A new key is put in front of the old ones; without them, what they encrypted is lost. */
-function refuseLostKeys(before = "", after: string): void {
+function refuseLostKeys(before = "", after = ""): void {
   const keysIn = (keys: string) => keys.split(",").filter((key) => key !== "");
   const lost = keysIn(before).filter((key) => !keysIn(after).includes(key));
   if (lost.length === 0) return;

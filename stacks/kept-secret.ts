@@ -19,7 +19,8 @@ export async function keptSecret(app: App, SecretId: string): Promise<KeptSecret
     before,
     keep: async (after) => {
       const SecretString = JSON.stringify(after);
-      if (app.mode !== "deploy" || SecretString === JSON.stringify(before)) return;
+      // Also where there is nothing to keep: whoever reads it must find it.
+      if (app.mode !== "deploy" || (found && SecretString === JSON.stringify(before))) return;
       if (found) await ask("PutSecretValue", { SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
       else await ask("CreateSecret", { Name: SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
     },

@@ -39,8 +39,14 @@ export function givenDatabasePort(): number | null {
   return Number(url.port || 5432);
 }
 
-/** The secret that holds `SECRETS_KEY`, `ADMIN_TOKEN`, a given `DATABASE_URL` and what else of a stage is nobody's to know. */
+/** The secret that holds `SECRETS_KEY`, a given `DATABASE_URL` and what else every function needs. */
 export const settingsName = (app: App): string => app.logicalPrefixedName("settings");
+
+/** Of the migration alone: the first owner and, of a given database, whose tables they are. */
+export const migrationSettingsName = (app: App): string => app.logicalPrefixedName("migration-settings");
+
+/** Of what the static admin token opens. */
+export const tokenName = (app: App): string => app.logicalPrefixedName("admin-token");
 
 /** Where a stage's other choices are kept from deploy to deploy. */
 export const choicesName = (app: App): string => app.logicalPrefixedName("choices");

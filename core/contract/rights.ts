@@ -106,3 +106,6 @@ const letters = { owner: "", manager: "M", staff: "S", vendor: "V" } as const;
 export function rightsAtFirst(role: Role): Right[] {
   return role === "owner" ? [...rights] : rights.filter((right) => (all[right][1] as string).includes(letters[role]));
 }
+
+/** What the static admin token may do. */
+export const rightsOfToken: readonly Right[] = ["webhooks.read", "webhooks.write"];

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
-import type { Right } from "#core/contract/rights";
+import { type Right, rightsOfToken } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { prepared } from "#core/db/prepared";
@@ -132,7 +132,7 @@ function byStaticToken(token: string, address: string | null): Actor | null {
     id: null,
     name: "admin token",
     role: null,
-    rights: new Set<Right>(["webhooks.read", "webhooks.write"]),
+    rights: new Set(rightsOfToken),
     vendorId: null,
     sessionId: null,
     address,

@@ -4,9 +4,9 @@
  * fails and the code that was there goes on serving. A store without an owner gets the one that the deploy names.
  */
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
+import { bringUp } from "#core/db/bring-up";
 import { disconnect } from "#core/db/client";
-import { migrate } from "#core/db/migrate";
-import { optional, required } from "#core/environment";
+import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { createOwner } from "#core/staff/create-owner";
 import { loadSettings } from "./settings.ts";
@@ -24,7 +24,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
     // Migrations other than this code's are asked for when a deploy is rolled back. They ran when they were new.
     if (event.ResourceProperties["digest"] !== optional("MIGRATIONS_DIGEST")) return { Status: "SUCCESS" };
     await loadSettings();
-    const ran = await migrate(required("DATABASE_URL", "it names the PostgreSQL to migrate"));
+    const ran = await bringUp();
     const [email, password] = [optional("OWNER_EMAIL"), optional("OWNER_PASSWORD")];
     const owner = email && password ? await createOwner({ email, password }) : null;
     log.info("migrated", { ran, owner });

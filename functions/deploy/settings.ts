@@ -8,12 +8,19 @@ import { callSecretsManager } from "#core/secrets-manager";
  * template and in no function's configuration. A changed one is in force at the next cold start, the password of the
  * database once the database refuses the one before.
  * `SETTINGS_SECRET` names the secrets that hold a JSON object of them each, with commas between: who has no business with one
- * is not told of it and may not read it. `DATABASE_SECRET` names one that RDS made.
+ * is not told of it and may not read it. `DATABASE_SECRET` and `MIGRATION_DATABASE_SECRET` name those of an Aurora, as RDS writes
+ * them: of the role that the program works as, and, for the migration alone, of the one that owns the tables.
  */
 export async function loadSettings(): Promise<void> {
   const names = optional("SETTINGS_SECRET")?.split(",") ?? [];
-  const [database, ...settings] = await Promise.all([optional("DATABASE_SECRET"), ...names].map(secretOf));
-  Object.assign(process.env, ...settings, database && { DATABASE_URL: urlOf(database) });
+  const logins = ["DATABASE_SECRET", "MIGRATION_DATABASE_SECRET"].map(optional);
+  const [database, owner, ...settings] = await Promise.all([...logins, ...names].map(secretOf));
+  Object.assign(
+    process.env,
+    ...settings,
+    database && { DATABASE_URL: urlOf(database) },
+    owner && { MIGRATION_DATABASE_URL: urlOf(owner) },
+  );
 }
 
 let loading: Promise<void> | undefined;

@@ -14,7 +14,14 @@ const secrets = await aSecretsManager();
 const app = (mode = "deploy") =>
   ({ mode, region: "eu-central-1", logicalPrefixedName: (name: string) => `test-quartermaster-${name}` }) as App;
 
-const secretNames = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"];
+const secretNames = [
+  "SECRETS_KEY",
+  "ADMIN_TOKEN",
+  "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
+  "OWNER_EMAIL",
+  "OWNER_PASSWORD",
+];
 
 /** A deploy that is told these settings and no others; what the stacks are then told, by name. */
 async function deployed(settings: Readonly<Record<string, string>>, mode?: string) {
@@ -30,7 +37,7 @@ async function deployed(settings: Readonly<Record<string, string>>, mode?: strin
     Object.assign(process.env, before);
   }
 }
-const kept = () => secrets.get("test-quartermaster-settings") ?? {};
+const kept = (name = "settings") => secrets.get(`test-quartermaster-${name}`) ?? {};
 
 beforeEach(() => secrets.clear());
 
@@ -64,7 +71,20 @@ describe("a deploy that names nothing again", () => {
     const without = { ...first, WEBHOOK_EGRESS: undefined, ALARM_EMAIL: undefined };
     expect(await deployed({ WEBHOOK_EGRESS: "off", ALARM_EMAIL: "off", ADMIN_TOKEN: "off" })).toMatchObject(without);
     expect(await deployed({})).toMatchObject(without);
-    expect(kept()).not.toHaveProperty("ADMIN_TOKEN");
+    expect(kept("admin-token")).toEqual({});
+  });
+
+  // In one secret, whoever reads what every function needs would read how to become the owner.
+  it("keeps apart what is not for every function, and takes it out of where earlier deploys had it", async () => {
+    const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
+    secrets.set("test-quartermaster-settings", { SECRETS_KEY: "k1:old", ...owner, ADMIN_TOKEN: "a-token" });
+    await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
+    expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY"]);
+    expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "a-token" });
+    const ofMigration = { ...owner, MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" };
+    expect(kept("migration-settings")).toEqual(ofMigration);
+    await deployed({});
+    expect(kept("migration-settings")).toEqual(ofMigration);
   });
 
   it("keeps every key that something is encrypted with", async () => {

@@ -1,0 +1,38 @@
+/** The role that the program works as, beside the one that owns the tables: it reads and writes rows, and no more. */
+import postgres from "postgres";
+import { reached } from "./driver.ts";
+
+/** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
+const appendOnly = ["audit", "movements"];
+
+/**
+ * Lets a role work on the store: makes it, or gives it this password, where the owner may make roles; and grants it the rows of
+ * every table that there is. To be called after each migration, by the tables' owner, however often.
+ */
+export async function admit(owner: string, { username, password }: { username: string; password: string }) {
+  const [address, socket] = reached(owner);
+  const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
+  try {
+    await sql.begin(async (tx) => {
+      const [may] = await tx<{ makes: boolean; there: boolean; itself: boolean; database: string }[]>`
+        select rolcreaterole or rolsuper as makes, current_user = ${username} as itself, current_database() as database,
+          exists (select from pg_roles where rolname = ${username}) as there
+        from pg_roles where rolname = current_user`;
+      if (may?.itself) throw new Error(`${username} owns the tables: the program must work as another role.`);
+      const role = tx(username);
+      if (may?.makes) {
+        // A statement that makes a role takes no parameters.
+        const [quoted] = await tx<{ text: string }[]>`select quote_literal(${password}) as text`;
+        await tx`${tx.unsafe(may.there ? "alter" : "create")} role ${role} login password ${tx.unsafe(quoted?.text ?? "")}`;
+      }
+      await tx`grant connect on database ${tx(may?.database ?? "")} to ${role}`;
+      await tx`grant usage on schema public to ${role}`;
+      await tx`grant select, insert, update, delete on all tables in schema public to ${role}`;
+      await tx`grant usage, select on all sequences in schema public to ${role}`;
+      for (const table of appendOnly) await tx`revoke update, delete on ${tx(table)} from ${role}`;
+      await tx`revoke insert, update, delete on migrations from ${role}`;
+    });
+  } finally {
+    await sql.end();
+  }
+}

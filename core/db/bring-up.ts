@@ -1,0 +1,18 @@
+import { optional, required } from "#core/environment";
+import { admit } from "./admit.ts";
+import { migrate } from "./migrate.ts";
+
+/**
+ * Brings the store's database up to this code, as the role that owns its tables where `MIGRATION_DATABASE_URL` names one, and
+ * then lets the role of `DATABASE_URL` work on them.
+ * @returns the names of the migrations that ran now.
+ */
+export async function bringUp(): Promise<string[]> {
+  const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
+  const owner = optional("MIGRATION_DATABASE_URL");
+  if (owner === undefined) return migrate(url);
+  const ran = await migrate(owner);
+  const { username, password } = new URL(url);
+  await admit(owner, { username: decodeURIComponent(username), password: decodeURIComponent(password) });
+  return ran;
+}

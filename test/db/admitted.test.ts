@@ -1,0 +1,103 @@
+/** The role that a deployed program works as: whoever gets in by it must not be able to change what was. */
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { operations } from "#core/contract/index";
+import { bringUp } from "#core/db/bring-up";
+import { db, disconnect } from "#core/db/client";
+import { schedules } from "#functions/wiring";
+import { call, ownersKey } from "../support/call.ts";
+import { writes } from "../support/every-write.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+import { plausible } from "../support/plausible.ts";
+
+const role = `works_${randomBytes(4).toString("hex")}`;
+const owner = process.env["DATABASE_URL"] ?? "";
+const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
+
+beforeAll(async () => {
+  await ownersKey();
+  await disconnect();
+  process.env["MIGRATION_DATABASE_URL"] = owner;
+  process.env["DATABASE_URL"] = owner.replace(/\/\/.*@/, `//${role}:p%40ss%2Fw'rd@`);
+  await bringUp();
+});
+afterAll(async () => {
+  await disconnect();
+  delete process.env["MIGRATION_DATABASE_URL"];
+  process.env["DATABASE_URL"] = owner;
+  await db().execute(sql.raw(`drop owned by ${role}`));
+  await server.unsafe(`drop role ${role}`);
+  await server.end();
+});
+
+/** PostgreSQL's code for whoever may not: insufficient_privilege. */
+const refused = { cause: { code: "42501" } };
+
+describe("the role that the program works as", () => {
+  it("is not the one that owns the tables", async () => {
+    const [row] = await db().execute(sql`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls
+      from pg_roles where rolname = current_user`);
+    expect(row).toEqual({ name: role, rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false });
+  });
+
+  // Each is a way to sell what is not there, or to have done it without a trace.
+  it.each([
+    "drop trigger audit_append_only on audit",
+    "alter table movements disable trigger movements_append_only",
+    "alter table stock_levels drop constraint stock_levels_allocated_within_on_hand",
+    "set session_replication_role = replica",
+    "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",
+    "truncate audit",
+    "update audit set actor_name = 'nobody'",
+    "delete from movements",
+    "insert into migrations (name) values ('9999-mine.sql')",
+    "drop table orders",
+    "create table mine (id integer)",
+    "create role mine",
+    "select rolpassword from pg_authid",
+    "select pg_read_file('postgresql.conf')",
+    "copy orders to program 'cat'",
+  ])("may not: %s", async (statement) => {
+    await expect(db().execute(sql.raw(statement))).rejects.toMatchObject(refused);
+  });
+
+  // What it lacks, a deploy would find out by its first 500.
+  it.each(writes)("is enough for $name", async ({ op, given }) => {
+    const { input, headers } = await given();
+    const answer = await call(op, input, { ...(headers && { headers, as: null }) });
+    expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status);
+  });
+
+  it.each(operations.filter(({ method }) => method === "GET"))("is enough for $name", async (op) => {
+    expect((await call(op, plausible(op))).status).toBeLessThan(500);
+  });
+
+  it.each(schedules)("is enough for the schedule $name", async ({ name }) => {
+    const { handler } = await import(`../../functions/schedule/${name}.ts`);
+    await handler(scheduled, invocation);
+  });
+
+  it("is let in again, with what is new, as often as a deploy asks, and may bring up nothing itself", async () => {
+    await bringUp();
+    expect(await db().execute(sql`select count(*)::int as count from migrations`)).toHaveLength(1);
+    const { MIGRATION_DATABASE_URL } = process.env;
+    delete process.env["MIGRATION_DATABASE_URL"];
+    // Nothing is missing: a process of a host that is not told of the owner starts all the same.
+    expect(await bringUp()).toEqual([]);
+    const asOwner = postgres(owner, { max: 1 });
+    const [last] = await asOwner`delete from migrations where name = (select max(name) from migrations) returning *`;
+    await expect(bringUp()).rejects.toThrow("set MIGRATION_DATABASE_URL to one that owns the tables");
+    await asOwner`insert into migrations ${asOwner(last!)}`;
+    await asOwner.end();
+    process.env["MIGRATION_DATABASE_URL"] = MIGRATION_DATABASE_URL;
+  });
+
+  it("cannot be the owner itself, by mistake", async () => {
+    const { DATABASE_URL } = process.env;
+    process.env["DATABASE_URL"] = owner;
+    await expect(bringUp()).rejects.toThrow("owns the tables: the program must work as another role");
+    process.env["DATABASE_URL"] = DATABASE_URL;
+  });
+});
