@@ -2,6 +2,7 @@
 import { settingsComeFrom } from "#core/db/client";
 import { optional } from "#core/environment";
 import { callSecretsManager } from "#core/secrets-manager";
+import { sendTraces } from "#core/trace";
 
 /**
  * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
@@ -35,7 +36,12 @@ export const settled =
     });
     await loading;
     settingsComeFrom(loadSettings);
-    return handler(...given);
+    try {
+      return await handler(...given);
+    } finally {
+      // Once it has answered, this copy is frozen.
+      await sendTraces();
+    }
   };
 
 async function secretOf(SecretId: string | undefined): Promise<Record<string, string> | undefined> {
