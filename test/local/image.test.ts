@@ -37,7 +37,7 @@ describe("the image", () => {
     for (const file of files) {
       // Types are gone by then; a multi-line import is found by its `from`.
       const code = read(file).replace(/^import type .*?;$/gms, "");
-      for (const [, name = ""] of code.matchAll(/(?:from|import\() ?"([^"]+)"/g)) {
+      for (const [, name = ""] of code.matchAll(/(?:^(?:import|export) (?:[^;"=]*\bfrom )?|\bimport\()"([^"]+)"/gm)) {
         if (name.startsWith("node:")) continue;
         const [first = "", second] = name.split("/");
         if (first.startsWith("#")) expect([file, folders]).toEqual([file, expect.arrayContaining([first.slice(1)])]);
