@@ -6,6 +6,8 @@ const carriers = {
   shiprocket: () => import("./shiprocket/shiprocket.ts").then(({ shiprocket }): Carrier => shiprocket),
   delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
   shippo: () => import("./shippo/shippo.ts").then(({ shippo }): Carrier => shippo),
+  nimbuspost: () => import("./nimbuspost/nimbuspost.ts").then(({ nimbuspost }): Carrier => nimbuspost),
+  indiapost: () => import("./indiapost/indiapost.ts").then(({ indiapost }): Carrier => indiapost),
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
   sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
   shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
