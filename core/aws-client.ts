@@ -38,7 +38,11 @@ interface Where {
   readonly region: string;
   readonly endpoint?: string;
   readonly requestHandler?: RequestHandler;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
+
+/** Whatever account this process is signed in to, what is handed over within it is not signed with that. */
+const ofNobody = { accessKeyId: "local", secretAccessKey: "local" };
 
 /**
  * A client of AWS's own library, kept for the process: it holds connections and credentials. It is made anew when the
@@ -57,7 +61,7 @@ export function clientKept<Client>(own: string, make: (where: Where) => Client):
     const client = make({
       region,
       ...(endpoint !== undefined && { endpoint }),
-      ...(requestHandler !== undefined && { requestHandler }),
+      ...(requestHandler !== undefined && { requestHandler, credentials: ofNobody }),
     });
     kept = { key, client };
     return client;

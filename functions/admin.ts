@@ -12,7 +12,7 @@ import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
-import { authorised, type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
+import { authorised, type Called, compressedAnswers, refusalsAsAnswers, requestLog } from "./middleware.ts";
 import { publisherFor } from "./publisher.ts";
 import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
 
@@ -126,6 +126,7 @@ function lambda<Op extends Operation>(
 ): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
+    .use(compressedAnswers())
     .use(refusalsAsAnswers())
     .use(authorised(op))
     .handler(async (event) => {

@@ -9,6 +9,7 @@ import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
+import { compressed } from "./encoding.ts";
 import { credentialsOf, headerOf } from "./request.ts";
 
 export type Called = APIGatewayProxyEventV2 & { by: Actor };
@@ -28,6 +29,14 @@ export function requestLog(op: Operation): Middleware {
     });
   };
   return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
+}
+
+/** An answer that is worth it goes compressed to whoever takes that. */
+export function compressedAnswers(): Middleware {
+  const end: Middleware["after"] = async (request) => {
+    if (request.response) request.response = await compressed(request.event, request.response);
+  };
+  return { after: end, onError: end };
 }
 
 /**

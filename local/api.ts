@@ -18,9 +18,16 @@ import { trustedProxy } from "./trusted-proxy.ts";
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
 
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  /** Says whether this process is up and ready, and nothing else. */
+  readonly healthOnly?: boolean;
+}
+
 /** Takes requests until it is stopped; those under way are answered first. */
-export function startApi(port: number): Promise<Listening> {
-  const find = router();
+export function startApi({ port, host, healthOnly = false }: Options): Promise<Listening> {
+  const find = router(healthOnly ? routes.filter(({ area }) => area === "service") : routes);
   const clientOf = trustedProxy();
   const never = new AbortController().signal;
 
@@ -30,14 +37,16 @@ export function startApi(port: number): Promise<Listening> {
       refuse(request, response, "fault");
     });
   });
-  return listen(server, port);
+  return listen(server, port, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: target = "/" } = request;
     const [path = "/"] = target.split("?", 1);
+    const isApi = path === "/api" || path.startsWith("/api/");
+    if (healthOnly && !isApi) return void response.writeHead(404).end();
     if (path.startsWith("/media/")) return answerMedia(request, response, path);
     if (path.startsWith("/files/")) return answerSigned(request, response, target);
-    if (path !== "/api" && !path.startsWith("/api/")) return answerAdmin(request, response, path);
+    if (!isApi) return answerAdmin(request, response, path);
     const client = clientOf(request);
     // As API Gateway does it: what the client says of its scheme counts for nothing.
     const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
@@ -70,9 +79,9 @@ interface Found {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-function router(): (method: string, path: string) => Found | null {
+function router(served: readonly Route[]): (method: string, path: string) => Found | null {
   const ways = findMyWay({ maxParamLength: 2_000 });
-  for (const route of routes) {
+  for (const route of served) {
     const { method, path } = route.operation;
     ways.on(method, path.replace(/\{(\w+)\}/g, ":$1"), () => {}, route);
   }

@@ -10,9 +10,10 @@ const root = join(import.meta.dirname, "..");
 const built = join(root, "dist", "web", "index.html");
 const building = join(root, "dist", ".building-web");
 
-/** Whether the built admin is there and not older than what it is made of. */
+/** Whether the built admin is there and not older than what it is made of, where that is there to build it anew. */
 export async function adminIsBuilt(): Promise<boolean> {
   if (!existsSync(built)) return false;
+  if (!existsSync(join(root, "web"))) return true;
   const sources = await Promise.all([newest(join(root, "web")), newest(join(root, "core", "contract"))]);
   return (await stat(built)).mtimeMs > Math.max(...sources);
 }

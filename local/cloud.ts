@@ -1,4 +1,4 @@
-/** Queues and the event bus: embedded in this process, or those of an AWS account or emulator. */
+/** Queues and the event bus, each embedded in this process, or one of AWS, of an emulator, or of what speaks as they do. */
 import {
   CreateEventBusCommand,
   PutRuleCommand,
@@ -6,12 +6,12 @@ import {
   ResourceAlreadyExistsException,
 } from "@aws-sdk/client-eventbridge";
 import { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
-import { optional } from "#core/environment";
 import { eventBridge, eventSource } from "#core/event/bus";
 import { sqs } from "#core/queue-client";
 import { type Queue, queues } from "#functions/wiring";
 import { startBus } from "./bus.ts";
 import { embedQueues } from "./embedded-queues.ts";
+import { isOutside } from "./role.ts";
 
 export interface Cloud {
   readonly urlOf: (queue: Queue) => string;
@@ -23,13 +23,22 @@ const named = (queue: Queue) => `quartermaster-${queue.name}`;
 /** SQS keeps a dead letter for 14 days at most. */
 const deadLetterSeconds = 14 * 24 * 60 * 60;
 
+const nothing = async () => {};
+
 /**
- * Makes the queues and the bus, and sets the variables by which the program finds them. Embedded, they are empty at
- * every start: what was in them is found again by the sweeps, for the rows are the truth.
+ * Makes the queues and the bus, and sets the variables by which the program finds them. Embedded queues are empty at
+ * every start: what was in them is found again by the sweeps, for the rows are the truth. An embedded bus keeps nothing:
+ * it puts events on the queues, wherever these are, so that a service which has queues and no bus is enough.
+ * @throws a sentence when a bus outside would have to find queues in here.
  */
 export async function startCloud(): Promise<Cloud> {
-  const embedded = optional("AWS_ENDPOINT_URL") === undefined;
-  const stopQueues = embedded ? await embedQueues() : async () => {};
+  const outside = { queues: isOutside("SQS"), bus: isOutside("EVENTBRIDGE") };
+  if (outside.bus && !outside.queues) {
+    throw new Error(
+      "A bus outside finds no queues in here: set AWS_ENDPOINT_URL_SQS beside AWS_ENDPOINT_URL_EVENTBRIDGE.",
+    );
+  }
+  const stopQueues = outside.queues ? nothing : await embedQueues();
   const urls = new Map<Queue, string>();
   for (const queue of queues) urls.set(queue, await makeQueue(queue));
   const urlOf = (queue: Queue) => urls.get(queue) ?? "";
@@ -37,8 +46,8 @@ export async function startCloud(): Promise<Cloud> {
 
   const listeners = queues.filter(({ fromBus }) => fromBus);
   process.env["EVENT_BUS_NAME"] = busName;
-  const stopBus = embedded ? await embedBus(listeners.map(urlOf)) : async () => {};
-  if (!embedded) await connectBus(listeners, urlOf);
+  const stopBus = outside.bus ? nothing : await embedBus(listeners.map(urlOf));
+  if (outside.bus) await connectBus(listeners, urlOf);
   return {
     urlOf,
     stop: async () => {
@@ -51,7 +60,10 @@ export async function startCloud(): Promise<Cloud> {
 async function embedBus(queueUrls: readonly string[]): Promise<() => Promise<void>> {
   const { url, stop } = await startBus(queueUrls);
   process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = url;
-  return stop;
+  return async () => {
+    delete process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"];
+    await stop();
+  };
 }
 
 /** The queue with its dead-letter queue, as the wiring has it. */

@@ -17,12 +17,14 @@ export async function embedQueues(): Promise<() => Promise<void>> {
     return { status: answer.statusCode, headers: { "content-type": amzJson }, body: answer.payload };
   });
   process.env["AWS_ENDPOINT_URL_SQS"] = url;
-  // Whatever account this shell is signed in to, nothing here is for it.
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: "us-east-1" });
-  delete process.env["AWS_SESSION_TOKEN"];
+  // For other processes that are given this environment: AWS's client asks for some before it sends anything.
+  process.env["AWS_ACCESS_KEY_ID"] ??= "local";
+  process.env["AWS_SECRET_ACCESS_KEY"] ??= "local";
+  process.env["AWS_REGION"] ??= "us-east-1";
   app = made;
   return async () => {
     app = undefined;
+    delete process.env["AWS_ENDPOINT_URL_SQS"];
     await made.close();
   };
 }

@@ -16,6 +16,7 @@ import { optional } from "#core/environment";
 import { s3 } from "#core/file/s3";
 import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
+import { isOutside } from "./role.ts";
 
 export interface Files {
   readonly stop: () => Promise<void>;
@@ -29,7 +30,7 @@ const sweepMs = 60 * 60 * 1000;
  * a restart.
  */
 export async function startFiles(folder: string): Promise<Files> {
-  const embedded = optional("AWS_ENDPOINT_URL") === undefined;
+  const embedded = !isOutside("S3");
   const stop = embedded ? await embedFiles(folder) : async () => {};
   for (const { name, variable, keptDays } of buckets) {
     const Bucket = `quartermaster-${name}`;
@@ -104,12 +105,13 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: url,
-    AWS_REGION: "us-east-1",
-    AWS_ACCESS_KEY_ID: "local",
+    FILES_ACCESS_KEY_ID: "local",
     // What is signed for others is signed with it (local/serve-files.ts): nobody may guess it.
-    AWS_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
+    FILES_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
   });
   return async () => {
+    for (const name of ["AWS_ENDPOINT_URL_S3", "FILES_ACCESS_KEY_ID", "FILES_SECRET_ACCESS_KEY"])
+      delete process.env[name];
     await app.close();
   };
 }

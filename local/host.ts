@@ -1,20 +1,17 @@
-/** The whole of Quartermaster in one process: what a deployed store has as some hundred Lambdas. */
+/** Quartermaster on one machine: in one process what a deployed store has as some hundred Lambdas, or in several. */
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
-import { migrate } from "#core/db/migrate";
+import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
-import { checkSecretsKey } from "#core/secret";
-import { queues, schedules } from "#functions/wiring";
+import { queues, type Reach, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud.ts";
 import { startFiles } from "./files.ts";
 import { handlerIn } from "./functions.ts";
-import { keptSecretsKey } from "./kept-secret.ts";
-import { databaseName } from "./local-store.ts";
+import { openDatabase } from "./open-database.ts";
 import { pollQueue } from "./poll.ts";
-import { startPostgres } from "./postgres.ts";
-import { refuseStrangeKey } from "./refuse-strange-key.ts";
+import { isOutside, roleGiven } from "./role.ts";
 import { runSchedule } from "./schedule.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
@@ -38,12 +35,12 @@ interface Options {
 const connections = 16;
 
 /**
- * Starts everything, in the order in which one needs the other, and sets the environment that the handlers read.
- * One host a process, for the environment and the connection pool are the process's own.
+ * Starts what the process's `ROLE` asks for, in the order in which one needs the other, and sets the environment that the
+ * handlers read. One host a process, for the environment and the connection pool are the process's own.
  * @throws a sentence when something that it needs is missing; what had been started is stopped again.
  */
 export async function startHost({ port, folder }: Options): Promise<Host> {
-  const stops: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
   const { promise: lost, resolve: onLost } = Promise.withResolvers<string>();
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
@@ -52,61 +49,49 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     }
   };
   try {
+    const role = roleGiven();
     checkEgress("WEBHOOK_EGRESS");
     checkEgress("PROVIDER_EGRESS");
     trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
-    await openDatabase(folder, stops, onLost);
+    stops.push(await openDatabase(folder, onLost));
     stops.push(disconnect);
     const cloud = await startCloud();
     stops.push(cloud.stop);
-    const files = await startFiles(join(folder, "files"));
-    stops.push(files.stop);
+
+    // Embedded files are in the process that serves them, and so is whatever works with files.
+    const filesAreHere = role.serves || isOutside("S3");
+    const isHere = ({ files }: Reach) => (files && !isOutside("S3") ? role.serves : role.works);
+    const hereOf = <Wired extends Reach>(all: readonly Wired[]) => all.filter(isHere);
+    const working = hereOf(queues);
+    const sweeping = hereOf(schedules);
+    if (filesAreHere) stops.push((await startFiles(join(folder, "files"))).stop);
 
     const pollers = await Promise.all(
-      queues.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
+      working.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
     );
-    stops.push(async () => void (await Promise.all(pollers.map((poller) => poller.stop()))));
+    stops.push(() => Promise.all(pollers.map((poller) => poller.stop())));
 
-    const api = await startApi(port);
+    const host = optional("HOST") ?? "127.0.0.1";
+    const api = await startApi({ port, host, healthOnly: !role.serves });
     stops.push(api.stop);
-    process.env["PUBLIC_URL"] ??= `http://localhost:${api.port}`;
+    const url = `http://${nameOf(host)}:${api.port}`;
+    process.env["PUBLIC_URL"] ||= url;
     process.env["FILES_URL"] = new URL("/files", process.env["PUBLIC_URL"]).href;
 
     const clocks = await Promise.all(
-      schedules.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
+      sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );
-    stops.push(async () => void (await Promise.all(clocks.map((clock) => clock.stop()))));
-    return { url: `http://localhost:${api.port}`, port: api.port, stop, lost };
+    stops.push(() => Promise.all(clocks.map((clock) => clock.stop())));
+    return { url, port: api.port, stop, lost };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** The PostgreSQL that `DATABASE_URL` names, or one of our own; either way brought up to this code. */
-async function openDatabase(
-  folder: string,
-  stops: (() => Promise<void>)[],
-  onLost: (sentence: string) => void,
-): Promise<void> {
-  const given = process.env["DATABASE_URL"];
-  if (given) {
-    checkSecretsKey();
-    await migrate(given);
-    return;
-  }
-  const server = await startPostgres({ folder: join(folder, "postgres"), onLost });
-  stops.push(async () => {
-    await server.stop();
-    delete process.env["DATABASE_URL"];
-  });
-  const keyWasSet = process.env["SECRETS_KEY"] !== undefined;
-  process.env["SECRETS_KEY"] ??= await keptSecretsKey(folder);
-  checkSecretsKey();
-  const url = server.url(databaseName);
-  await server.create(databaseName);
-  await migrate(url);
-  if (!keyWasSet) await refuseStrangeKey(url, folder);
-  process.env["DATABASE_URL"] = server.nearUrl(databaseName);
+/** By which this machine reaches itself, where every address of it, or its own, is listened to. */
+function nameOf(host: string): string {
+  if (["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }

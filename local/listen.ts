@@ -8,19 +8,26 @@ export interface Listening {
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on this machine only, on a free port when none is given. */
-export function listen(server: Server, port = 0): Promise<Listening> {
+/** Listens on a free port when none is given, and to this machine only unless another address of it is named. */
+export function listen(server: Server, port = 0, host = "127.0.0.1"): Promise<Listening> {
   return new Promise((ready, failed) => {
-    server.once("error", (error) => {
-      const taken = "code" in error && error.code === "EADDRINUSE";
-      failed(taken ? new Error(`Port ${port} is taken: stop what uses it, or set PORT to another.`) : error);
-    });
-    server.listen(port, "127.0.0.1", () => {
+    server.once("error", (error) => failed(sentenceFor(error, port, host)));
+    server.listen(port, host, () => {
       const address = server.address();
       const used = typeof address === "object" && address ? address.port : port;
-      ready({ url: `http://127.0.0.1:${used}`, port: used, stop: () => close(server) });
+      ready({ url: `http://${host}:${used}`, port: used, stop: () => close(server) });
     });
   });
+}
+
+function sentenceFor(error: Error, port: number, host: string): Error {
+  const code = "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") return new Error(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+  if (code === "EACCES") return new Error(`Port ${port} is not for this user: set PORT to one above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new Error(`HOST is "${host}", which is no address of this machine: give 127.0.0.1, 0.0.0.0 or one that is.`);
+  }
+  return error;
 }
 
 function close(server: Server): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   type DeleteMessageBatchRequest,
   type Message,
@@ -22,12 +23,19 @@ export interface Poller {
 
 /** How long a receive waits for a message; the most that SQS allows, and the cheapest. */
 const waitSeconds = 20;
+/**
+ * The same where the queues are outside. There a receive that is given up goes on, and the message that it would have
+ * brought is hidden from everybody for minutes: so it is waited for when we stop, and what it brings is given back.
+ */
+const waitOutsideSeconds = 5;
 /** How many receives, besides the one that waits, go on at once while a queue is long. */
 const helpersMax = 3;
 /** Workers share this process and its cores, and each does many things at once: more of them would only take turns. */
 const workersMax = 2;
 /** How many messages SQS gives out or deletes at once. */
 const callMax = 10;
+/** A queue that takes longer for a word is away. */
+const callMs = 3_000;
 
 /**
  * Does for a queue what Lambda's event source does: waits for messages, calls the worker with a batch of them, at
@@ -58,7 +66,8 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
   const take = async (seconds: number): Promise<number> => {
     taken++;
     const messages = await receive(queue, url, seconds, stopping.signal);
-    if (messages.length === 0) {
+    if (stopping.signal.aborted) await giveBack(url, messages);
+    if (messages.length === 0 || stopping.signal.aborted) {
       free();
       return 0;
     }
@@ -71,7 +80,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
 
   const poll = async () => {
     while (!stopping.signal.aborted) {
-      if (mayTake()) await take(waitSeconds);
+      if (mayTake()) await take(hasEmbeddedQueues() ? waitSeconds : waitOutsideSeconds);
       else await new Promise<void>((resume) => (freed = resume));
     }
   };
@@ -119,7 +128,7 @@ async function receive(
     const { Messages = [] } = hasEmbeddedQueues()
       ? ((await callEmbedded("ReceiveMessage", asked, signal)) as ReceiveMessageResult) // as SQS documents it
       : await sqs().send(new ReceiveMessageCommand(asked), {
-          abortSignal: AbortSignal.any([signal, AbortSignal.timeout((seconds + 10) * 1000)]),
+          abortSignal: AbortSignal.timeout((seconds + 10) * 1000),
         });
     return Messages;
   } catch (error) {
@@ -128,6 +137,16 @@ async function receive(
     await pause(1_000, undefined, { signal }).catch(() => {});
     return [];
   }
+}
+
+/** At once for whoever asks next. */
+async function giveBack(QueueUrl: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map(({ ReceiptHandle }, nth) => ({ Id: String(nth), ReceiptHandle, VisibilityTimeout: 0 }));
+  const asked = new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries });
+  await sqs()
+    .send(asked, { abortSignal: AbortSignal.timeout(callMs) })
+    .catch((error: unknown) => log.warn("messages not given back", { error }));
 }
 
 /** The ids of the messages that must come back: none, those that the worker names, or all when it throws. */

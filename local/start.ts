@@ -1,11 +1,14 @@
-/** `npm start`: Quartermaster on this machine, until Ctrl-C. */
+/** `npm start`: Quartermaster on this machine, until Ctrl-C; of a store in several processes, the part that `ROLE` names. */
 import type { Id } from "#core/contract/fields";
+import { disconnect } from "#core/db/client";
 import { log } from "#core/log";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
 import { demoEndpoint, demoWasLeft, fillStore } from "./demo.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
-import { startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
+import { openDatabase } from "./open-database.ts";
+import { type Role, roleGiven } from "./role.ts";
 
 /** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */
 if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
@@ -23,36 +26,64 @@ const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.e
 /** A store keeps its owner, whatever OWNER_PASSWORD says later. */
 const anew = process.env["DATABASE_URL"] ? "" : `To begin anew, stop it and remove ${dataFolder()}.`;
 
+/** The demo on its way into the store. */
+let filling = Promise.resolve();
+
 try {
-  const host = await startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
+  const role = roleGiven();
+  if (role.name === "migrate") await prepare();
+  else await run(role);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** What has to be done once before the other roles are started with new code. */
+async function prepare(): Promise<void> {
+  await openDatabase(dataFolder(), () => {});
+  const owner = await firstOwner();
+  await disconnect();
+  console.log(`The database is up to date.${owner ? ` Sign in as ${owner.email} with ${passwordOf(owner)}` : ""}`);
+}
+
+async function run(role: Role): Promise<void> {
   const stopping = new AbortController();
-  let filling = Promise.resolve();
-  const admin = buildPages(stopping.signal);
-  const stop = async () => {
+  let admin = Promise.resolve();
+  const starting = startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
+  // Also while it starts: PostgreSQL is detached, and would stay.
+  const end = stopOnSignal(async () => {
     stopping.abort();
+    const host = await starting.catch(() => null);
     await Promise.all([filling, admin]);
-    await host.stop();
-  };
-  const end = stopOnSignal(stop);
+    await host?.stop();
+  });
+  const host = await starting;
+  if (stopping.signal.aborted) return;
   void host.lost.then((sentence) => {
     console.error(sentence);
     end(1);
   });
+  if (role.serves) admin = buildPages(stopping.signal);
   try {
-    const owner = await firstOwner();
-    const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
-    console.log(welcome(host.url, owner, endpoint?.secret));
-    if (!owner && wantsDemo && (await demoWasLeft())) {
-      console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
-    }
-    if (endpoint) filling = fill(endpoint.id, stopping.signal);
+    if (role.serves) await welcome(host, stopping.signal);
+    else console.log(`Quartermaster's worker is at ${host.url} and answers nothing but /api/health.`);
   } catch (error) {
-    await stop();
+    stopping.abort();
+    await admin;
+    await host.stop();
     throw error;
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+}
+
+/** Makes what a new store begins with, and says how to get in. */
+async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
+  const owner = await firstOwner();
+  const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
+  console.log(wordsOfWelcome(url, owner, endpoint?.secret));
+  if (!owner && wantsDemo && (await demoWasLeft())) {
+    console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
+  }
+  if (endpoint) filling = fill(endpoint.id, stopping);
 }
 
 /** In the background too: the API answers meanwhile, and the admin's address says that it is on its way. */
@@ -83,7 +114,7 @@ function portFrom(text = "4000"): number {
   throw new Error(`PORT is "${text}": give a port, such as 4000.`);
 }
 
-function welcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
+function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
     `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start made. ${anew}`}`,

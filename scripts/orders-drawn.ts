@@ -17,6 +17,7 @@ const operations: Readonly<Record<string, string>> = {
   undeliver: "parcel.undeliver",
   unship: "parcel.unship",
   return: "returns.record",
+  refund: "order.refund",
 };
 
 function drawn(table: Table): string {
@@ -62,5 +63,22 @@ ${drawn(byParcelStatus)}
 
 An order that has not shipped has no parcel to name: \`parcel.unknown\`. A parcel of which goods have come back is not
 unshipped: \`parcel.returned\`. A return may be withdrawn in any state, as long as what it put into stock is still there
-(\`stock.gone\`).
+(\`stock.gone\`). What comes back goes to the location that shipped it, unless another is named.
+
+## What changes an order beside its states
+
+\`order.editLines\` changes lines, what shipping costs and the discount code, in one go: lines that stay keep the price that was
+agreed, a code that stays keeps its terms, and a new code has to be valid today. \`dryRun\` says what it would come to.
+
+\`order.closeRest\` is for goods that will not come. The lines shrink to what has shipped, the stock allocated to the rest is free
+at once, the totals are worked out anew, and the balance says what the customer is owed. An order that had reached the minimum
+of its discount code keeps the discount.
+
+\`order.markUnpaid\` takes back one payment that was recorded by hand, or all of them. While another payment stands, the order
+stays \`paid\` and owes what is missing.
+
+A paid order that comes to more after an edit stays \`paid\`, and its balance is \`customerOwes\`. The admin says so in the lists,
+on the picking sheet, on the order's page and before a parcel ships. It is a warning: the order can ship all the same.
+
+\`order.tag\` sets words of the staff's own. They change nothing but the order's version, and the list can be filtered by them.
 `;

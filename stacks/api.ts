@@ -1,3 +1,4 @@
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
   HttpMethod,
@@ -10,11 +11,34 @@ import {
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext } from "sst/constructs";
 import { spelledOut } from "#functions/wiring";
+import { throttle } from "./connections.ts";
 import { database } from "./database.ts";
+import { countFaults, unansweredFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 
 /** API Gateway gives up after 30 s. */
 const timeoutSeconds = 29;
+
+/**
+ * A line a request, also of those that no handler answered: `integrationError` says why. The names are those that HTTP APIs
+ * know: CDK's own format is of REST APIs', and says "-" for half of them. No query and no header, as in our own lines.
+ */
+const accessLogFormat = AccessLogFormat.custom(
+  `{${Object.entries({
+    requestId: "$context.requestId",
+    time: "$context.requestTime",
+    address: "$context.identity.sourceIp",
+    method: "$context.httpMethod",
+    route: "$context.routeKey",
+    path: "$context.path",
+    bytes: "$context.responseLength",
+    ms: "$context.responseLatency",
+    error: "$context.error.message",
+    integrationError: "$context.integrationErrorMessage",
+  })
+    .map(([name, value]) => `"${name}":"${value}",`)
+    .join("")}"status":$context.status}`,
+);
 
 /** The HTTP API, with no operations: each area brings its own. */
 export function api(context: StackContext): IHttpApi {
@@ -25,12 +49,14 @@ export function api(context: StackContext): IHttpApi {
     createDefaultStage: false,
   });
   const http = made as IHttpApi; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
+  const accessLogs = logGroup(stack, "AccessLogs");
+  countFaults(app, stack, accessLogs, unansweredFaults);
   new HttpStage(stack, "Stage", {
     httpApi: http,
     stageName: "$default",
     autoDeploy: true,
-    throttle: { rateLimit: 2_000, burstLimit: 4_000 },
-    accessLogSettings: { destination: new LogGroupLogDestination(logGroup(stack, "AccessLogs")) },
+    throttle: throttle(),
+    accessLogSettings: { destination: new LogGroupLogDestination(accessLogs), format: accessLogFormat },
   });
   answerUnrouted(context, http);
   stack.addOutputs({ ApiUrl: http.apiEndpoint });

@@ -5,6 +5,7 @@ import { reachOf, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
+import { countFaults, ownFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
 import { grantReach, placeOf } from "./reach.ts";
@@ -13,17 +14,15 @@ import { site } from "./site.ts";
 /** API Gateway gives up after 30 s. */
 const timeoutSeconds = 29;
 
-/** Every area that has operations. */
-export const areas: readonly string[] = [...new Set(routes.map(({ area }) => area))];
-
 /**
  * The operations of one area: a stack of their own, for CloudFormation takes 500 resources a stack, and one role
  * and one asset for all of them. They may send to the queues that the wiring names, and publish where one of them emits.
  */
-export const area =
-  (name: string) =>
+const area =
+  (name: string, before: AreaStack | undefined) =>
   ({ app, stack }: StackContext): void => {
     dependsOn(database); // by name: not every database gives CloudFormation a reference to wait for
+    if (before) dependsOn(before.made);
     const http = use(api);
     const store = use(database);
     const reach = reachOf(name);
@@ -31,6 +30,7 @@ export const area =
     const group = logGroup(stack, "Logs");
     const role = roleOf(stack, "Role", group, placement);
     store.grantTo(role);
+    countFaults(app, stack, group, ownFaults);
     const environment = {
       ...store.environment,
       ...grantReach(role, reach),
@@ -55,3 +55,20 @@ export const area =
       });
     }
   };
+
+interface AreaStack {
+  readonly name: string;
+  readonly made: (context: StackContext) => void;
+}
+
+/**
+ * Every area that has operations, each after the one before it: API Gateway answers `ConflictException` to changes of one
+ * API that several stacks make at once, and CloudFormation then takes the deploy back.
+ */
+export const areaStacks: readonly AreaStack[] = inTurn([...new Set(routes.map((route) => route.area))]);
+
+function inTurn(names: readonly string[]): AreaStack[] {
+  const stacks: AreaStack[] = [];
+  for (const name of names) stacks.push({ name, made: area(name, stacks.at(-1)) });
+  return stacks;
+}

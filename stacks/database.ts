@@ -14,6 +14,8 @@ export interface Database {
   /** What tells a function where its settings are. */
   readonly environment: Readonly<Record<string, string>>;
   readonly grantTo: (role: iam.IRole) => void;
+  /** The Aurora made here, if one is. */
+  readonly cluster: rds.DatabaseCluster | null;
 }
 
 /**
@@ -23,11 +25,14 @@ export interface Database {
 export function database({ app, stack }: StackContext): Database {
   const places = use(network);
   const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
-  const cluster = givenDatabasePort() === null ? aurora(stack, places) : null;
+  const cluster =
+    givenDatabasePort() === null ? aurora(stack, app.logicalPrefixedName("database").toLowerCase(), places) : null;
   const secrets: ISecret[] = cluster?.secret ? [settings, cluster.secret] : [settings];
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
+      // A copy of a function does one thing at a time (stacks/connections.ts).
+      DATABASE_CONNECTIONS: "1",
       ...(cluster?.secret && { DATABASE_SECRET: cluster.secret.secretArn }),
       // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
@@ -35,6 +40,7 @@ export function database({ app, stack }: StackContext): Database {
     grantTo: (role) => {
       for (const secret of secrets) secret.grantRead(role);
     },
+    cluster,
   };
 
   const group = logGroup(stack, "MigrateLogs");
@@ -63,9 +69,12 @@ export function database({ app, stack }: StackContext): Database {
   return database;
 }
 
-function aurora(stack: Stack, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
+function aurora(stack: Stack, clusterIdentifier: string, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
   if (!vpc || !databaseGroup) throw new Error("DATABASE_URL is not set: an emulator has no Aurora to make.");
-  return new rds.DatabaseCluster(stack, "Aurora", {
+  // Aurora would make it by itself, and keep its lines for ever.
+  const logs = logGroup(stack, "AuroraLogs", `/aws/rds/cluster/${clusterIdentifier}/postgresql`);
+  const cluster = new rds.DatabaseCluster(stack, "Aurora", {
+    clusterIdentifier,
     engine: rds.DatabaseClusterEngine.auroraPostgres({
       version: rds.AuroraPostgresEngineVersion.of("17.5", "17"),
     }),
@@ -84,4 +93,6 @@ function aurora(stack: Stack, { vpc, databaseGroup }: Network): rds.DatabaseClus
     removalPolicy: RemovalPolicy.SNAPSHOT,
     cloudwatchLogsExports: ["postgresql"],
   });
+  cluster.node.addDependency(logs);
+  return cluster;
 }

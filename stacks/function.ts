@@ -7,8 +7,13 @@ import type { Placement } from "./network.ts";
 /** How long logs are kept. The audit is in the database and stays. */
 const retention = logs.RetentionDays.ONE_MONTH;
 
-export const logGroup = (stack: Stack, id: string): logs.LogGroup =>
-  new logs.LogGroup(stack, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+/** @param logGroupName where a service of AWS writes to a name of its own. */
+export const logGroup = (stack: Stack, id: string, logGroupName?: string): logs.LogGroup =>
+  new logs.LogGroup(stack, id, {
+    retention,
+    removalPolicy: RemovalPolicy.DESTROY,
+    ...(logGroupName !== undefined && { logGroupName }),
+  });
 
 /**
  * The role of a function, or of the functions of an area. It may write to its own logs and hold its own network

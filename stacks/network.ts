@@ -3,7 +3,9 @@ import * as ec2 from "aws-cdk-lib/aws-ec2";
 import * as iam from "aws-cdk-lib/aws-iam";
 import type { FunctionOptions } from "aws-cdk-lib/aws-lambda";
 import type { StackContext } from "sst/constructs";
-import { emulated, givenDatabasePort } from "./surroundings.ts";
+import { joinedNetwork } from "./joined-network.ts";
+import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
+import { emulated, givenDatabasePort, told } from "./surroundings.ts";
 
 /** Where a function stands. */
 export type Placement = Pick<FunctionOptions, "vpc" | "vpcSubnets" | "securityGroups">;
@@ -24,11 +26,20 @@ export interface Network {
  */
 export function network({ stack }: StackContext): Network {
   if (emulated()) return { inside: {}, outside: {} };
+  const [vpcId, givenPort] = [told("VPC_ID"), givenDatabasePort()];
+  if (vpcId === undefined) return ownNetwork(stack, givenPort);
+  if (givenPort === null) throw new Error("VPC_ID goes with DATABASE_URL: an Aurora is made in a network of its own.");
+  return joinedNetwork(stack, vpcId, givenPort);
+}
+
+function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Network {
   const { PUBLIC, PRIVATE_WITH_EGRESS, PRIVATE_ISOLATED } = ec2.SubnetType;
-  const givenPort = givenDatabasePort();
+  // Where requests to strangers come from: receivers who let in by address are told this one, and it stays.
+  const address = new ec2.CfnEIP(stack, "Address", { domain: "vpc" });
   const made = new ec2.Vpc(stack, "Vpc", {
     maxAzs: 2,
     natGateways: 1,
+    natGatewayProvider: ec2.NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
     restrictDefaultSecurityGroup: false,
     subnetConfiguration: [
       { name: "public", subnetType: PUBLIC, cidrMask: 24 },
@@ -37,26 +48,10 @@ export function network({ stack }: StackContext): Network {
       { name: "inside", subnetType: givenPort === null ? PRIVATE_ISOLATED : PRIVATE_WITH_EGRESS, cidrMask: 20 },
     ],
   });
+  stack.addOutputs({ WebhooksComeFrom: address.ref });
   const vpc = made as ec2.IVpc; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
-  const group = (id: string, description: string, allowAllOutbound = false) =>
-    new ec2.SecurityGroup(stack, id, { vpc, description, allowAllOutbound });
-  const insideGroup = group("Inside", "Functions without a way out");
-  const outsideGroup = group("Outside", "Functions that reach the internet", true);
-  const endpointGroup = group("Endpoints", "The services of AWS that functions call");
-  const databaseGroup = group("Database", "The store's own PostgreSQL");
-  const callers = [insideGroup, outsideGroup];
-
-  const services = { Queues: "SQS", Bus: "EVENTBRIDGE", Secrets: "SECRETS_MANAGER" } as const;
-  for (const [id, service] of Object.entries(services)) {
-    vpc.addInterfaceEndpoint(id, {
-      service: ec2.InterfaceVpcEndpointAwsService[service],
-      subnets: { subnetGroupName: "inside" },
-      securityGroups: [endpointGroup],
-      open: false,
-    });
-  }
-  for (const caller of callers) endpointGroup.addIngressRule(caller, ec2.Port.HTTPS);
-  insideGroup.addEgressRule(endpointGroup, ec2.Port.HTTPS);
+  const groups = groupsIn(stack, vpc);
+  interfaceEndpoints(stack, vpc, groups, { subnetGroupName: "inside" });
 
   // S3 has a way of its own, which leads to the buckets of this account: not to those of a stranger.
   const files = vpc.addGatewayEndpoint("Files", {
@@ -71,18 +66,21 @@ export function network({ stack }: StackContext): Network {
       conditions: { StringEquals: { "aws:ResourceAccount": Aws.ACCOUNT_ID } },
     }),
   );
-  const prefixListName = `com.amazonaws.${stack.region}.s3`;
-  const s3 = ec2.Peer.prefixList(ec2.PrefixList.fromLookup(stack, "S3", { prefixListName }).prefixListId);
-  insideGroup.addEgressRule(s3, ec2.Port.HTTPS);
 
-  if (givenPort !== null) insideGroup.addEgressRule(ec2.Peer.anyIpv4(), ec2.Port.tcp(givenPort));
+  const databaseGroup = new ec2.SecurityGroup(stack, "Database", {
+    vpc,
+    description: "The store's own PostgreSQL",
+    allowAllOutbound: false,
+  });
+  const { inside, outside } = groups;
+  if (givenPort !== null) inside.addEgressRule(ec2.Peer.anyIpv4(), ec2.Port.tcp(givenPort));
   else {
-    insideGroup.addEgressRule(databaseGroup, ec2.Port.POSTGRES);
-    for (const caller of callers) databaseGroup.addIngressRule(caller, ec2.Port.POSTGRES);
+    inside.addEgressRule(databaseGroup, ec2.Port.POSTGRES);
+    for (const caller of [inside, outside]) databaseGroup.addIngressRule(caller, ec2.Port.POSTGRES);
   }
   return {
-    inside: { vpc, vpcSubnets: { subnetGroupName: "inside" }, securityGroups: [insideGroup] },
-    outside: { vpc, vpcSubnets: { subnetGroupName: "outside" }, securityGroups: [outsideGroup] },
+    inside: { vpc, vpcSubnets: { subnetGroupName: "inside" }, securityGroups: [inside] },
+    outside: { vpc, vpcSubnets: { subnetGroupName: "outside" }, securityGroups: [outside] },
     vpc,
     databaseGroup,
   };

@@ -1,21 +1,20 @@
-import { existsSync } from "node:fs";
-import { Aws, Duration, Fn, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import { Duration, Fn, RemovalPolicy, SecretValue, type Stack } from "aws-cdk-lib";
 import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
-import { BucketDeployment, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { type StackContext, use } from "sst/constructs";
 import { mediaHeaders, pageHeaders } from "#functions/page-headers";
 import { buckets } from "#functions/wiring";
 import { api } from "./api.ts";
 import { type Buckets, bucketsIn, presignedOrigin } from "./buckets.ts";
-import { emulated, told } from "./surroundings.ts";
-
-const pages = "dist/web";
+import { ownDomain } from "./domain.ts";
+import { emulated, settingsName, told } from "./surroundings.ts";
 
 export interface Site {
-  /** What tells a function where people find the store, and how to know a request that came through here. */
+  /** What tells a function where people find the store. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where the admin's pages lie; an emulator has no such place. */
+  readonly pages?: s3.IBucket;
   readonly buckets: Buckets;
 }
 
@@ -23,7 +22,7 @@ export interface Site {
  * One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. The
  * pictures under `/media` come out of a bucket, too, which stands here because its policy names the distribution.
  */
-export function site({ stack }: StackContext): Site {
+export function site({ app, stack }: StackContext): Site {
   const http = use(api);
   const given = told("PUBLIC_URL");
   const files = bucketsIn(stack);
@@ -36,11 +35,14 @@ export function site({ stack }: StackContext): Site {
     removalPolicy: RemovalPolicy.DESTROY,
     autoDeleteObjects: true,
   });
-  // Part of this stack's id, which nobody outside the account learns: a request that brings it came through here.
-  const distributionKey = Fn.select(2, Fn.split("/", Aws.STACK_ID));
+  // Known to nobody else: a request that brings it came through here. The functions read the same secret.
+  const distributionKey = SecretValue.secretsManager(settingsName(app), { jsonField: "DISTRIBUTION_KEY" });
+  const own = ownDomain(stack);
   const distribution = new cloudfront.Distribution(stack, "Distribution", {
     defaultRootObject: "index.html",
+    // CloudFront takes TLS 1.0 under its own name, and no less than this under one of ours.
     minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+    ...(own && { domainNames: [own.name], certificate: own.certificate }),
     httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
     defaultBehavior: {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
@@ -52,7 +54,7 @@ export function site({ stack }: StackContext): Site {
       "/api/*": {
         origin: new HttpOrigin(Fn.select(2, Fn.split("/", http.apiEndpoint)), {
           protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-          customHeaders: { "x-distribution-key": distributionKey },
+          customHeaders: { "x-distribution-key": distributionKey.unsafeUnwrap() },
         }),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -63,17 +65,9 @@ export function site({ stack }: StackContext): Site {
       ...served(stack, files),
     },
   });
-  if (existsSync(pages)) {
-    new BucketDeployment(stack, "Upload", {
-      destinationBucket: bucket,
-      sources: [Source.asset(pages)],
-      distribution,
-      distributionPaths: ["/index.html"],
-    });
-  }
-  const publicUrl = given ?? `https://${distribution.distributionDomainName}`;
-  stack.addOutputs({ Url: publicUrl });
-  return { environment: { PUBLIC_URL: publicUrl, DISTRIBUTION_KEY: distributionKey }, buckets: files };
+  const publicUrl = given ?? `https://${own?.name ?? distribution.distributionDomainName}`;
+  stack.addOutputs({ Url: publicUrl, PointYourDomainHere: distribution.distributionDomainName });
+  return { environment: { PUBLIC_URL: publicUrl }, buckets: files, pages: bucket };
 }
 
 /** What everybody may fetch, cached for as long as its files say: for ever, for a name never holds anything else. */

@@ -4,20 +4,46 @@ import type { App } from "sst/constructs";
 /** A setting of whoever deploys, if there is one. */
 export const told = (name: string): string | undefined => process.env[name] || undefined;
 
+/** Has the stacks told what holds from now on: a name that is not in it is not set. */
+export function tell(names: readonly string[], values: Readonly<Record<string, string>>): void {
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
 /**
  * An emulator has no network to keep apart and no CloudFront to speak of, and lacks several of their resources:
  * there, functions reach what they like, and the admin's pages are not served.
  */
 export const emulated = (): boolean => told("AWS_ENDPOINT_URL") !== undefined;
 
-/** The port of the PostgreSQL that `DATABASE_URL` names; null when the stacks make a database of their own. */
+/** Whose connections are encrypted, or there are none. */
+const encrypted = ["require", "verify-ca", "verify-full"];
+
+/**
+ * The port of the PostgreSQL that `DATABASE_URL` names; null when the stacks make a database of their own.
+ * @throws a sentence when what goes to it and comes from it could be read on the way.
+ */
 export function givenDatabasePort(): number | null {
-  const url = told("DATABASE_URL");
-  return url === undefined ? null : Number(new URL(url).port || 5432);
+  const given = told("DATABASE_URL");
+  if (given === undefined) return null;
+  const url = URL.parse(given);
+  if (!url) throw new Error("DATABASE_URL is not an address, such as postgres://user:password@host:5432/name.");
+  if (!emulated() && !encrypted.includes(url.searchParams.get("sslmode") ?? "")) {
+    throw new Error(
+      "DATABASE_URL must end in ?sslmode=verify-full, or in ?sslmode=require where nobody knows its certificate.",
+    );
+  }
+  return Number(url.port || 5432);
 }
 
-/** The secret that holds `SECRETS_KEY`, `ADMIN_TOKEN` and a given `DATABASE_URL` of a stage. */
+/** The secret that holds `SECRETS_KEY`, `ADMIN_TOKEN`, a given `DATABASE_URL` and what else of a stage is nobody's to know. */
 export const settingsName = (app: App): string => app.logicalPrefixedName("settings");
+
+/** Where a stage's other choices are kept from deploy to deploy. */
+export const choicesName = (app: App): string => app.logicalPrefixedName("choices");
 
 /** Where a stage's own metrics are: two stages of one account do not hear each other's. */
 export const metricsNamespace = (app: App): string => app.logicalPrefixedName("Quartermaster");

@@ -12,7 +12,7 @@ import { network } from "./network.ts";
 import { queues } from "./queues.ts";
 import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
-import { metricsNamespace, told } from "./surroundings.ts";
+import { emulated, metricsNamespace, told } from "./surroundings.ts";
 
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
@@ -54,9 +54,12 @@ interface Background extends wiring.Reach {
   readonly timeoutSeconds: number;
 }
 
-/** Those of the settings that a function reads which this deploy was given. */
+/** Gateways and carriers are on the internet: whoever deploys has no reason to say so, and an emulator's may be beside it. */
+const usually = (): Readonly<Record<string, string>> => (emulated() ? {} : { PROVIDER_EGRESS: "public" });
+
+/** Those of the settings that a function reads which this deploy was given, or has unless it is given others. */
 function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
-  const given = settings.map((name) => [name, told(name)] as const);
+  const given = settings.map((name) => [name, told(name) ?? usually()[name]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 

@@ -93,7 +93,7 @@ const routeTree = root.addChildren([
       ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the API refuses other ids
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
-    screen("/stock/variant-stock", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
+    screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),
     screen("/stock/backorders", "inventory.read", "open", () => import("./stock/backorders.tsx")),

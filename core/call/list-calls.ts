@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as provider from "#core/contract/provider";
 import { Call } from "#core/contract/provider";
 import { type Db, db } from "#core/db/client";
-import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idOfCursor, pageFrom } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
 
 interface Which {

@@ -106,7 +106,7 @@ export const verbatim = (least: number, most: number) => written(least, most, an
 export const email = z
   .string()
   .max(254)
-  .check(z.email({ pattern: emailAddress }))
+  .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
   .trim()
   .toLowerCase();
 /** An address on the web, or in the store's own network: a scheme and a host, and nothing else is looked at. */

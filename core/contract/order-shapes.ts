@@ -287,7 +287,18 @@ export const PickingSheet = z.object({
           sku: z.string(),
           title: z.string(),
           quantity: z.int(),
-          orders: z.array(z.object({ id: id("order"), number: z.string(), quantity: z.int() })),
+          orders: z.array(
+            z.object({
+              id: id("order"),
+              number: z.string(),
+              quantity: z.int(),
+              owes: money
+                .nullable()
+                .describe(
+                  "What the customer of a paid order owes, because it came to more afterwards. It may ship all the same.",
+                ),
+            }),
+          ),
         }),
       ),
     }),

@@ -10,6 +10,14 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** Besides what Drizzle asks it, the driver itself can be asked. */
 export type Pool = Db & { $client: postgres.Sql };
 
+/** We close what nothing came over for so long. */
+const idleSeconds = 30;
+/**
+ * A copy of a Lambda is frozen between two requests and closes nothing, for minutes or for good: then the database does.
+ * Longer than the other, so that a process which runs meets no closed connection.
+ */
+const frozenSeconds = 60;
+
 /**
  * Opens a pool on a PostgreSQL. `connections` is 2 for a Lambda, which answers one request at a time, and
  * more on a host that answers many (`DATABASE_CONNECTIONS`).
@@ -18,7 +26,7 @@ export function connect(url: string, connections = Number(optional("DATABASE_CON
   const client = openDriver(url, {
     max: connections,
     connect_timeout: 10,
-    idle_timeout: 300,
+    idle_timeout: idleSeconds,
     onnotice: () => {},
     connection: {
       application_name: "quartermaster",
@@ -29,15 +37,23 @@ export function connect(url: string, connections = Number(optional("DATABASE_CON
       statement_timeout: 30_000,
       lock_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
+      idle_session_timeout: frozenSeconds * 1_000,
     },
   });
   return drizzle(client, { casing: "snake_case" });
 }
 
 let shared: Pool | undefined;
+let askedForAt = 0;
 
-/** The process's own pool, on `DATABASE_URL`. */
+/**
+ * The process's own pool, on `DATABASE_URL`. A process that comes out of a freeze gets a new one: its connections are
+ * closed or will be in a moment, and it has not been told.
+ */
 export function db(): Pool {
+  const now = Date.now();
+  if (now - askedForAt > ((idleSeconds + frozenSeconds) / 2) * 1_000) replacePool(shared);
+  askedForAt = now;
   shared ??= connect(required("DATABASE_URL", "it names the PostgreSQL that holds the store"));
   return shared;
 }

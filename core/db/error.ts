@@ -9,8 +9,11 @@ export function lostARace(error: unknown): boolean {
   return code === "40001" || code === "40P01";
 }
 
-/** The server went down (57P01, 57P02) or cut the connection: what was asked over it may have been done or not. */
-const closed = ["57P01", "57P02", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];
+/**
+ * The server went down (57P01, 57P02), closed a connection that nothing came over (57P05) or cut it: what was asked over it
+ * may have been done or not.
+ */
+const closed = ["57P01", "57P02", "57P05", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 

@@ -11,7 +11,14 @@ import { Refusal } from "#core/refusal";
 const connectMs = 2_000;
 const answerMs = 10_000;
 
+/** `FILES_ACCESS_KEY_ID` and `FILES_SECRET_ACCESS_KEY`, for a file store of another account than the queues'; else the usual ones. */
+function credentials(): Pick<S3ClientConfig, "credentials"> {
+  const [accessKeyId, secretAccessKey] = [optional("FILES_ACCESS_KEY_ID"), optional("FILES_SECRET_ACCESS_KEY")];
+  return accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};
+}
+
 const settings = (): S3ClientConfig => ({
+  ...credentials(),
   region: optional("AWS_REGION") ?? "us-east-1",
   // What is not AWS has no host name for each bucket.
   forcePathStyle: (optional("AWS_ENDPOINT_URL_S3") ?? optional("AWS_ENDPOINT_URL")) !== undefined,

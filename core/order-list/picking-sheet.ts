@@ -39,14 +39,15 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       select * from found order by ${oldestFirst} limit ${ordersMax}
     ), units as (
       select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
-        sum(a.quantity) as quantity
+        sum(a.quantity) as quantity, case when o.payment_status = 'paid' and o.due_minor > 0
+          then json_build_object('amountMinor', o.due_minor, 'currency', o.currency) end as owes
       from picked join orders o on o.id = picked.id
         join order_lines l on l.order_id = o.id join allocations a on a.line_id = l.id
       group by a.location_id, l.variant_id, o.id
     ), rows as (
       select location_id, sku, json_build_object('variantId', variant_id, 'sku', sku, 'title', min(title),
         'quantity', sum(quantity), 'orders', json_agg(
-          json_build_object('id', order_id, 'number', number, 'quantity', quantity) order by number)) as row
+          json_build_object('id', order_id, 'number', number, 'quantity', quantity, 'owes', owes) order by number)) as row
       from units group by location_id, variant_id, sku
     ), places as (
       select place.priority, place.code, json_build_object('locationId', place.id, 'code', place.code,

@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import { ask } from "#core/call/ask";
-import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Settled } from "#core/inbox/take-inbox";
-import { gateways } from "./gateway-family.ts";
-import type { CaptureAsked, Captured, Gateway } from "./gateways/gateway.ts";
-import { takePayment } from "./take-payment.ts";
 
 /** The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
@@ -21,20 +16,3 @@ export async function captureApproved(change: Change, gateway: string, requestId
   });
   return { is: "settled", says: null };
 }
-
-/** What has been taken counts like any payment; what is pending is told by the gateway's events. */
-export const captureKind = callKind<Gateway, CaptureAsked, Captured>({
-  does: "capture",
-  load: gateways.load,
-  call: (gateway) => gateway.capture,
-  asked: z.object({ id: z.string(), requestId: z.string() }),
-  settle: async (change, { provider, subjectId, orderId }, outcome) => {
-    if (outcome.is === "refused") {
-      await change.tx.execute(sql`update payment_requests set says = ${outcome.says} where id = ${subjectId}`);
-    }
-    if (outcome.is !== "done" || outcome.value.state === "pending") return;
-    const { paymentId, amountMinor, currency } = outcome.value;
-    const ours = { paymentRequestId: subjectId, orderId: orderId ?? undefined };
-    await takePayment(change, { gateway: provider, paymentId, amountMinor, currency, ...ours });
-  },
-});

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import { ask } from "#core/call/ask";
-import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { OrderRow } from "#core/order/order.table";
 import { gateways } from "./gateway-family.ts";
-import type { CloseAsked, Closed, Gateway } from "./gateways/gateway.ts";
 
 /**
  * Closes the open pages of an order but those for one amount: nobody should pay what is no longer owed. Where the gateway
@@ -29,17 +26,3 @@ export async function closeRequests(change: Change, { id }: Pick<OrderRow, "id">
     });
   }
 }
-
-/** A no means that it was paid or has expired, of which we hear otherwise. */
-export const closeRequestKind = callKind<Gateway, CloseAsked, Closed>({
-  does: "closeRequest",
-  load: gateways.load,
-  call: (gateway) => gateway.closeRequest,
-  asked: z.object({ requestId: z.string() }),
-  settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is === "unknown" || outcome.is === "later") return;
-    await change.tx.execute(sql`
-      update payment_requests set status = 'closed', says = ${outcome.is === "refused" ? outcome.says : null}
-      where id = ${subjectId} and status = 'closing'`);
-  },
-});

@@ -3,7 +3,7 @@ import { decideCall } from "#core/call/decide";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
-import { refundKind } from "./refund-kind.ts";
+import { refundKind } from "./calls/refund-kind.ts";
 
 /** A person has looked at the gateway: the refund was made, or it was not. Everything follows as if the gateway had said so. */
 export async function decidePayment(

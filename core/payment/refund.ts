@@ -9,9 +9,9 @@ import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
+import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
 import { refunds } from "./refund.table.ts";
-import { askForRefund } from "./refund-kind.ts";
 import { type Remaining, remainingOf } from "./remaining.ts";
 
 type Input = InputOf<typeof order.refund>;

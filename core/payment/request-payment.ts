@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
-import { callKind } from "#core/call/call-kind";
-import { time } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
@@ -15,9 +12,9 @@ import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
+import type { RequestPaymentAsked } from "./calls/request-payment-kind.ts";
 import { closeRequests } from "./close-requests.ts";
 import { gateways } from "./gateway-family.ts";
-import type { Gateway, PaymentAsked, PaymentPage } from "./gateways/gateway.ts";
 import { type PaymentRequestRow, paymentRequests } from "./payment-request.table.ts";
 
 type Input = InputOf<typeof order.requestPayment>;
@@ -55,7 +52,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
     does: "requestPayment",
     subjectId: request.id,
     orderId: row.id,
-    asked: z.encode(Asked, asked),
+    asked: asked,
   });
   await touchOrder(change, row.id);
   await audit(change, order.requestPayment.name, row.id, {
@@ -75,50 +72,15 @@ async function openRequest(change: Change, { id }: OrderRow, gateway: string, am
   return found.length > 0;
 }
 
-const Asked = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  description: z.string(),
-  returnUrl: z.string(),
-  email: z.string().optional(),
-  amountMinor: z.int(),
-  currency: z.string(),
-  at: time,
-});
-
 async function askedOf(
   change: Change,
   row: OrderRow,
   { id, amountMinor, currency }: Pick<PaymentRequestRow, "id" | "amountMinor" | "currency">,
-): Promise<PaymentAsked> {
+): Promise<RequestPaymentAsked> {
   const { name } = await storeSettings(change.tx);
   const returnUrl = `${optional("PUBLIC_URL") ?? "http://localhost:4000"}/api/payments/thank-you`;
   return {
-    ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at, returnUrl },
+    ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at.toISOString(), returnUrl },
     description: `${name}, order ${row.number}`,
   };
 }
-
-/** A yes opens the page; should the order owe something else by then, the page is closed again. */
-export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
-  does: "requestPayment",
-  load: gateways.load,
-  call: (gateway) => gateway.requestPayment,
-  asked: Asked,
-  settle: async (change, { subjectId, orderId }, outcome) => {
-    if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
-    const row = await lockedOrder(change, { id: orderId });
-    if (outcome.is === "refused") {
-      await change.tx.execute(sql`
-        update payment_requests set status = 'refused', says = ${outcome.says} where id = ${subjectId} and status = 'asked'`);
-    } else {
-      const { requestId, url, expiresAt } = outcome.value;
-      await change.tx.execute(sql`
-        update payment_requests set status = 'open', gateway_request_id = ${requestId}, url = ${url},
-          expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
-        where id = ${subjectId} and status in ('asked', 'closing')`);
-      await closeRequests(change, row, { except: dueMinor(row) });
-    }
-    await touchOrder(change, orderId);
-  },
-});

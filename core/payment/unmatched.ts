@@ -16,8 +16,8 @@ import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
+import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
-import { askForRefund } from "./refund-kind.ts";
 import { payOrder, reasonAgainst } from "./take-payment.ts";
 
 export async function listUnmatchedPayments(

@@ -20,7 +20,7 @@ type Input = InputOf<typeof image.add>;
  * within one. Whatever it ends at, the same request again does no harm: the product has an image once, and a published
  * file that no product came to show is removed a day later.
  */
-export async function addImage(by: Actor, input: Input): Promise<Product> {
+export async function addImage(by: Actor, input: Input, commit: typeof inChange): Promise<Product> {
   const known = await inChange(by, (change) => alreadyThere(change, input));
   if (known) return known;
   const [picture, thumbnail] = await Promise.all([
@@ -41,7 +41,7 @@ export async function addImage(by: Actor, input: Input): Promise<Product> {
     publish({ ...picture, to: added.key }),
     thumbnail && added.thumbnailKey && publish({ ...thumbnail, to: added.thumbnailKey }),
   ]);
-  return inChange(by, async (change) => (await alreadyThere(change, input)) ?? put(change, input, added));
+  return commit(by, async (change) => (await alreadyThere(change, input)) ?? put(change, input, added));
 }
 
 /** The product as it is when it has this image already; null when the image may be put on it. */

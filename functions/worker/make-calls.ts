@@ -1,7 +1,7 @@
 import { makeCalls } from "#core/call/make-calls";
 import { checkKind } from "#core/call/test-provider";
 import { inPublishedChange } from "#core/event/publish";
-import { paymentKinds } from "#core/payment/call-kinds";
+import { paymentKinds } from "#core/payment/calls/payment-kinds";
 import { families } from "#functions/adapters";
 import { onWakeUp } from "#functions/worker";
 

@@ -45,4 +45,4 @@ const alone = (file: string): Plugin => ({
 });
 
 /** Binding an operation to its verb: droppable when nobody asks for the outcome. */
-const wrapped = /^(export const \w+ =\s+)(?=(?:reads|writes|steps)\()/gm;
+const wrapped = /^(export const \w+ =\s+)(?=(?:reads|writes|asks|steps|receives)\()/gm;

@@ -4,13 +4,14 @@
  */
 import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import * as doctor from "#core/contract/doctor";
 import * as order from "#core/contract/order";
 import * as service from "#core/contract/service";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { outboxBacklog } from "#core/event/backlog";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, somebody } from "../support/orders.ts";
@@ -31,6 +32,21 @@ const script = `
 async function afterFreezing(): Promise<void> {
   await Promise.all(Array.from({ length: 10 }, () => db().execute(sql`select pg_sleep(0.05)`)));
   execFileSync(process.execPath, ["--input-type=module", "-e", script, process.env["DATABASE_URL"]!]);
+}
+
+const gone = `
+  import postgres from "postgres";
+  const [url, ...pids] = process.argv.slice(1);
+  const sql = postgres(url, { max: 1 });
+  while ((await sql\`select from pg_stat_activity where pid = any(\${pids}::integer[])\`).length > 0);
+  await sql.end();`;
+
+/** Stands still until the database has closed the connections by itself, as it does after a minute. */
+async function afterFreezingForLong(): Promise<void> {
+  const hurried = sql`select pg_backend_pid() as pid, set_config('idle_session_timeout', '100', false), pg_sleep(0.05)`;
+  const used = await Promise.all(Array.from({ length: 10 }, () => db().execute<{ pid: number }>(hurried)));
+  const pids = used.flat().map(({ pid }) => String(pid));
+  execFileSync(process.execPath, ["--input-type=module", "-e", gone, process.env["DATABASE_URL"]!, ...pids]);
 }
 
 const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 24 }, work));
@@ -100,5 +116,33 @@ describe("when the database closes a connection in the middle of a change", () =
     });
     await db().$client.unsafe("drop function ends() cascade").simple();
     expect(await call(order.addNote, { id, text: "Afterwards" })).toMatchObject({ status: 201 });
+  });
+});
+
+// A copy of a Lambda that waits for its next request runs no timer, and cannot close anything. A store with two hundred
+// operations has a thousand such copies: each with a connection, and the database takes no more.
+describe("a connection that nothing comes over", () => {
+  it("is closed by the database, after this process would have closed it", async () => {
+    const [found] = await db().execute<{ ms: number }>(
+      sql`select setting::integer as ms from pg_settings where name = 'idle_session_timeout'`,
+    );
+    expect(found?.ms).toBe(60_000);
+    expect((db().$client.options.idle_timeout ?? 0) * 1_000).toBeLessThan(found?.ms ?? 0);
+  });
+
+  it("is not missed by a read or a change", async () => {
+    const { id } = await anOrder();
+    await afterFreezingForLong();
+    expect(await call(order.read, { id })).toMatchObject({ status: 200 });
+    await afterFreezingForLong();
+    expect(await call(order.cancel, { id })).toMatchObject({ status: 200 });
+  });
+
+  // A schedule that runs each hour comes out of a freeze each time, and what it reads is not asked twice.
+  it("is not used after a long freeze by work that does not begin again", async () => {
+    await afterFreezingForLong();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await outboxBacklog()).toMatchObject({ waiting: expect.any(Number) });
   });
 });

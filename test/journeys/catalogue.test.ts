@@ -108,7 +108,7 @@ describe("a product", () => {
       [2, "The frame"],
     ] as const) {
       await page.getByRole("button", { name: "Add by address" }).click();
-      await drawer.getByLabel("Address").fill(`${journey.url}/icon.svg?${nth}`);
+      await drawer.getByLabel("Address", { exact: true }).fill(`${journey.url}/icon.svg?${nth}`);
       await drawer.getByLabel("Description").fill(alt);
       await drawer.getByRole("button", { name: "Add the image" }).click();
       await drawer.waitFor({ state: "hidden" });

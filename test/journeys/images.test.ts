@@ -192,7 +192,7 @@ describe("a product's images", () => {
     const { images } = await readProduct(id);
     await page.getByRole("button", { name: "Remove Image 1" }).click();
     const question = page.getByRole("dialog", { name: "Remove the image?" });
-    await question.getByRole("button", { name: "Leave it" }).click();
+    await question.getByRole("button", { name: "Go back" }).click();
     expect((await readProduct(id)).images).toHaveLength(2);
     await page.getByRole("button", { name: "Remove Image 1" }).click();
     await question.getByRole("button", { name: "Remove" }).click();

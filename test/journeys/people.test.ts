@@ -54,7 +54,7 @@ describe("an invitation", () => {
     await page.goto("/accept-invitation#token=any");
     await page.getByLabel("Password", { exact: true }).fill("short");
     await page.getByRole("button", { name: "Join the store" }).click();
-    await page.getByText("At least 10 characters.").waitFor();
+    await page.getByText("At least 10 characters.", { exact: true }).waitFor();
   });
 });
 

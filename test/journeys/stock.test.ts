@@ -146,7 +146,7 @@ describe("stock levels", () => {
   it("are listed for one location, and the search is kept when somebody leaves at once", async () => {
     await anItem("WICKER", 4);
     const page = await journey.visitor();
-    await page.goto("/stock/variant-stock");
+    await page.goto("/stock/levels");
     const search = page.getByRole("textbox", { name: "SKU, title or barcode" });
     await search.pressSequentially("wicker");
     await page.getByRole("link", { name: "Movements", exact: true }).click();

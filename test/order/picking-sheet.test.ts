@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/orders.ts";
-import { aStocklessVariant, aStockroom, receives } from "../support/stock.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
 
 describe("order.pickingSheet", () => {
   it("says by location and SKU how many to fetch and for whom, of orders that may ship", async () => {
@@ -54,6 +54,21 @@ describe("order.pickingSheet", () => {
       { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
     ]);
     expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
+  });
+
+  // Whoever fetches the goods packs them too: the last one who can still ask for the money.
+  it("says which paid order owes, and how much, and nothing of one that was never paid", async () => {
+    const place = await aVariantInStock(9);
+    const lines = [{ place, quantity: 1 }];
+    const [owing, even] = [await anOrder({ paid: true, lines }), await anOrder({ paid: true, lines })];
+    const atTheDoor = await anOrder({ payment: "cod", lines });
+    await call(order.editLines, { id: owing.id, shippingMinor: 700 });
+    const sheet = await call(order.pickingSheet, { orderIds: [owing.id, even.id, atTheDoor.id] });
+    expect(sheet.body.locations[0]?.rows[0]?.orders).toMatchObject([
+      { id: owing.id, owes: { amountMinor: 700, currency: "INR" } },
+      { id: even.id, owes: null },
+      { id: atTheDoor.id, owes: null },
+    ]);
   });
 
   it("is for whoever a list finds by the same search", async () => {

@@ -58,7 +58,7 @@ describe("order.list finds by", () => {
   });
 
   it("its items for a vendor login, by SKU and by title, and nothing else", async () => {
-    for (const q of ["TRV-0", "trivet", made.trivet.number, "#" + made.trivet.number]) {
+    for (const q of ["TRV-0", "trivet", made.trivet.number, `#${made.trivet.number}`]) {
       expect(await found(q, vendorsKey), q).toEqual([made.trivet.id]);
     }
     for (const q of ["Steelman", "LIN_0", "shirt", "1Z999-AA1", "asha@example.com", "9876543210", made.shirt.number]) {

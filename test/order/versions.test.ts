@@ -4,7 +4,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
-import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+import { anOrder, nothingChanged, sentOrder, shipped } from "../support/orders.ts";
 import { aVariantInStock, receives } from "../support/stock.ts";
 
 type Made = order.Order;
@@ -33,6 +33,8 @@ const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => 
   ["order.markPaid", order.markPaid, anOrder, () => ({ method: "cash" })],
   ["order.markPaid (failed)", order.markPaid, anOrder, () => ({ outcome: "failed" })],
   ["order.markUnpaid", order.markUnpaid, () => anOrder({ paid: true }), () => ({})],
+  ["order.tag", order.tag, anOrder, () => ({ tags: ["gift"] })],
+  ["order.closeRest", order.closeRest, async () => (await sentOrder(1)).made, () => ({})],
   [
     "parcel.ship",
     parcel.ship,

@@ -41,9 +41,12 @@ export async function aRuntime(folder?: string, environment: Readonly<Record<str
 
 type Ask = <Body = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<Body>;
 
-/** Signs in as the owner and answers a way to ask for things; anything but success throws what was answered. */
-export async function signedIn({ url }: Child): Promise<Ask> {
-  const headers: Record<string, string> = { "content-type": "application/json", origin: url };
+/**
+ * Signs in as the owner and answers a way to ask for things; anything but success throws what was answered. `origin` is
+ * where the store's own pages are, when that is not where it is asked.
+ */
+export async function signedIn({ url }: Child, origin = url): Promise<Ask> {
+  const headers: Record<string, string> = { "content-type": "application/json", origin };
   const ask: Ask = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,

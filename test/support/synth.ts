@@ -5,15 +5,8 @@ import { join } from "node:path";
 import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
 import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#functions/wiring";
-import { alarms } from "../../stacks/alarms.ts";
-import { api } from "../../stacks/api.ts";
-import { area, areas } from "../../stacks/area.ts";
-import { bus } from "../../stacks/bus.ts";
-import { database } from "../../stacks/database.ts";
-import { network } from "../../stacks/network.ts";
-import { queues } from "../../stacks/queues.ts";
-import { site } from "../../stacks/site.ts";
-import { schedules, workers } from "../../stacks/workers.ts";
+import { inOrder } from "../../stacks/in-order.ts";
+import { choices } from "../../stacks/keep-choices.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is whatever JSON CloudFormation takes, and a test reads on into it
 export type Json = any;
@@ -33,19 +26,26 @@ export interface Synthesised {
   /** Names of the stacks that must be there before a stack. */
   readonly before: (stack: string) => readonly string[];
   readonly stacks: readonly string[];
+  /** What a deploy ends with, by name. */
+  readonly outputs: Readonly<Record<string, Json>>;
   /** All templates as one text. */
   readonly text: string;
 }
 
-const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDelete|UploadAwsCli|CDKMetadata)/;
+const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDelete|\w+AwsCliLayer|CDKMetadata)/;
+
+const folders: string[] = [];
+// Not sooner: SST goes on writing a log of its own there.
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** What the deploy of a stage called `test` would send, given these settings and no others. */
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
   const folder = mkdtempSync(join(tmpdir(), "quartermaster-synth-"));
-  // Not sooner: SST goes on writing a log of its own there.
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   const [from, before] = [process.cwd(), { ...process.env }];
-  const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", "PUBLIC_URL", "ALARM_EMAIL", ...Object.keys(settings)];
+  const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", ...choices, ...Object.keys(settings)];
   try {
     for (const name of told) delete process.env[name];
     Object.assign(process.env, settings);
@@ -60,9 +60,7 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
       { name: "quartermaster", stage: "test", region: "eu-central-1", account: "123456789012", mode: "deploy" },
       { outdir: join(folder, "out") } as Json,
     );
-    app.stack(network).stack(database).stack(bus).stack(queues).stack(api).stack(site);
-    for (const name of areas) app.stack(area(name), { id: `area-${name}` });
-    app.stack(workers).stack(schedules).stack(alarms);
+    inOrder(app);
     const made = app.synth().stacks.map((stack) => ({
       name: stack.stackName.replace("test-quartermaster-", ""),
       template: stack.template as Json,
@@ -83,6 +81,11 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
       resources,
       ofType: (type) => resources.filter((resource) => resource.type === type),
       before: (stack) => made.find(({ name }) => name === stack)?.needs ?? [],
+      outputs: Object.fromEntries(
+        made.flatMap(({ template }) =>
+          Object.entries<Json>(template.Outputs ?? {}).map(([name, { Value }]): [string, Json] => [name, Value]),
+        ),
+      ),
       stacks: made.map(({ name }) => name),
       text: JSON.stringify(made),
     };
@@ -106,4 +109,5 @@ function standIns(migration: string): void {
   put("dist/functions/deploy/migrate/index.mjs", "// migrate");
   put("dist/functions/deploy/migrate/migrations/0001.sql", migration);
   put("dist/web/index.html", "<!doctype html>");
+  put("dist/web/assets/main-Dx31.js", "// main");
 }

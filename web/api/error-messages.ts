@@ -156,6 +156,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Nothing of the order has shipped",
     "Only shipped items can be returned. Cancel the order, or edit its lines.",
   ],
+  "order.nothingLeft": ["Nothing is left to ship", "Everything of the order has shipped. There is nothing to close."],
   "order.notConfirmed": ["The order is not paid yet", "Mark it as paid first. Then it can ship."],
   "order.paid": ["The order is already paid", "There is nothing left to do."],
   "order.notPaid": ["The order is not paid", "There is no payment to undo."],
@@ -166,6 +167,39 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "order.lastLine": ["An order needs at least one line", "If nothing of it is wanted any more, cancel the order."],
   "order.moneyHidden": ["Vendor logins cannot see order totals", "Sort by something else."],
+  "payment.unknown": ["There is no such payment", "Somebody may have changed the order. Reload it."],
+  "payment.notCaptured": [
+    "This payment does not count",
+    "It failed, or somebody has undone it already. Reload the order.",
+  ],
+  "payment.nothingDue": ["The customer owes nothing", "There is nothing to ask them for."],
+  "payment.gatewayAsksNobody": [
+    "This way of paying has no page",
+    "Choose a gateway that the customer can pay at, or record the payment by hand.",
+  ],
+  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have dealt with it already. Reload the page."],
+  "payment.matched": [
+    "Somebody has dealt with this payment",
+    "It was matched to an order, or refunded. Reload the page.",
+  ],
+  "payment.notExact": [
+    "The payment does not settle this order exactly",
+    "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
+  ],
+  "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
+  "refund.aboveRemaining": [
+    "That is more than can be refunded",
+    "Enter a smaller amount. Refunds that are under way count too.",
+  ],
+  "refund.impossible": [
+    "This payment cannot be refunded here",
+    ({ why }) => (typeof why === "string" && why !== "" ? why : "Give the money back by the way it came."),
+  ],
+  "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
+  "call.stillTrying": [
+    "The store is still finding out what happened",
+    "Wait a little. You can decide when nobody else can find it out.",
+  ],
   "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
     "That is more than is left to ship",
@@ -180,6 +214,8 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Lower the quantities: only shipped units can be returned, and only once.",
   ],
 
+  "provider.missing": ["This provider is not set up", "An owner can set it up in Settings › Providers."],
+  "provider.asksNobody": ["There is nothing to test", "This way of paying needs no account anywhere."],
   "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
 
   "report.tooLong": ["The date range is too long", "Choose fewer days, or show it by week or month."],

@@ -11,7 +11,7 @@ import * as webhookApi from "#core/contract/webhook";
 import type { ListPage } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { OwesBadge, PaymentBadge, StatusBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -167,6 +167,7 @@ function LatestOrders() {
             <Group gap={6} className={classes["badges"]}>
               <StatusBadge status={order.status} />
               <PaymentBadge status={order.paymentStatus} />
+              <OwesBadge order={order} />
             </Group>
             <Text size="sm" className={classes["total"]}>
               <Amount value={order.total} />

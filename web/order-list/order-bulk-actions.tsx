@@ -7,6 +7,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { owedAfterPayment } from "../orders/labels.ts";
 import { readyParcels } from "../orders/ready-parcels.ts";
 import type { LocationId, OrderRow } from "../orders/types.ts";
 import type { BulkAction } from "../ui/bulk-action.tsx";
@@ -17,16 +18,20 @@ import { ButtonLink } from "../ui/links.tsx";
 export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const { open } = useLocations();
-  const [cancelOpened, setCancelOpened] = useState(false);
+  const [dialog, setDialog] = useState<"cancel" | "ship" | null>(null);
+  const owing = items.filter((order) => owedAfterPayment(order) !== null);
   const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
     void bulk.start({ title, items, labelOf: ({ number }) => number, run });
   const many = countText(items.length, "order");
 
   const pay = (method: (typeof orderApi.handMethods)[number]) =>
     start(`Mark ${many} as paid`, ({ id }) => callApi(orderApi.markPaid, { id, method }));
-  const ship = () => start(`Ship available items of ${many}`, (order) => shipReady(order, open[0]?.id));
+  const ship = () => {
+    setDialog(null);
+    start(`Ship available items of ${many}`, (order) => shipReady(order, open[0]?.id));
+  };
   const cancel = () => {
-    setCancelOpened(false);
+    setDialog(null);
     start(`Cancel ${many}`, ({ id }) => callApi(orderApi.cancel, { id }));
   };
   return (
@@ -43,7 +48,12 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
-        <Button size="compact-sm" variant="default" leftSection={<IconPackageExport size={14} />} onClick={ship}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPackageExport size={14} />}
+          onClick={owing.length > 0 ? () => setDialog("ship") : ship}
+        >
           Ship available items
         </Button>
       )}
@@ -71,15 +81,26 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
           variant="default"
           c="var(--mantine-color-error)"
           leftSection={<IconX size={14} />}
-          onClick={() => setCancelOpened(true)}
+          onClick={() => setDialog("cancel")}
         >
           Cancel
         </Button>
       )}
       <ConfirmDialog
+        title={owing.length === 1 ? "One of them is not paid in full" : `${owing.length} of them are not paid in full`}
+        opened={dialog === "ship"}
+        onClose={() => setDialog(null)}
+        confirmLabel={`Ship ${many}`}
+        onConfirm={ship}
+        mutation={{ isPending: false, error: null }}
+      >
+        These orders came to more after they were paid, and their customers still owe the difference. They can ship all
+        the same: {owing.map(({ number }) => number).join(", ")}.
+      </ConfirmDialog>
+      <ConfirmDialog
         title={`Cancel ${many}?`}
-        opened={cancelOpened}
-        onClose={() => setCancelOpened(false)}
+        opened={dialog === "cancel"}
+        onClose={() => setDialog(null)}
         confirmLabel={`Cancel ${many}`}
         color="red"
         onConfirm={cancel}

@@ -141,7 +141,7 @@ function MoreFilters({ values, set }: Pick<Props, "values" | "set">) {
               options={channels}
             />
           )}
-          {!user.vendor && <TagField key={tag} value={tag} onChange={(chosen) => set({ tag: chosen })} />}
+          {!user.vendor && <TagField value={tag} onChange={(chosen) => set({ tag: chosen })} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -168,7 +168,7 @@ const Choice = <Value extends string>({ label, value, onChange, options }: Choic
   />
 );
 
-/** Filters a moment after the last key. */
+/** Filters a moment after the last key. It begins with the value each time the fields are opened. */
 function TagField({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
   const onChangeDebounced = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 400);
   return (

@@ -37,7 +37,6 @@ const views: readonly OrderView[] = [
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
   { name: "Paid, owes more", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
-  { name: "Store owes", search: { balance: "storeOwes" }, aboutMoney: true },
 ];
 
 export const viewsFor = (isVendor: boolean): readonly View[] =>

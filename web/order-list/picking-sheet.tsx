@@ -10,6 +10,7 @@ import { Barcode } from "../ui/barcode.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { longDateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { idParam, parseParams, type textParam, useUrlState } from "../ui/url-state.ts";
@@ -139,12 +140,13 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                 </Stack>
               </Table.Td>
               <Table.Td>
-                {row.orders.map(({ id, number, quantity }) => (
+                {row.orders.map(({ id, number, quantity, owes }) => (
                   <Text key={id} size="xs" style={{ whiteSpace: "nowrap" }}>
                     <TextLink to="/orders/$id" params={{ id }} inherit>
                       {number}
                     </TextLink>
                     {quantity > 1 && ` × ${quantity}`}
+                    {owes && ` · owes ${moneyText(owes)}`}
                   </Text>
                 ))}
               </Table.Td>

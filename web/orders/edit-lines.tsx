@@ -1,21 +1,24 @@
-/** Edits the lines of an order. Before anything is saved, a preview shows the new totals and the balance. */
-import { Button, Group, Stack, Table } from "@mantine/core";
+/** Edits the lines of an order, what its shipping costs and its discount code. Before anything is saved, a preview shows the new totals and the balance. */
+import { Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
+import { errorMessage } from "../api/error-messages.ts";
 import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { Drawer } from "../ui/drawer.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
+import { amountValue } from "../ui/forms/parse-input.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { paymentBadges, statusBadges } from "./labels.ts";
-import { LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
+import { isDiscountError, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import { changeCount, noEdits, toInput } from "./line-edits.ts";
 import { BalanceNote } from "./order-payment.tsx";
 import type { Line, Order } from "./types.ts";
 
@@ -33,26 +36,20 @@ export function EditLines({ order, opened, onClose }: Props) {
   );
 }
 
-interface Edits {
-  /** The new quantities of existing lines, by line; 0 removes the line. */
-  readonly quantities: Readonly<Record<string, number>>;
-  readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
-}
-
-const noEdits: Edits = { quantities: {}, added: [] };
-
 function Editor({ order, opened, onClose }: Props) {
   const client = useQueryClient();
   const [edits, setEdits] = useState(noEdits);
   const input = toInput(order, edits);
   const dirty = changeCount(input) > 0;
+  const isShippingInvalid = Number.isNaN(input.shippingMinor);
+  const isReady = dirty && !isShippingInvalid;
   const base = useBaseValue(order, dirty);
   const [overwritten, setOverwritten] = useState<number | null>(null);
   const [debounced] = useDebouncedValue(input, 200);
   const preview = useApiQuery(
     orderApi.editLines,
     { ...debounced, dryRun: true },
-    { enabled: opened && dirty && changeCount(debounced) > 0 },
+    { enabled: opened && isReady && changeCount(debounced) > 0 && !Number.isNaN(debounced.shippingMinor) },
   );
   const save = useApiMutation(orderApi.editLines, {
     version: overwritten ?? base.version,
@@ -91,7 +88,7 @@ function Editor({ order, opened, onClose }: Props) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty) submit();
+    if (isReady) submit();
   };
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -131,8 +128,24 @@ function Editor({ order, opened, onClose }: Props) {
           ))}
         </Stack>
         <VariantPicker label="Add an item" onlyOnSale onPick={pick} />
-        {dirty && preview.data && !error && <Preview preview={preview.data} pending={preview.isPlaceholderData} />}
-        {error?.code !== "version.stale" && (
+        <Group grow align="start" gap="sm">
+          <TextInput
+            label={`Shipping, ${order.currency}`}
+            inputMode="decimal"
+            value={edits.shipping ?? amountValue(order.totals?.shipping ?? null)}
+            onChange={(event) => setEdits({ ...edits, shipping: event.currentTarget.value })}
+            {...(isShippingInvalid && { error: "Enter an amount, such as 19.99." })}
+          />
+          <TextInput
+            label="Discount code"
+            maxLength={100}
+            value={edits.discountCode ?? order.discountCode ?? ""}
+            onChange={(event) => setEdits({ ...edits, discountCode: event.currentTarget.value })}
+            {...(isDiscountError(error) && { error: errorMessage(error).title })}
+          />
+        </Group>
+        {isReady && preview.data && !error && <Preview preview={preview.data} pending={preview.isPlaceholderData} />}
+        {error?.code !== "version.stale" && !isDiscountError(error) && (
           <ErrorAlert error={error} onRetry={save.error ? submit : () => void preview.refetch()} />
         )}
         <Group justify="flex-end" gap="xs">
@@ -145,7 +158,7 @@ function Editor({ order, opened, onClose }: Props) {
           >
             Discard
           </Button>
-          <Button type="submit" disabled={!dirty} loading={save.isPending}>
+          <Button type="submit" disabled={!isReady} loading={save.isPending}>
             Save {dirty && countText(changeCount(input), "change")}
           </Button>
         </Group>
@@ -208,29 +221,10 @@ function Preview({ preview: { totals, balance }, pending }: { preview: Preview; 
   );
 }
 
-const changeCount = ({ add, change, remove }: ReturnType<typeof toInput>): number =>
-  add.length + change.length + remove.length;
-
-function toInput({ id, lines }: Order, { quantities, added }: Edits) {
-  const edited = lines.flatMap((line) => {
-    const quantity = quantities[line.id];
-    return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
-  });
-  return {
-    id,
-    add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
-    change: edited.filter(({ quantity }) => quantity > 0),
-    remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
-  } satisfies Asked<typeof orderApi.editLines>;
-}
-
-const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
-  direction === "even"
-    ? "nothing is owed"
-    : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
-
-const describeLines = ({ lines, totals, status, paymentStatus }: Order): Record<string, string> => ({
+const describeLines = ({ lines, totals, discountCode, status, paymentStatus }: Order): Record<string, string> => ({
   ...Object.fromEntries(lines.map(({ sku, quantity }) => [sku, String(quantity)])),
+  Shipping: totals ? moneyText(totals.shipping) : "",
+  "Discount code": discountCode ?? "",
   Total: totals ? moneyText(totals.total) : "",
   Status: statusBadges[status][0],
   Payment: paymentBadges[paymentStatus][0],

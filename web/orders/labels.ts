@@ -1,5 +1,6 @@
 /** What orders, their states and their payments are called on screen. */
 import * as orderApi from "#core/contract/order";
+import { moneyText } from "../ui/format/money.ts";
 import type { Order } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];
@@ -39,6 +40,12 @@ const returnedLabels = {
 
 export const balanceOptions = orderApi.balances.map((value) => ({ value, label: balanceLabels[value] }));
 export const returnedOptions = orderApi.returnedShares.map((value) => ({ value, label: returnedLabels[value] }));
+
+/** "the store owes ₹50.00" */
+export const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>): string =>
+  direction === "even"
+    ? "nothing is owed"
+    : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
 
 /** What the customer of a paid order owes: what an edit has added since. Null when it was never paid, or owes nothing. */
 export const owedAfterPayment = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">) =>

@@ -74,3 +74,7 @@ export function shortageText(error: ApiError | null, variantId: string, more = "
   const left = "available" in line ? Number(line.available) : null;
   return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "Out of stock";
 }
+
+/** The discount code is refused; its field says why. */
+export const isDiscountError = (error: ApiError | null): error is ApiError =>
+  error?.code.startsWith("discount.") ?? false;

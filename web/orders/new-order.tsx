@@ -7,7 +7,6 @@ import { type ReactNode, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
-import type { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
@@ -23,7 +22,7 @@ import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { paymentMethodLabels } from "./labels.ts";
-import { LineEditor, shortageText } from "./line-editor.tsx";
+import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
 
 interface DraftLine {
@@ -205,8 +204,6 @@ function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
     ? { data: undefined, error: null, isPending: false, refetch }
     : { data, error, isPending: isPlaceholderData, refetch };
 }
-
-const isDiscountError = (error: ApiError | null): error is ApiError => error?.code.startsWith("discount.") ?? false;
 
 interface PreviewProps {
   readonly preview: ReturnType<typeof usePreview>;

@@ -15,19 +15,19 @@ import { MenuLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
-import { paymentMethodLabels } from "./labels.ts";
+import { CloseRestDialog } from "./close-rest.tsx";
+import { owedAfterPayment, paymentMethodLabels } from "./labels.ts";
 import type { Order } from "./types.ts";
+import { canUndoPayments, standingPayments, UndoPaymentDialog } from "./undo-payment.tsx";
 
 export function OrderActions({ order }: { order: Order }) {
   const { can } = useSession();
   const paymentDrawer = useDrawer("pay");
-  const [dialog, setDialog] = useState<"cancel" | "undoPayment" | null>(null);
-  const owesMoney = isUnpaid(order) || (order.paymentStatus === "paid" && order.balance?.direction === "customerOwes");
+  const [dialog, setDialog] = useState<"cancel" | "closeRest" | "undoPayment" | null>(null);
+  const owesMoney = isUnpaid(order) || owedAfterPayment(order) !== null;
   const canPay = can(orderApi.markPaid) && order.status !== "cancelled" && owesMoney;
-  const canUndoPayment =
-    can(orderApi.markUnpaid) &&
-    order.paymentStatus === "paid" &&
-    (order.status === "cancelled" || order.status === "confirmed");
+  const canUndoPayment = can(orderApi.markUnpaid) && canUndoPayments(order);
+  const canCloseRest = can(orderApi.closeRest) && order.status === "partiallyShipped";
   const canCancel = can(orderApi.cancel) && (order.status === "pending" || order.status === "confirmed");
   const canPick =
     can(orderApi.pickingSheet) &&
@@ -60,8 +60,17 @@ export function OrderActions({ order }: { order: Order }) {
           <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }}>
             Packing slip
           </MenuLink>
-          {(canUndoPayment || canCancel) && <Menu.Divider />}
-          {canUndoPayment && <Menu.Item onClick={() => setDialog("undoPayment")}>Undo the payment</Menu.Item>}
+          {(canUndoPayment || canCancel || canCloseRest) && <Menu.Divider />}
+          {canUndoPayment && (
+            <Menu.Item onClick={() => setDialog("undoPayment")}>
+              {standingPayments(order).length > 1 ? "Undo all payments" : "Undo the payment"}
+            </Menu.Item>
+          )}
+          {canCloseRest && (
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => setDialog("closeRest")}>
+              Close the rest
+            </Menu.Item>
+          )}
           {canCancel && (
             <Menu.Item c="var(--mantine-color-error)" onClick={() => setDialog("cancel")}>
               Cancel the order
@@ -75,6 +84,7 @@ export function OrderActions({ order }: { order: Order }) {
         </Drawer>
       )}
       <CancelDialog order={order} opened={dialog === "cancel"} onClose={closeDialog} />
+      <CloseRestDialog order={order} opened={dialog === "closeRest"} onClose={closeDialog} />
       <UndoPaymentDialog order={order} opened={dialog === "undoPayment"} onClose={closeDialog} />
     </>
   );
@@ -180,32 +190,6 @@ function CancelDialog({ order, opened, onClose }: DialogProps) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </ConfirmDialog>
-  );
-}
-
-function UndoPaymentDialog({ order, opened, onClose }: DialogProps) {
-  const client = useQueryClient();
-  const undo = useApiMutation(orderApi.markUnpaid, {
-    onSuccess: (answer) => {
-      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
-      toastSuccess(`${order.number} is unpaid again`);
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title="Undo the payment?"
-      opened={opened}
-      onClose={onClose}
-      confirmLabel="Undo the payment"
-      mutation={undo}
-      onConfirm={() => undo.mutate({ id: order.id })}
-    >
-      <Text size="sm">
-        The payment stays in the list, crossed out.{" "}
-        {order.status === "cancelled" ? "The order stays cancelled." : "The order is unpaid again."}
-      </Text>
     </ConfirmDialog>
   );
 }

@@ -16,14 +16,15 @@ import { DateTime } from "../ui/format/format.tsx";
 import { IconLink, TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import { PaymentBadge, StatusBadge } from "./badges.tsx";
+import { OwesBadge, PaymentBadge, StatusBadge } from "./badges.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { CustomerCard } from "./order-customer.tsx";
 import { LinesCard } from "./order-lines.tsx";
 import { ParcelsCard } from "./order-parcels.tsx";
 import { PaymentCard } from "./order-payment.tsx";
 import { ReturnsCard } from "./order-returns.tsx";
-import { OrderTimeline } from "./timeline.tsx";
+import { TagsCard } from "./order-tags.tsx";
+import { OrderTimeline } from "./timeline/timeline.tsx";
 import type { Order, OrderRow } from "./types.ts";
 
 export default function OrderPage() {
@@ -101,12 +102,13 @@ function NeighbourLink({ id, label, icon }: { id: Order["id"] | undefined; label
   );
 }
 
-function OrderBadges({ order }: { order: Pick<Order, "status" | "paymentStatus"> }) {
+function OrderBadges({ order }: { order: Pick<Order, "status" | "paymentStatus" | "balance"> }) {
   const { user } = useSession();
   return (
     <Group gap={6}>
       <StatusBadge status={order.status} />
       {!user.vendor && <PaymentBadge status={order.paymentStatus} />}
+      <OwesBadge order={order} />
     </Group>
   );
 }
@@ -137,6 +139,7 @@ function OrderDetails({ order }: { order: Order }) {
         <Stack gap="md" className={classes["side"]}>
           {order.totals && <PaymentCard order={order} />}
           {order.contact && <CustomerCard order={order} />}
+          {!user.vendor && <TagsCard order={order} />}
         </Stack>
         {can(orderApi.timeline) && <div>{withTimeline && <OrderTimeline order={order} />}</div>}
       </div>

@@ -1,11 +1,15 @@
 /** The totals of an order, its payments, and its balance. */
-import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Divider, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import type { Money } from "#core/contract/fields";
+import * as orderApi from "#core/contract/order";
+import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { paymentMethodText } from "./labels.ts";
-import type { Order } from "./types.ts";
+import type { Order, Payment } from "./types.ts";
+import { canUndoPayments, UndoPaymentDialog } from "./undo-payment.tsx";
 
 export function PaymentCard({ order }: { order: Order }) {
   const { totals, balance, paid, refunded, payments } = order;
@@ -19,26 +23,53 @@ export function PaymentCard({ order }: { order: Order }) {
         <BalanceNote balance={balance} />
         {payments.length > 0 && <Divider my={2} label="Payments" labelPosition="left" />}
         {payments.map((payment) => (
-          <Group key={payment.id} justify="space-between" wrap="nowrap" align="start" gap="xs">
-            <Text size="sm" {...(payment.reversedAt && { td: "line-through" })}>
-              {payment.kind === "failed" ? "Failed: " : ""}
-              {paymentMethodText(payment.method)}
-              {payment.reference && ` · ${payment.reference}`}
-              {payment.reason && ` · ${payment.reason}`}
-              <Text size="xs" c="dimmed" component="span" display="block">
-                <DateTime value={payment.at} />, {payment.by}
-              </Text>
-            </Text>
-            <Text size="sm">
-              <Amount value={payment.amount} dimmed={payment.kind === "failed" || payment.reversedAt !== null} />
-            </Text>
-          </Group>
+          <PaymentRow key={payment.id} order={order} payment={payment} />
         ))}
         <Text size="xs" c="dimmed" mt={4}>
           Payment method: {paymentMethodText(order.paymentMethod).toLowerCase()}
         </Text>
       </Stack>
     </Card>
+  );
+}
+
+function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
+  const { can } = useSession();
+  const [undoOpened, setUndoOpened] = useState(false);
+  const { kind, method, amount, reference, reason, byHand, reversedAt } = payment;
+  const canUndo =
+    can(orderApi.markUnpaid) && canUndoPayments(order) && byHand && kind === "captured" && reversedAt === null;
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
+      <Text size="sm" {...(reversedAt && { td: "line-through" })}>
+        {kind === "failed" ? "Failed: " : ""}
+        {paymentMethodText(method)}
+        {reference && ` · ${reference}`}
+        {reason && ` · ${reason}`}
+        <Text size="xs" c="dimmed" component="span" display="block">
+          <DateTime value={payment.at} />, {payment.by}
+        </Text>
+      </Text>
+      <Stack gap={0} align="end">
+        <Text size="sm">
+          <Amount value={amount} dimmed={kind === "failed" || reversedAt !== null} />
+        </Text>
+        {canUndo && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`Undo the payment of ${moneyText(amount)}`}
+            onClick={() => setUndoOpened(true)}
+          >
+            Undo
+          </Button>
+        )}
+      </Stack>
+      {canUndo && (
+        <UndoPaymentDialog order={order} payment={payment} opened={undoOpened} onClose={() => setUndoOpened(false)} />
+      )}
+    </Group>
   );
 }
 

@@ -8,7 +8,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
-import type { Order } from "./types.ts";
+import type { LocationId, Order } from "./types.ts";
 
 interface ReturnValues {
   readonly quantity: number | string;
@@ -19,7 +19,7 @@ interface ReturnValues {
 /** The form of a return: how many units of each line came back, and where they are restocked. */
 export function RecordReturn({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
-  const { open } = useLocations();
+  const { open, nameOf } = useLocations();
   const lines = order.lines.filter(({ shipped, returned }) => shipped > returned);
   const nothingReturned: ReturnValues = { quantity: 0, restock: true, locationId: "" };
   const form = useApiForm(returnApi.record, {
@@ -78,7 +78,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
                     size="xs"
                     aria-label={`Location to restock ${sku}`}
                     data={[
-                      { value: "", label: "Default location" },
+                      { value: "", label: originText(order, id, nameOf) },
                       ...open.map((location) => ({ value: location.id, label: location.name })),
                     ]}
                     {...form.getInputProps(`returned.${id}.locationId`)}
@@ -93,4 +93,11 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
       </Stack>
     </form>
   );
+}
+
+/** Where a line goes back when nobody says where: to the location that shipped it. */
+function originText({ parcels }: Order, lineId: string, nameOf: (id: LocationId) => string): string {
+  const sent = parcels.filter(({ lines }) => lines.some((line) => line.lineId === lineId));
+  const [origin, ...others] = new Set(sent.map(({ locationId }) => locationId));
+  return origin && others.length === 0 ? `${nameOf(origin)}, which shipped it` : "Where it was shipped from";
 }

@@ -1,5 +1,5 @@
 /** Ships a parcel: what is in it, from which location, and its tracking details. */
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
@@ -7,10 +7,12 @@ import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
+import { owedAfterPayment } from "./labels.ts";
 import { readyParcels } from "./ready-parcels.ts";
 import type { LocationId, Order } from "./types.ts";
 
@@ -27,8 +29,14 @@ export function ShipParcel({ order, onClose }: Props) {
   const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
   const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
   if (!from) return <Text size="sm">There is no location to ship from.</Text>;
+  const owed = owedAfterPayment(order);
   return (
     <Stack gap="md">
+      {owed && (
+        <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
+          The order came to more after it was paid. It can ship all the same.
+        </Alert>
+      )}
       <NativeSelect
         label="From"
         value={from}

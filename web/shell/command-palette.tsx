@@ -11,7 +11,9 @@ import * as variantApi from "#core/contract/variant";
 import { errorMessage } from "../api/error-messages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { statusBadges } from "../orders/labels.ts";
+import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
+import type { OrderRow } from "../orders/types.ts";
+import { moneyText } from "../ui/format/money.ts";
 import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
 
@@ -43,15 +45,13 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
   const words = query.toLowerCase().trim();
   const matches = (label: string) => label.toLowerCase().includes(words);
   const goTo = (to: string) => () => void navigate({ to });
-  const orderActions: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map(
-    ({ id, number, contact, status }) => ({
-      id,
-      label: number,
-      description: [contact?.name, contact?.phone, statusBadges[status][0]].filter(Boolean).join(" · "),
-      leftSection: <IconShoppingCart size={16} />,
-      onClick: goTo(`/orders/${id}`),
-    }),
-  );
+  const orderActions: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map((order) => ({
+    id: order.id,
+    label: order.number,
+    description: orderText(order),
+    leftSection: <IconShoppingCart size={16} />,
+    onClick: goTo(`/orders/${order.id}`),
+  }));
   const allOrders: SpotlightActionData = {
     id: "all orders",
     label: `All orders with “${q}”`,
@@ -131,7 +131,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
       }
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: "Order number, name, phone number, SKU, screen …",
+        placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
         onFocus: () => setQuery((typed) => typed + takeBufferedTyping()),
       }}
@@ -142,4 +142,12 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
       maxHeight={420}
     />
   );
+}
+
+function orderText(order: OrderRow): string {
+  const owed = owedAfterPayment(order);
+  const { contact, status } = order;
+  return [contact?.name, contact?.phone, statusBadges[status][0], owed && `owes ${moneyText(owed)}`]
+    .filter(Boolean)
+    .join(" · ");
 }

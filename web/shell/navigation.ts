@@ -29,7 +29,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
   {
-    to: "/stock/variant-stock",
+    to: "/stock/levels",
     label: "Stock levels",
     right: "inventory.read",
     vendor: "open",

@@ -49,7 +49,7 @@ export default function Locations() {
       describe={({ name }) => name}
       renderNew={(onClose) => <NewLocation onClose={onClose} />}
       renderLinks={({ id }) => (
-        <TextLink to="/stock/variant-stock" search={{ locationId: id }} size="sm">
+        <TextLink to="/stock/levels" search={{ locationId: id }} size="sm">
           Stock at this location
         </TextLink>
       )}

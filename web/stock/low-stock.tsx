@@ -3,20 +3,23 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { statusOptions } from "../products/labels.ts";
 import { FilterBar } from "../ui/filters/filters.tsx";
+import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
-import { idParam, type UrlParam, useFilters } from "../ui/url-state.ts";
+import { enumListParam, idParam, type UrlParam, useFilters } from "../ui/url-state.ts";
 import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
 import { stockColumns, useStockRows } from "./stock-columns.tsx";
 
 const unitsParam: UrlParam<number> = (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
-const params = { locationId: idParam("loc"), threshold: unitsParam };
+const params = { locationId: idParam("loc"), threshold: unitsParam, productStatus: enumListParam(productApi.statuses) };
 
 /** Here the threshold is shown from the start. */
 const columns = stockColumns.map(({ hiddenByDefault, ...column }) =>
@@ -33,6 +36,13 @@ export default function LowStock() {
     <Page title="Low stock">
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
+        <MultiSelectFilter
+          label="Product"
+          // What is not on sale runs low for nobody, unless somebody asks for it.
+          value={values.productStatus ?? ["active"]}
+          onChange={(chosen) => set({ productStatus: chosen?.join() === "active" ? undefined : chosen })}
+          options={statusOptions}
+        />
         <ThresholdFilter key={values.threshold} value={values.threshold} onChange={(threshold) => set({ threshold })} />
       </FilterBar>
       <DataTable
@@ -47,6 +57,7 @@ export default function LowStock() {
           ) : (
             <EmptyState title="No item is low">
               An item is low when {store.lowStockThreshold} or fewer are available, unless it has its own threshold.
+              Only items of products on sale count.
             </EmptyState>
           )
         }

@@ -84,7 +84,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
         </>
       }
     >
-      <Breadcrumb to="/stock/variant-stock" label="Stock">
+      <Breadcrumb to="/stock/levels" label="Stock">
         {can(productApi.read) ? (
           <TextLink to="/products/$id" params={{ id: stock.productId }} inherit>
             {stock.title}

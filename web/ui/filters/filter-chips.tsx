@@ -23,7 +23,8 @@ export const FilterPill = ({ label, onRemove }: Chip) => (
   <Pill
     withRemoveButton
     onRemove={onRemove}
-    removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, tabIndex: 0 }}
+    // Mantine hides it from a screen reader, and from the Tab key.
+    removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, "aria-hidden": false, tabIndex: 0 }}
   >
     {label}
   </Pill>

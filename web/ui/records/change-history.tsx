@@ -89,6 +89,11 @@ const recordVerbs: Readonly<Record<string, string>> = {
   remove: "removed it",
   setProducts: "changed the products",
 };
+const imageVerbs: Readonly<Record<string, string>> = {
+  "image.add": "added an image",
+  "image.edit": "changed an image",
+  "image.remove": "removed an image",
+};
 const variantVerbs: Readonly<Record<string, string>> = {
   "variant.create": "added",
   "variant.edit": "edited",
@@ -100,7 +105,7 @@ const variantVerbs: Readonly<Record<string, string>> = {
 function actionText({ action, before }: Entry, name = "a variant"): string {
   if (action === "variant.remove") return `removed ${removedName(before) ?? "a variant"}`;
   if (variantVerbs[action]) return `${variantVerbs[action]} ${name}`;
-  return recordVerbs[action.split(".")[1] ?? ""] ?? action;
+  return imageVerbs[action] ?? recordVerbs[action.split(".")[1] ?? ""] ?? action;
 }
 
 /** A removed variant has no record any more; its name comes from what the audit has kept of it. */

@@ -14,18 +14,19 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { type ApiError, callApi } from "../api/api-client.ts";
-import { setApiQueryData } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { ErrorAlert } from "../ui/error-alert.tsx";
-import { DateTime } from "../ui/format/format.tsx";
-import { moneyText } from "../ui/format/money.ts";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { useShortcuts } from "../ui/shortcuts.ts";
-import { actionLabels, paymentMethodText } from "./labels.ts";
-import type { Order } from "./types.ts";
+import { type ApiError, callApi } from "../../api/api-client.ts";
+import { setApiQueryData } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { DateTime } from "../../ui/format/format.tsx";
+import { moneyText } from "../../ui/format/money.ts";
+import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { actionLabels, paymentMethodText } from "../labels.ts";
+import type { Order } from "../types.ts";
+import { changeText } from "./change-text.ts";
 
 type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
@@ -73,7 +74,7 @@ export function OrderTimeline({ order }: { order: Order }) {
         <Timeline bulletSize={24} lineWidth={2}>
           {shown.map((entry) => (
             <Timeline.Item key={entry.id} mt="sm" bullet={bullets[entry.type]} title={<EntryTitle entry={entry} />}>
-              <EntryBody entry={entry} />
+              <EntryBody entry={entry} currency={order.currency} />
               <Group gap={8}>
                 <Text size="xs" c="dimmed">
                   <DateTime value={entry.at} />
@@ -155,7 +156,7 @@ const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   </Text>
 );
 
-function EntryBody({ entry }: { entry: Entry }) {
+function EntryBody({ entry, currency }: { entry: Entry; currency: string }) {
   if (entry.type === "note") {
     return (
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
@@ -174,7 +175,7 @@ function EntryBody({ entry }: { entry: Entry }) {
     const details = [entry.reason, made, says].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
   }
-  const text = changeText(entry);
+  const text = changeText(entry, currency);
   return text ? <Text size="sm">{text}</Text> : null;
 }
 
@@ -199,19 +200,6 @@ const SmallBadge = ({ color, text }: { color: string; text: string }) => (
     {text}
   </Badge>
 );
-
-/** What changed, in a few words: quantities of lines, and the reason. */
-function changeText({ after }: Extract<Entry, { type: "change" }>): string {
-  if (!after) return "";
-  const { changed, reason } = after;
-  const lines = Array.isArray(changed) ? changed.map(lineText).filter(Boolean).join(", ") : "";
-  return [lines, typeof reason === "string" ? reason : ""].filter(Boolean).join(" · ");
-}
-
-function lineText(line: unknown): string {
-  if (typeof line !== "object" || line === null || !("sku" in line && "before" in line && "after" in line)) return "";
-  return `${String(line.sku)}: ${String(line.before)} → ${String(line.after)}`;
-}
 
 function NoteForm({ order }: { order: Order }) {
   const client = useQueryClient();

@@ -1,8 +1,8 @@
 import type { CallKind } from "#core/call/call-kind";
-import { captureKind } from "./capture-approved.ts";
-import { closeRequestKind } from "./close-requests.ts";
+import { captureKind } from "./capture-kind.ts";
+import { closeRequestKind } from "./close-request-kind.ts";
 import { refundKind } from "./refund-kind.ts";
-import { requestPaymentKind } from "./request-payment.ts";
+import { requestPaymentKind } from "./request-payment-kind.ts";
 
 /** Everything that gateways are asked to do. */
 export const paymentKinds: readonly CallKind[] = [requestPaymentKind, closeRequestKind, captureKind, refundKind];

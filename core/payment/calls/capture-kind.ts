@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { callKind } from "#core/call/call-kind";
+import { gateways } from "#core/payment/gateway-family";
+import type { CaptureAsked, Captured, Gateway } from "#core/payment/gateways/gateway";
+import { takePayment } from "#core/payment/take-payment";
+
+/** What has been taken counts like any payment; what is pending is told by the gateway's events. */
+export const captureKind = callKind<Gateway, CaptureAsked, Captured>({
+  does: "capture",
+  load: gateways.load,
+  call: (gateway) => gateway.capture,
+  asked: z.object({ id: z.string(), requestId: z.string() }),
+  settle: async (change, { provider, subjectId, orderId }, outcome) => {
+    if (outcome.is === "refused") {
+      await change.tx.execute(sql`update payment_requests set says = ${outcome.says} where id = ${subjectId}`);
+    }
+    if (outcome.is !== "done" || outcome.value.state === "pending") return;
+    const { paymentId, amountMinor, currency } = outcome.value;
+    const ours = { paymentRequestId: subjectId, orderId: orderId ?? undefined };
+    await takePayment(change, { gateway: provider, paymentId, amountMinor, currency, ...ours });
+  },
+});

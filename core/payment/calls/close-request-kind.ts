@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { callKind } from "#core/call/call-kind";
+import { gateways } from "#core/payment/gateway-family";
+import type { CloseAsked, Closed, Gateway } from "#core/payment/gateways/gateway";
+
+/** A no means that it was paid or has expired, of which we hear otherwise. */
+export const closeRequestKind = callKind<Gateway, CloseAsked, Closed>({
+  does: "closeRequest",
+  load: gateways.load,
+  call: (gateway) => gateway.closeRequest,
+  asked: z.object({ requestId: z.string() }),
+  settle: async (change, { subjectId }, outcome) => {
+    if (outcome.is === "unknown" || outcome.is === "later") return;
+    await change.tx.execute(sql`
+      update payment_requests set status = 'closed', says = ${outcome.is === "refused" ? outcome.says : null}
+      where id = ${subjectId} and status = 'closing'`);
+  },
+});

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { callKind } from "#core/call/call-kind";
+import { time } from "#core/contract/fields";
+import { dueMinor } from "#core/order/balance";
+import { lockedOrder, touchOrder } from "#core/order/lock";
+import { closeRequests } from "#core/payment/close-requests";
+import { gateways } from "#core/payment/gateway-family";
+import type { Gateway, PaymentAsked, PaymentPage } from "#core/payment/gateways/gateway";
+
+const Asked = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  description: z.string(),
+  returnUrl: z.string(),
+  email: z.string().optional(),
+  amountMinor: z.int(),
+  currency: z.string(),
+  at: time,
+});
+/** What is written down when a page is asked for. */
+export type RequestPaymentAsked = z.input<typeof Asked>;
+
+/** A yes opens the page; should the order owe something else by then, the page is closed again. */
+export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
+  does: "requestPayment",
+  load: gateways.load,
+  call: (gateway) => gateway.requestPayment,
+  asked: Asked,
+  settle: async (change, { subjectId, orderId }, outcome) => {
+    if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
+    const row = await lockedOrder(change, { id: orderId });
+    if (outcome.is === "refused") {
+      await change.tx.execute(sql`
+        update payment_requests set status = 'refused', says = ${outcome.says} where id = ${subjectId} and status = 'asked'`);
+    } else {
+      const { requestId, url, expiresAt } = outcome.value;
+      await change.tx.execute(sql`
+        update payment_requests set status = 'open', gateway_request_id = ${requestId}, url = ${url},
+          expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
+        where id = ${subjectId} and status in ('asked', 'closing')`);
+      await closeRequests(change, row, { except: dueMinor(row) });
+    }
+    await touchOrder(change, orderId);
+  },
+});

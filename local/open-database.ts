@@ -1,0 +1,42 @@
+/** The PostgreSQL that `DATABASE_URL` names, or one of our own. */
+import { join } from "node:path";
+import { migrate } from "#core/db/migrate";
+import { optional } from "#core/environment";
+import { checkSecretsKey } from "#core/secret";
+import { keptSecretsKey } from "./kept-secret.ts";
+import { databaseName } from "./local-store.ts";
+import { startPostgres } from "./postgres.ts";
+import { refuseStrangeKey } from "./refuse-strange-key.ts";
+
+/**
+ * Opens the database that the environment names, or one in a folder, brought up to this code; sets the variables by which
+ * the program finds it. `onLost` is told in a sentence when one of our own has died for good.
+ * @returns what ends what was started for this.
+ */
+export async function openDatabase(folder: string, onLost: (sentence: string) => void): Promise<() => Promise<void>> {
+  const given = optional("DATABASE_URL");
+  if (given) {
+    checkSecretsKey();
+    await migrate(given);
+    return async () => {};
+  }
+  const server = await startPostgres({ folder: join(folder, "postgres"), onLost });
+  const close = async () => {
+    await server.stop();
+    delete process.env["DATABASE_URL"];
+  };
+  try {
+    const keyWasSet = process.env["SECRETS_KEY"] !== undefined;
+    process.env["SECRETS_KEY"] ??= await keptSecretsKey(folder);
+    checkSecretsKey();
+    const url = server.url(databaseName);
+    await server.create(databaseName);
+    await migrate(url);
+    if (!keyWasSet) await refuseStrangeKey(url, folder);
+    process.env["DATABASE_URL"] = server.nearUrl(databaseName);
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * `npm run backup`: the database and the files of the store on this machine, or of `DATABASE_URL`, into a folder; people go on
+ * working meanwhile. `npm run backup -- FOLDER` says where.
+ */
+import { cp, mkdir, rename, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { optional } from "#core/environment";
+import { dataFolder, openLocalStore } from "#local/local-store";
+import { isOutside } from "#local/role";
+import { onDatabase } from "./backup/programs.ts";
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function backUp(folder: string): Promise<void> {
+  if (await isThere(folder)) throw new Error(`${folder} is there already: name another folder.`);
+  const embedded = !optional("DATABASE_URL");
+  const close = await openLocalStore();
+  try {
+    // Under another name until it is whole.
+    const made = `${folder}.part-${process.pid}`;
+    await mkdir(made, { recursive: true, mode: 0o700 });
+    const database = { url: optional("DATABASE_URL") ?? "", embedded };
+    await onDatabase("pg_dump", ["--format=custom", `--file=${join(made, "store.dump")}`], database);
+    // After the database: a picture is stored before the row that shows it.
+    const files = join(dataFolder(), "files");
+    if (!isOutside("S3") && (await isThere(files))) await cp(files, join(made, "files"), { recursive: true });
+    await rename(made, folder);
+  } finally {
+    await close();
+  }
+  const key = embedded ? join(dataFolder(), "secrets-key") : "SECRETS_KEY";
+  console.log(`The backup is in ${folder}. Keep ${key} as well, and elsewhere: without it nobody reads its secrets.`);
+}
+
+const [given] = process.argv.slice(2);
+const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+await backUp(resolve(given ?? join("backups", stamp))).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

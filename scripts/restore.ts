@@ -1,0 +1,76 @@
+/**
+ * `npm run restore -- FOLDER`: what `npm run backup` wrote, into `DATABASE_URL` or a new store in `DATA_DIR`. It never writes
+ * over a store that is there.
+ */
+import { cp, readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import postgres from "postgres";
+import { knownMigrations, migrate } from "#core/db/migrate";
+import { optional } from "#core/environment";
+import { databaseName, dataFolder } from "#local/local-store";
+import { startPostgres } from "#local/postgres";
+import { isOutside } from "#local/role";
+import { type Database, onDatabase } from "./backup/programs.ts";
+
+/** The database to restore into, made where it is the embedded one, and what to call at the end. */
+async function opened(): Promise<Database & { close: () => Promise<void> }> {
+  const given = optional("DATABASE_URL");
+  if (given) return { url: given, embedded: false, close: async () => {} };
+  const server = await startPostgres({ folder: join(dataFolder(), "postgres") });
+  await server.create(databaseName);
+  return { url: server.url(databaseName), embedded: true, close: server.stop };
+}
+
+async function asked<Row>(url: string, query: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await query(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function restore(folder: string): Promise<void> {
+  const dump = join(folder, "store.dump");
+  await stat(dump).catch(() => {
+    throw new Error(`There is no backup in ${folder}: it would have a file called store.dump.`);
+  });
+  const files = join(dataFolder(), "files");
+  const withFiles = !isOutside("S3") && (await readdir(folder)).includes("files");
+  if (withFiles && (await readdir(files).catch(() => [])).length > 0) {
+    throw new Error(`${files} has files already: restore with another DATA_DIR, or move them away.`);
+  }
+  const { close, ...database } = await opened();
+  try {
+    const tables = await asked(database.url, (sql) => sql`select from pg_tables where schemaname = 'public'`);
+    if (tables.length > 0) {
+      const where = database.embedded ? dataFolder() : "DATABASE_URL";
+      throw new Error(`${where} has a store already: restore into an empty database, or with another DATA_DIR.`);
+    }
+    // All of it or nothing. Who owns what is said by whoever restores, not by the server that it came from.
+    const whole = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
+    await onDatabase("pg_restore", [...whole, dump], database);
+    if (withFiles) await cp(join(folder, "files"), files, { recursive: true });
+    const known = await knownMigrations();
+    const ran = await asked<{ name: string }>(database.url, (sql) => sql`select name from migrations`);
+    const newer = ran.map(({ name }) => name).filter((name) => !known.includes(name));
+    if (newer.length > 0) {
+      throw new Error(
+        `It is restored, and is of newer code than this, which has no ${newer.join(", ")}: take that code.`,
+      );
+    }
+    await migrate(database.url);
+  } finally {
+    await close();
+  }
+  const key = database.embedded ? `put its key into ${join(dataFolder(), "secrets-key")}` : "set its SECRETS_KEY";
+  console.log(`Restored. Before the first start, ${key}. Then npm run doctor says whether it is whole.`);
+}
+
+const [folder] = process.argv.slice(2);
+await (folder ? restore(resolve(folder)) : Promise.reject(new Error("Say which: npm run restore -- FOLDER"))).catch(
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,35 @@
+import type { Stack } from "aws-cdk-lib";
+import * as ec2 from "aws-cdk-lib/aws-ec2";
+import type { Network } from "./network.ts";
+import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
+import { told } from "./surroundings.ts";
+
+/**
+ * The network of a database that was there before the store: our functions stand in its private subnets, and go out by its
+ * NAT. What is inside is kept in by its group alone. A network may have AWS's services in it already, under names that it
+ * can have only once: then `VPC_ENDPOINTS=given`, and none are made.
+ */
+export function joinedNetwork(stack: Stack, vpcId: string, databasePort: number): Network {
+  const vpc = ec2.Vpc.fromLookup(stack, "Vpc", { vpcId });
+  const subnets: ec2.SubnetSelection = { subnetType: ec2.SubnetType.PRIVATE_WITH_EGRESS };
+  const groups = groupsIn(stack, vpc);
+  const { inside, outside } = groups;
+  if (endpointsAreThere()) inside.addEgressRule(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.HTTPS);
+  else interfaceEndpoints(stack, vpc, groups, subnets);
+  inside.addEgressRule(ec2.Peer.anyIpv4(), ec2.Port.tcp(databasePort));
+  return {
+    inside: { vpc, vpcSubnets: subnets, securityGroups: [inside] },
+    outside: { vpc, vpcSubnets: subnets, securityGroups: [outside] },
+    vpc,
+  };
+}
+
+function endpointsAreThere(): boolean {
+  const said = told("VPC_ENDPOINTS");
+  if (said !== undefined && said !== "given") {
+    throw new Error(
+      `VPC_ENDPOINTS is "${said}": it is "given" where SQS, EventBridge and Secrets Manager are in the VPC.`,
+    );
+  }
+  return said === "given";
+}

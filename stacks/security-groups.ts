@@ -1,0 +1,48 @@
+import type { Stack } from "aws-cdk-lib";
+import * as ec2 from "aws-cdk-lib/aws-ec2";
+import { told } from "./surroundings.ts";
+
+/** Who a function is to the network. */
+export interface Groups {
+  readonly inside: ec2.SecurityGroup;
+  readonly outside: ec2.SecurityGroup;
+}
+
+/** The groups that functions are in. Those inside may call S3, and a collector of traces in the network if one is told. */
+export function groupsIn(stack: Stack, vpc: ec2.IVpc): Groups {
+  const group = (id: string, description: string, allowAllOutbound: boolean) =>
+    new ec2.SecurityGroup(stack, id, { vpc, description, allowAllOutbound });
+  const inside = group("Inside", "Functions without a way out", false);
+  const prefixListName = `com.amazonaws.${stack.region}.s3`;
+  const s3 = ec2.Peer.prefixList(ec2.PrefixList.fromLookup(stack, "S3", { prefixListName }).prefixListId);
+  inside.addEgressRule(s3, ec2.Port.HTTPS);
+  const collector = told("OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (collector !== undefined) inside.addEgressRule(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.tcp(portOf(collector)));
+  return { inside, outside: group("Outside", "Functions that reach the internet", true) };
+}
+
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port || (protocol === "https:" ? 443 : 80));
+}
+
+/** The services of AWS that functions call, brought into the network: what is inside needs no other way to them. */
+export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups, subnets: ec2.SubnetSelection): void {
+  const group = new ec2.SecurityGroup(stack, "Endpoints", {
+    vpc,
+    description: "The services of AWS that functions call",
+    allowAllOutbound: false,
+  });
+  const services = { Queues: "SQS", Bus: "EVENTBRIDGE", Secrets: "SECRETS_MANAGER" } as const;
+  for (const [id, service] of Object.entries(services)) {
+    new ec2.InterfaceVpcEndpoint(stack, id, {
+      vpc,
+      service: ec2.InterfaceVpcEndpointAwsService[service],
+      subnets,
+      securityGroups: [group],
+      open: false,
+    });
+  }
+  for (const caller of [callers.inside, callers.outside]) group.addIngressRule(caller, ec2.Port.HTTPS);
+  callers.inside.addEgressRule(group, ec2.Port.HTTPS);
+}

@@ -1,0 +1,122 @@
+/** What a deploy keeps for the ones after it, in a Secrets Manager on this machine. */
+import type { App } from "sst/constructs";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadSettings } from "#functions/deploy/settings";
+import { choices, keepChoices } from "../../stacks/keep-choices.ts";
+import { keepSettings } from "../../stacks/keep-settings.ts";
+import { told } from "../../stacks/surroundings.ts";
+import { aSecretsManager } from "../support/secrets-manager.ts";
+import type { Json } from "../support/synth.ts";
+import { distributionIn, functionNamed, made } from "../support/templates.ts";
+
+const secrets = await aSecretsManager();
+// All that is read of it here.
+const app = (mode = "deploy") =>
+  ({ mode, region: "eu-central-1", logicalPrefixedName: (name: string) => `test-quartermaster-${name}` }) as App;
+
+const secretNames = ["SECRETS_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"];
+
+/** A deploy that is told these settings and no others; what the stacks are then told, by name. */
+async function deployed(settings: Readonly<Record<string, string>>, mode?: string) {
+  const before = { ...process.env };
+  for (const name of [...choices, ...secretNames]) delete process.env[name];
+  Object.assign(process.env, settings);
+  try {
+    await keepSettings(app(mode));
+    await keepChoices(app(mode));
+    return Object.fromEntries([...choices, "DATABASE_URL"].map((name) => [name, told(name)]));
+  } finally {
+    for (const name of [...choices, ...secretNames]) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+const kept = () => secrets.get("test-quartermaster-settings") ?? {};
+
+beforeEach(() => secrets.clear());
+
+describe("a deploy that names nothing again", () => {
+  const first = {
+    WEBHOOK_EGRESS: "public",
+    ALARM_EMAIL: "ops@store.test",
+    PUBLIC_URL: "https://shop.example.com",
+    WEBHOOK_TIMEOUT_SECONDS: "20",
+    DATABASE_URL: "postgres://shop@db.example.com/shop?sslmode=require",
+  };
+
+  // From another machine, by a colleague, out of a pipeline: webhooks would go to private addresses again, and no alarm
+  // would be heard, and nothing would say so.
+  it("goes by what the earlier ones were told", async () => {
+    await deployed(first);
+    expect(await deployed({})).toMatchObject(first);
+    expect(await deployed({ ALARM_EMAIL: "night@store.test" })).toMatchObject({
+      ...first,
+      ALARM_EMAIL: "night@store.test",
+    });
+    // A pipeline passes a variable that nobody set on as an empty one.
+    expect(await deployed({ ALARM_EMAIL: "", WEBHOOK_EGRESS: "" })).toMatchObject({
+      ...first,
+      ALARM_EMAIL: "night@store.test",
+    });
+  });
+
+  it("is without one that was switched off, and so are those after it", async () => {
+    await deployed({ ...first, ADMIN_TOKEN: "a-token" });
+    const without = { ...first, WEBHOOK_EGRESS: undefined, ALARM_EMAIL: undefined };
+    expect(await deployed({ WEBHOOK_EGRESS: "off", ALARM_EMAIL: "off", ADMIN_TOKEN: "off" })).toMatchObject(without);
+    expect(await deployed({})).toMatchObject(without);
+    expect(kept()).not.toHaveProperty("ADMIN_TOKEN");
+  });
+
+  it("keeps every key that something is encrypted with", async () => {
+    await deployed({ SECRETS_KEY: "k1:one" });
+    await deployed({ SECRETS_KEY: "k2:two,k1:one" });
+    await expect(deployed({ SECRETS_KEY: "k3:three,k2:two" })).rejects.toThrow("lacks the key k1");
+    await expect(deployed({ SECRETS_KEY: "off" })).rejects.toThrow("lacks the key k2, k1");
+    await deployed({});
+    expect(kept()["SECRETS_KEY"]).toBe("k2:two,k1:one");
+  });
+
+  it("writes nothing down when it only looks or removes", async () => {
+    await deployed(first, "remove");
+    expect([...secrets.keys()]).toEqual([]);
+  });
+});
+
+describe("the key that the distribution proves itself by", () => {
+  /** As CloudFormation reads a template's reference to a secret. */
+  const resolved = (text: string) =>
+    text.replace(
+      /\{\{resolve:secretsmanager:([^:]+):SecretString:([^:]+)::\}\}/,
+      (_, secret, field) => secrets.get(secret)?.[field] ?? "",
+    );
+
+  // Two that differ, and every request counts as one of the distribution's few addresses: ten strangers who guess
+  // passwords then keep out everybody.
+  it("is the same in the distribution and in the functions, and in no template", async () => {
+    await deployed({});
+    const { Origins } = distributionIn(made);
+    const [header] = Origins.flatMap(({ OriginCustomHeaders = [] }: Json) => OriginCustomHeaders);
+    const sent = resolved(header.HeaderValue);
+    expect(sent).toBe(kept()["DISTRIBUTION_KEY"]);
+    expect(sent.length).toBeGreaterThan(40);
+    expect(made.text).not.toContain(sent);
+
+    const before = { ...process.env };
+    onTestFinished(() => {
+      delete process.env["DISTRIBUTION_KEY"];
+      delete process.env["SETTINGS_SECRET"];
+      Object.assign(process.env, before);
+    });
+    const { SETTINGS_SECRET } = functionNamed("session-signIn").props.Environment.Variables;
+    process.env["SETTINGS_SECRET"] = SETTINGS_SECRET;
+    await loadSettings();
+    expect(process.env["DISTRIBUTION_KEY"]).toBe(sent);
+  });
+
+  it("stays what it is from deploy to deploy: the distribution reads it once", async () => {
+    await deployed({});
+    const { DISTRIBUTION_KEY } = kept();
+    await deployed({ ADMIN_TOKEN: "a-token" });
+    expect(kept()["DISTRIBUTION_KEY"]).toBe(DISTRIBUTION_KEY);
+  });
+});

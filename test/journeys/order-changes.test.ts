@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, seriousFaults, soon } from "#test/support/journey";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+const ask: typeof journey.ask = (method, path, body) => journey.ask(method, path, body);
+const orderNow = (id: string) => ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${id}`);
+
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await ask("POST", "/api/admin/discounts", { code: "TEN", kind: "percentage", basisPoints: 1_000 });
+}, 60_000);
+
+async function aPaidOrder(variantId: string, quantity = 1) {
+  const order = await anOrderOf(journey, variantId, quantity, "manual");
+  await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+  return order;
+}
+
+/** Ships so many units of an order's first line. */
+async function shipped(id: string, quantity: number, from = store.front) {
+  const { lines } = await orderNow(id);
+  await ask("POST", `/api/admin/orders/${id}/parcels`, {
+    locationId: from.id,
+    lines: [{ lineId: lines[0]?.id, quantity }],
+  });
+}
+
+describe("closing the rest of an order", () => {
+  // The supplier cannot deliver. Without it the order stayed open for ever, and the customer's money with it.
+  it("says what will not be sent, gives it up, and says what the store owes", async () => {
+    const order = await aPaidOrder(store.bowl, 3);
+    await shipped(order.id, 1);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Close the rest" }).click();
+    const dialog = page.getByRole("dialog", { name: `Close the rest of ${order.number}?` });
+    await dialog.getByText("2 × Stoneware (Bowl)").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await dialog.getByLabel("Reason").fill("Sold out");
+    await dialog.getByRole("button", { name: "Close the rest" }).click();
+    await page.getByText(`The rest of ${order.number} is closed: the store owes ₹800.00.`).waitFor();
+    await page.getByText("closed what was left to ship").waitFor();
+    await page.getByText("BOWL: 3 → 1 · Sold out").waitFor();
+    expect(await orderNow(order.id)).toMatchObject({
+      status: "shipped",
+      lines: [{ quantity: 1, shipped: 1, allocations: [] }],
+      balance: { direction: "storeOwes", amount: { amountMinor: 80_000 } },
+    });
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    expect(await page.getByRole("menuitem", { name: "Close the rest" }).count()).toBe(0);
+  });
+});
+
+describe("the tags of an order", () => {
+  it("are typed in a drawer, and lead to the orders that have them", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "Edit tags" }).click();
+    const field = page.getByPlaceholder("Press Enter after each");
+    await field.fill("Call first");
+    await field.press("Enter");
+    await field.fill("gift");
+    await field.press("Enter");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Tags saved").waitFor();
+    await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: "Call first" }).click();
+    await page.getByRole("group", { name: "Active filters" }).getByText("Tag: Call first").waitFor();
+    await page.getByRole("link", { name: order.number }).waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ tags: ["Call first", "gift"] });
+  });
+
+  // Tags are saved all at once: what the other had added would be gone, and nobody would know.
+  it("keep what a colleague has added in the meantime, until one has seen it", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /412/ });
+    await page.goto(`/orders/${order.id}?open=tags`);
+    const field = page.getByPlaceholder("Press Enter after each");
+    await field.fill("mine");
+    await field.press("Enter");
+    await ask("PUT", `/api/admin/orders/${order.id}/tags`, { tags: ["theirs"] });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("Somebody else has changed this").waitFor();
+    await page.getByRole("cell", { name: "theirs" }).waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ tags: ["theirs"] });
+  });
+});
+
+describe("undoing one of two payments", () => {
+  // The second transfer was booked on the wrong order: the first, which is right, must stay.
+  it("leaves the order paid by the other, and the customer owes what is missing", async () => {
+    const order = await aPaidOrder(store.bowl);
+    await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
+    await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "bankTransfer", reference: "UTR-9" });
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "Undo the payment of ₹50.00" }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo the payment of ₹50.00?" });
+    await dialog.getByText("The order stays paid by the others", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Undo the payment" }).click();
+    await page.getByText("Payment undone: the customer owes ₹50.00").waitFor();
+    await soon(() => page.getByRole("button", { name: "Undo the payment of ₹50.00" }).count()).toBe(0);
+    expect(await orderNow(order.id)).toMatchObject({ paymentStatus: "paid", paid: { amountMinor: 40_000 } });
+
+    await page.getByRole("button", { name: "Undo the payment of ₹400.00" }).click();
+    await page.getByRole("dialog").getByText("The order is unpaid again.", { exact: false }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo the payment" }).click();
+    await page.getByText(`${order.number} is unpaid again`).waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ status: "pending", paymentStatus: "unpaid" });
+  });
+});
+
+describe("editing lines", () => {
+  // The customer calls: the code was forgotten, and the parcel goes by express. Both were only possible in a new order.
+  it("changes what shipping costs and the discount code, with the totals before anything is saved", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /404/ });
+    await page.goto(`/orders/${order.id}?open=edit-lines`);
+    const preview = page.getByLabel("Preview");
+    await page.getByLabel("Shipping, INR").fill("fifty");
+    await page.getByText("Enter an amount, such as 19.99.").waitFor();
+    expect(await page.getByRole("button", { name: /^Save/ }).isDisabled()).toBe(true);
+    await page.getByLabel("Shipping, INR").fill("50");
+    await page.getByLabel("Discount code").fill("NOSUCH");
+    await page.getByText("There is no such discount code").waitFor();
+    await page.getByLabel("Discount code").fill("TEN");
+    await soon(() => preview.textContent()).toContain("₹410.00");
+    await page.getByRole("button", { name: "Save 2 changes" }).click();
+    await page.getByText("shipping: ₹0.00 → ₹50.00, discount code: none → TEN").waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ discountCode: "TEN", totals: { total: { amountMinor: 41_000 } } });
+
+    await page.getByRole("button", { name: "Edit lines" }).click();
+    await page.getByLabel("Discount code").fill("");
+    await soon(() => preview.textContent()).toContain("₹450.00");
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await soon(() => orderNow(order.id)).toMatchObject({ discountCode: null });
+  });
+});
+
+describe("a return", () => {
+  // It used to go to the default location on the books, while the goods lay where they had come from.
+  it("goes back to the location that shipped it, which the form names, unless another is chosen", async () => {
+    await ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, { locationId: store.back.id, quantity: 30 });
+    const order = await anOrderOf(journey, store.bowl, 25);
+    await shipped(order.id, 25, store.back);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}?open=return`);
+    await page.getByLabel("Units of BOWL that came back").fill("1");
+    const place = page.getByLabel("Location to restock BOWL");
+    await soon(() => place.locator("option:checked").textContent()).toBe("Back store, which shipped it");
+    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByText("restocked at Back store").waitFor();
+
+    await page.getByRole("button", { name: "Record a return" }).click();
+    await page.getByLabel("Units of BOWL that came back").fill("1");
+    await place.selectOption("Front shop");
+    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByText("restocked at Front shop").waitFor();
+  });
+});
+
+describe("low stock", () => {
+  // An archived product runs low for nobody: the list of what to buy was full of them.
+  it("lists the items of products on sale, and others on request", async () => {
+    const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+      title: "Lamp",
+      status: "draft",
+      options: [],
+      variants: [{ sku: "LAMP", priceMinor: 90_000, options: [] }],
+    });
+    const url = `/api/admin/variants/${variants[0]?.id}/stock/receive`;
+    await ask("POST", url, { locationId: store.front.id, quantity: 1 });
+    const page = await journey.visitor();
+    await page.goto("/stock/low");
+    await page.getByRole("link", { name: "MUG" }).waitFor();
+    expect(await page.getByRole("link", { name: "LAMP" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Product: On sale" }).click();
+    await page.getByRole("checkbox", { name: "Draft" }).click();
+    await page.getByRole("link", { name: "LAMP" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("productStatus")).toBe("draft,active");
+  });
+});
+
+describe.each(looks)("what is new on the order page, %s", (_, look) => {
+  it("has nothing that axe finds serious, and is no wider than the screen", async () => {
+    const order = await aPaidOrder(store.bowl, 2);
+    await ask("PUT", `/api/admin/orders/${order.id}/tags`, { tags: ["gift", "fragile glassware for the wedding"] });
+    await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
+    const page = await journey.visitor(look);
+    const own = `/orders/${order.id}`;
+    expect(await faultsAt(page, [own, `${own}?open=tags`, `${own}?open=edit-lines`, "/stock/low"])).toEqual({});
+  });
+});

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, phone, seriousFaults, soon } from "#test/support/journey";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+let owing: Awaited<ReturnType<typeof anOrderOf>>;
+let unpaid: typeof owing;
+let even: typeof owing;
+const ask: typeof journey.ask = (method, path, body) => journey.ask(method, path, body);
+
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  unpaid = await anOrderOf(journey, store.bowl);
+  even = await anOrderOf(journey, store.bowl, 1, "manual");
+  await ask("POST", `/api/admin/orders/${even.id}/mark-paid`, { method: "cash" });
+  owing = await anOrderOf(journey, store.bowl, 1, "manual");
+  await ask("POST", `/api/admin/orders/${owing.id}/mark-paid`, { method: "cash" });
+  await ask("PUT", `/api/admin/orders/${owing.id}/lines`, { shippingMinor: 5_000 });
+  await ask("PUT", `/api/admin/orders/${owing.id}/tags`, { tags: ["Gift"] });
+}, 60_000);
+
+describe("the filters of the order list", () => {
+  // A colleague who gets the link must see the same orders, and whoever comes back to the list too.
+  it("takes several statuses, keeps them in the URL, and names each filter in a chip that removes it", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByRole("button", { name: "Status: any" }).click();
+    await page.getByRole("checkbox", { name: "To pack" }).click();
+    await page.getByRole("checkbox", { name: "Shipped", exact: true }).click();
+    await soon(() => new URL(page.url()).searchParams.get("status")).toBe("confirmed,shipped");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Payment: any" }).click();
+    await page.getByRole("checkbox", { name: "Paid", exact: true }).click();
+    await page.keyboard.press("Escape");
+
+    await page.reload();
+    const chips = page.getByRole("group", { name: "Active filters" });
+    await chips.getByText("Status: To pack, Shipped").waitFor();
+    await soon(() => page.locator("[data-row]").count()).toBe(2);
+    await page.getByRole("button", { name: "Remove the filter: Payment: Paid" }).click();
+    await soon(() => page.locator("[data-row]").count()).toBe(3);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await soon(() => chips.count()).toBe(0);
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  // What one filters by has the API's own words, so that a link can be written by hand.
+  it.each([
+    ["balance=customerOwes", "Customer owes", () => [owing.number, unpaid.number]],
+    ["balance=customerOwes&paymentStatus=paid", "Customer owes", () => [owing.number]],
+    ["fulfillable=true&tag=gift", "Can ship", () => [owing.number]],
+    ["fulfillable=false", "Cannot all ship", () => []],
+    ["returned=none&balance=even", "Nothing returned", () => [even.number]],
+  ])("shows the orders of ?%s", async (search, chip, numbers) => {
+    const page = await journey.visitor();
+    await page.goto(`/orders?${search}`);
+    await page.getByRole("group", { name: "Active filters" }).getByText(chip).waitFor();
+    await soon(async () => (await page.locator("[data-row] a[href]").allTextContents()).sort()).toEqual(
+      numbers().sort(),
+    );
+  });
+
+  it("offers the rest of the filters behind a button, and what can be searched for in the field", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByLabel("Balance").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel("Balance").selectOption("Customer owes");
+    await page.getByLabel("Can ship").selectOption("Yes");
+    await page.getByLabel("Tag").fill("gift");
+    await soon(() => page.locator("[data-row]").count()).toBe(1);
+    await soon(() => new URL(page.url()).searchParams.get("tag")).toBe("gift");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "More filters (3)" }).waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("tooltip").getByText("a tracking number or a payment’s reference").waitFor();
+  });
+
+  it("gives the picking sheet the orders that the list shows", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders?status=confirmed,partiallyShipped&tag=gift");
+    await page.locator("[data-row]").first().waitFor();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByText("Picking sheet for these orders").click();
+    await page.getByRole("heading", { name: "Picking sheet" }).waitFor();
+    await soon(() => page.getByRole("link", { name: /^QM-/ }).allTextContents()).toEqual([owing.number]);
+  });
+});
+
+describe("a paid order that owes", () => {
+  // The goods went out, and nobody noticed that the customer had added something after paying.
+  it("says so in the lists, on its page, and before it ships, and ships all the same", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1, "manual");
+    await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+    await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 7_500 });
+    const page = await journey.visitor();
+    await page.getByText("Owes ₹75.00").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(order.number);
+    await page.getByRole("dialog").getByText("owes ₹75.00").waitFor();
+    await page.goto("/orders");
+    const row = page.locator("[data-row]").filter({ hasText: order.number });
+    await row.getByText("Owes ₹75.00").waitFor();
+
+    await row.getByRole("checkbox").click();
+    await page.getByRole("button", { name: "Ship available items" }).click();
+    const warning = page.getByRole("dialog", { name: "One of them is not paid in full" });
+    await warning.getByText(order.number).waitFor();
+    await warning.getByRole("button", { name: "Go back" }).click();
+
+    await row.getByRole("link", { name: order.number }).click();
+    await page.getByRole("heading", { name: order.number }).waitFor();
+    await page.getByRole("button", { name: "Ship a parcel" }).click();
+    await page.getByText("The customer still owes ₹75.00").waitFor();
+    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByText("Parcel 1", { exact: true }).waitFor();
+    expect(await ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "shipped" });
+  });
+});
+
+describe.each(looks)("the filtered list, %s", (_, look) => {
+  it("has nothing that axe finds serious, and is no wider than the screen", async () => {
+    const page = await journey.visitor(look);
+    const url =
+      "/orders?status=confirmed,shipped&paymentStatus=paid,unpaid&balance=customerOwes&fulfillable=true&tag=gift";
+    expect(await faultsAt(page, [url, `/orders/${owing.id}?open=ship`])).toEqual({});
+  });
+});
+
+describe("on a phone", () => {
+  it("names the filters in force while their fields are hidden", async () => {
+    const page = await journey.visitor(phone);
+    await page.goto("/orders?status=confirmed,shipped&balance=customerOwes");
+    await page.getByRole("group", { name: "Active filters" }).getByText("Customer owes").waitFor();
+    expect(await page.getByRole("button", { name: "More filters" }).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await page.getByRole("button", { name: "Status: To pack, Shipped", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Shipped", exact: true }).click();
+    await soon(() => new URL(page.url()).searchParams.get("status")).toBe("confirmed");
+  });
+});

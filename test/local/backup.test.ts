@@ -1,0 +1,72 @@
+/** The whole way back: a backup of a store at work, restored on another machine, where everything in it works. */
+import { execFile, spawnSync } from "node:child_process";
+import { copyFile, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runtime";
+
+const root = join(import.meta.dirname, "..", "..");
+// pg_dump comes from a package of Python's where this machine has none that is new enough.
+const hasPython = spawnSync("python3", ["-c", "import venv"]).status === 0;
+
+const run = (script: string, args: readonly string[], DATA_DIR: string) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR };
+    const child = execFile(
+      process.execPath,
+      [join(root, "scripts", script), ...args],
+      { env, cwd: root },
+      (_, out, err) => resolve({ code: child.exitCode, said: out + err }),
+    );
+  });
+
+describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
+  it.skipIf(!hasPython)("bring a store back on another machine, with its files and secrets", async () => {
+    const [here, there] = [await aDataFolder(), await aDataFolder()];
+    const backup = join(await aDataFolder(), "monday");
+    const first = await aRuntime(here);
+    const ask = await signedIn(first);
+    const { id } = await ask("POST", "/api/admin/products", { title: "Kept", variants: [{ sku: "K", priceMinor: 5 }] });
+    const endpoint = await ask("POST", "/api/admin/x/webhooks/endpoints", {
+      url: "http://localhost:9/",
+      events: ["*"],
+    });
+
+    expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 0, said: expect.stringContaining(backup) });
+    expect((await readdir(backup)).toSorted()).toEqual(["files", "store.dump"]);
+    // Addresses of customers are in it.
+    expect((await stat(backup)).mode & 0o777).toBe(0o700);
+    // What comes after it is not in it.
+    await ask("POST", "/api/admin/products", { title: "Later", variants: [{ sku: "L", priceMinor: 5 }] });
+    await first.end();
+
+    expect(await run("restore.ts", [backup], there)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("Restored."),
+    });
+    expect(await processesIn(there)).toEqual([]);
+    // Without its key nobody could read what is encrypted: that start is refused.
+    await expect(aRuntime(there)).rejects.toThrow("secrets-key is not the key");
+    await copyFile(join(here, "secrets-key"), join(there, "secrets-key"));
+    const second = await aRuntime(there);
+    const askThere = await signedIn(second);
+    expect(await askThere("GET", "/api/admin/products")).toMatchObject({ items: [{ id, title: "Kept" }] });
+    expect(await askThere("GET", `/api/admin/x/webhooks/endpoints/${endpoint["id"]}`)).toMatchObject({ events: ["*"] });
+    expect(await run("doctor.ts", [], there)).toMatchObject({ code: 0 });
+    await second.end();
+
+    // Over a store that is there, neither: one wrong folder in a bad hour would be the end of it.
+    expect(await run("restore.ts", [backup], there)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("already"),
+    });
+    expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 1, said: expect.stringContaining("already") });
+  });
+
+  it("say what is missing", async () => {
+    const folder = await aDataFolder();
+    expect(await run("restore.ts", [], folder)).toEqual({ code: 1, said: "Say which: npm run restore -- FOLDER\n" });
+    expect((await run("restore.ts", [folder], folder)).said).toMatch(/^There is no backup in .*store\.dump\.\n$/);
+    expect((await run("backup.ts", [join(folder, "x")], folder)).said).toMatch(/^There is no store in .* yet/);
+  });
+});

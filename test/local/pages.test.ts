@@ -1,0 +1,71 @@
+/** The admin's pages as `npm start` sends them: compressed, as CloudFront sends those of a deployed store. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerAdmin } from "#local/admin";
+import { buildAdmin } from "#local/build-admin";
+
+const server = createServer((asked, answer) => void answerAdmin(asked, answer, asked.url ?? "/")).listen(
+  0,
+  "127.0.0.1",
+);
+await once(server, "listening");
+beforeAll(() => buildAdmin(), 180_000);
+afterAll(() => void server.close());
+
+interface Answer {
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+/** The bytes as they come: `fetch` would open them. */
+async function ask(path: string, accepted?: string, method = "GET"): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+  const asking = request({ port, host: "127.0.0.1", path, method, headers }).end();
+  const [answer]: IncomingMessage[] = await once(asking, "response");
+  return { headers: answer!.headers, bytes: await buffer(answer!) };
+}
+
+const script = async () => {
+  const page = (await ask("/")).bytes.toString();
+  return /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
+};
+
+describe("a page of the admin", () => {
+  it("comes compressed to whoever takes that, and as it is to others", async () => {
+    const path = await script();
+    const plain = await ask(path);
+    expect(plain.headers).toMatchObject({ vary: "accept-encoding", "content-length": String(plain.bytes.length) });
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    for (const [accepted, opened] of [
+      ["br", brotliDecompressSync],
+      ["gzip", gunzipSync],
+    ] as const) {
+      // The second comes out of memory.
+      for (const _ of ["first", "second"]) {
+        const { headers, bytes } = await ask(path, accepted);
+        expect(headers).toMatchObject({ ...sameIn(plain), "content-encoding": accepted, vary: "accept-encoding" });
+        expect(headers["content-length"]).toBe(String(bytes.length));
+        expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+        expect(opened(bytes).equals(plain.bytes)).toBe(true);
+      }
+    }
+  });
+
+  it("tells by HEAD what GET would send", async () => {
+    const path = await script();
+    const [got, told] = [await ask(path, "br"), await ask(path, "br", "HEAD")];
+    expect(told.bytes).toHaveLength(0);
+    expect(told.headers["content-length"]).toBe(String(got.bytes.length));
+  });
+});
+
+const sameIn = ({ headers }: Answer) => ({
+  "content-type": headers["content-type"],
+  "cache-control": headers["cache-control"],
+  "content-security-policy": headers["content-security-policy"],
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { mediaHeaders } from "#functions/page-headers";
+import { buckets, queues, routes, schedules, spelledOut } from "#functions/wiring";
+import type { Json, Resource } from "../support/synth.ts";
+import {
+  actionsOf,
+  areaNames,
+  backgroundNames,
+  bucketNamed,
+  distributionIn,
+  functionNamed,
+  headersOf,
+  made,
+  queueNamed,
+  refersTo,
+  roleOf,
+  statementsOf,
+} from "../support/templates.ts";
+
+const ours = made.ofType("AWS::Lambda::Function");
+const distribution = (): Json => distributionIn(made);
+
+describe("the API", () => {
+  it.each(routes)("has a route and a function for $operation.name", ({ area, verb, operation }) => {
+    const { method, path, name } = operation;
+    const key = `${method} ${path}`;
+    const found = made.ofType("AWS::ApiGatewayV2::Route").filter(({ props }) => props.RouteKey === key);
+    expect(found).toHaveLength(1);
+    const handler = functionNamed(name.replace(".", "-"));
+    expect(handler).toMatchObject({
+      stack: `area-${area}`,
+      props: { Handler: `${verb}.handler`, Runtime: "nodejs24.x" },
+    });
+    const integration = made
+      .ofType("AWS::ApiGatewayV2::Integration")
+      .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
+    expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
+    expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+  });
+
+  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/exports` for the order called "exports".
+  it("leaves what no operation takes to the function that knows what an address does take", () => {
+    const integration = made
+      .ofType("AWS::ApiGatewayV2::Integration")
+      .find(({ props }) => refersTo(props.IntegrationUri, functionNamed("unrouted")));
+    const keys = made
+      .ofType("AWS::ApiGatewayV2::Route")
+      .filter(({ stack, props }) => stack === "api" && refersTo(props.Target, integration!))
+      .map(({ props }) => props.RouteKey);
+    expect(keys).toContain("$default");
+    expect(keys).toContain("ANY /api/admin/orders/exports");
+    expect(keys).toHaveLength(1 + spelledOut.length);
+  });
+
+  it("gives the operations of an area one asset and one role", () => {
+    for (const [, group = []] of Map.groupBy(routes, ({ area }) => area)) {
+      const functions = group.map(({ operation }) => functionNamed(operation.name.replace(".", "-")));
+      expect(new Set(functions.map(({ props }) => JSON.stringify([props.Code, props.Role]))).size).toBe(1);
+    }
+  });
+
+  // CloudFormation refuses the 501st resource of a stack, on the day somebody adds an operation.
+  it("keeps every stack well below 500 resources", () => {
+    for (const [, group] of Map.groupBy(made.resources, ({ stack }) => stack)) expect(group.length).toBeLessThan(400);
+  });
+});
+
+describe("each queue", () => {
+  it.each(queues)("$name comes back to its worker, and ends in a dead-letter queue", (queue) => {
+    const { name, worker, batchSize, concurrency, maxReceiveCount, timeoutSeconds, visibilitySeconds } = queue;
+    const { props } = queueNamed(name);
+    expect(props.VisibilityTimeout).toBe(visibilitySeconds);
+    expect(visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+    expect(props.RedrivePolicy.maxReceiveCount).toBe(maxReceiveCount);
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+    expect(refersTo(props.RedrivePolicy, queueNamed(`${name}-dead`))).toBe(true);
+
+    const handler = functionNamed(worker);
+    expect(handler.props.Timeout).toBe(timeoutSeconds);
+    const sources = made.ofType("AWS::Lambda::EventSourceMapping");
+    const source = sources.find((one) => refersTo(one.props.FunctionName, handler));
+    expect(source?.props).toMatchObject({
+      BatchSize: batchSize,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: concurrency },
+    });
+    expect(refersTo(source?.props.EventSourceArn, queueNamed(name))).toBe(true);
+    expect(handler.props.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it("of those that events come to has a rule of the bus, with a dead-letter queue of its own", () => {
+    const rules = made.ofType("AWS::Events::Rule").filter(({ props }) => props.EventPattern);
+    const targets = rules.flatMap(({ props }) => props.Targets);
+    for (const { name } of queues.filter(({ fromBus }) => fromBus)) {
+      const target = targets.find(({ Arn }) => refersTo(Arn, queueNamed(name)));
+      expect(refersTo(target?.DeadLetterConfig, queueNamed("undelivered"))).toBe(true);
+    }
+    expect(rules).toHaveLength(queues.filter(({ fromBus }) => fromBus).length);
+  });
+});
+
+describe("each schedule", () => {
+  it.each(schedules)("$name runs every $everyMinutes minutes", ({ name, everyMinutes, timeoutSeconds }) => {
+    const handler = functionNamed(name);
+    const rule = made.ofType("AWS::Events::Rule").find(({ props }) => refersTo(props.Targets ?? [], handler));
+    const rates = { 1: "rate(1 minute)", 60: "rate(1 hour)", 1440: "rate(1 day)" } as Record<number, string>;
+    expect(rule?.props.ScheduleExpression).toBe(rates[everyMinutes] ?? `rate(${everyMinutes} minutes)`);
+    expect(handler.props.Timeout).toBe(timeoutSeconds);
+  });
+});
+
+describe("permissions", () => {
+  it("name what they allow and on what, but for the network interface that has no name yet", () => {
+    for (const { props } of made.ofType("AWS::IAM::Policy")) {
+      for (const { Effect, Action, Resource } of props.PolicyDocument.Statement) {
+        if (Effect !== "Allow") continue;
+        const actions = [Action].flat();
+        expect(actions.filter((action) => action.includes("*"))).toEqual([]);
+        if ([Resource].flat().includes("*")) {
+          expect(actions.filter((action) => !/^ec2:\w+NetworkInterfaces?$/.test(action))).toEqual([]);
+        }
+      }
+    }
+    for (const { props } of made.ofType("AWS::IAM::Role")) expect(props.ManagedPolicyArns ?? []).toEqual([]);
+  });
+
+  const emitting = areaNames.filter((area) => routes.some((one) => one.area === area && one.operation.emits));
+
+  // Written out, for the wiring's own list is what is looked at.
+  const wokenBy: Readonly<Record<string, readonly string[]>> = {
+    webhook: ["deliveries", "slow-deliveries"],
+    order: ["calls"],
+    payment: ["calls"],
+    provider: ["calls"],
+    gateway: ["inbox"],
+  };
+
+  it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
+    const wanted = wokenBy[area] ?? [];
+    for (const { operation } of routes.filter((route) => route.area === area)) {
+      const handler = functionNamed(operation.name.replace(".", "-"));
+      const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) => /sqs:/.test(JSON.stringify(Action)));
+      expect(onQueues.map(({ Action }) => Action)).toEqual(wanted.map(() => "sqs:SendMessage"));
+      // Without the variable, a wake-up is dropped without a word.
+      for (const { name, variable } of queues) {
+        const may = wanted.includes(name);
+        expect(onQueues.some(({ Resource }) => refersTo(Resource, queueNamed(name)))).toBe(may);
+        expect(variable in handler.props.Environment.Variables).toBe(may);
+      }
+    }
+  });
+
+  it.each(areaNames)("let a request to %s put events on the bus if one of its area emits, and only then", (area) => {
+    const [bus] = made.ofType("AWS::Events::EventBus");
+    for (const { operation } of routes.filter((route) => route.area === area)) {
+      const handler = functionNamed(operation.name.replace(".", "-"));
+      const onBus = statementsOf(roleOf(handler)).filter(({ Action }) => /events:/.test(JSON.stringify(Action)));
+      expect(onBus.map(({ Action }) => Action)).toEqual(emitting.includes(area) ? ["events:PutEvents"] : []);
+      for (const { Resource } of onBus) expect(refersTo(Resource, bus!)).toBe(true);
+      // Without the variable, every event waits for the sweep.
+      expect("EVENT_BUS_NAME" in handler.props.Environment.Variables).toBe(emitting.includes(area));
+    }
+  });
+
+  it("let nothing else put events on the bus but the sweeps that have some", () => {
+    expect(emitting.toSorted()).toEqual([
+      "collection",
+      "image",
+      "order",
+      "parcel",
+      "payment",
+      "product",
+      "returns",
+      "variant",
+    ]);
+    const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
+    expect(may.toSorted()).toEqual(["make-calls", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
+  });
+
+  it.each(queues)("let $worker receive from its own queue only", ({ name, worker }) => {
+    const receiving = statementsOf(roleOf(functionNamed(worker))).filter(({ Action }) =>
+      Action.includes("sqs:ReceiveMessage"),
+    );
+    expect(receiving).toHaveLength(1);
+    expect(refersTo(receiving[0]?.Resource, queueNamed(name))).toBe(true);
+  });
+});
+
+describe("files", () => {
+  const all = made.ofType("AWS::S3::Bucket");
+  const policyOf = (bucket: Resource) =>
+    made.ofType("AWS::S3::BucketPolicy").find(({ props }) => refersTo(props.Bucket, bucket))?.props.PolicyDocument
+      .Statement;
+
+  // The label on a parcel says where somebody lives.
+  it("are in buckets that nobody else sees, encrypted, and reached over TLS only", () => {
+    expect(all).toHaveLength(buckets.length + 1); // and the pages
+    for (const bucket of all) {
+      expect(bucket.props.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+      const [{ ServerSideEncryptionByDefault }] = bucket.props.BucketEncryption.ServerSideEncryptionConfiguration;
+      expect(ServerSideEncryptionByDefault).toEqual({ SSEAlgorithm: "AES256" });
+      expect(policyOf(bucket)).toContainEqual(
+        expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+      );
+      for (const { Effect, Principal } of policyOf(bucket)) {
+        if (Effect === "Allow") expect(Principal.AWS).not.toBe("*");
+      }
+    }
+  });
+
+  it("go by themselves after as many days as the wiring says, and pictures that are shown never", () => {
+    for (const { name, keptDays } of buckets) {
+      const { Rules } = bucketNamed(name).props.LifecycleConfiguration;
+      const kept = Rules.filter(({ ExpirationInDays }: Json) => ExpirationInDays !== undefined);
+      expect(Object.fromEntries(kept.map(({ Prefix, ExpirationInDays }: Json) => [Prefix, ExpirationInDays]))).toEqual(
+        keptDays,
+      );
+      expect(Rules.every(({ Status }: Json) => Status === "Enabled")).toBe(true);
+    }
+  });
+
+  it("are reached by who works with them, each folder for what it is needed for", () => {
+    const granted = new Map<string, Json>();
+    for (const handler of ours) {
+      const onFiles = statementsOf(roleOf(handler)).filter(({ Action }) => [Action].flat().join().includes("s3:"));
+      if (onFiles.length > 0) granted.set(handler.props.FunctionName.replace("test-quartermaster-", ""), onFiles);
+      // Without the variable it does not know its bucket, and with it alone it is refused.
+      for (const { name, variable } of buckets) {
+        const may = onFiles.some(({ Resource }) => refersTo(Resource, bucketNamed(name)));
+        expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
+      }
+    }
+    const images = routes
+      .filter(({ area }) => area === "image")
+      .map(({ operation }) => operation.name.replace(".", "-"));
+    expect([...granted.keys()].toSorted()).toEqual([...images, "remove-old"].toSorted());
+    const may = (name: string) =>
+      granted
+        .get(name)
+        .map(({ Action, Resource }: Json) => [
+          [Action].flat().join(),
+          buckets.find((bucket) => refersTo(Resource, bucketNamed(bucket.name)))?.name,
+          Resource["Fn::Join"][1].at(-1),
+        ]);
+    for (const name of images) {
+      expect(may(name)).toEqual([
+        ["s3:GetObject,s3:PutObject", "files", "/uploads/*"],
+        ["s3:PutObject", "media", "/media/*"],
+      ]);
+    }
+    expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
+  });
+
+  it("that everybody may see are served by the site's own distribution, and by nothing else", () => {
+    const { CacheBehaviors, Origins } = distribution();
+    const behaviour = CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === "/media/*");
+    expect(behaviour).toMatchObject({ AllowedMethods: ["GET", "HEAD"], ViewerProtocolPolicy: "redirect-to-https" });
+    const origin = Origins.find(({ Id }: Json) => Id === behaviour.TargetOriginId);
+    expect(refersTo(origin.DomainName, bucketNamed("media"))).toBe(true);
+    expect(origin.OriginAccessControlId).toBeDefined();
+    const allowed = policyOf(bucketNamed("media")).filter(({ Effect }: Json) => Effect === "Allow");
+    expect(allowed).toMatchObject([{ Action: "s3:GetObject", Principal: { Service: "cloudfront.amazonaws.com" } }]);
+    expect(refersTo(allowed[0].Condition, made.ofType("AWS::CloudFront::Distribution")[0]!)).toBe(true);
+    const { SecurityHeadersConfig } = headersOf(behaviour);
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentSecurityPolicy: { ContentSecurityPolicy: mediaHeaders["content-security-policy"] },
+      ContentTypeOptions: { Override: true },
+    });
+  });
+
+  // A signed address is of no use to a browser whose bucket does not let pages send there.
+  it("can be sent by the pages, to the private bucket alone", () => {
+    const { CorsRules } = bucketNamed("files").props.CorsConfiguration;
+    expect(CorsRules).toMatchObject([{ AllowedMethods: ["PUT", "GET"], AllowedHeaders: ["content-type"] }]);
+    expect(bucketNamed("media").props.CorsConfiguration).toBeUndefined();
+  });
+});

@@ -1,0 +1,61 @@
+/** The templates that a deploy would send, and how to find one's way in them. Each file that uses them makes them anew. */
+import { queues, routes, schedules } from "#functions/wiring";
+import { type Json, type Resource, type Synthesised, synthesised } from "./synth.ts";
+
+export const secrets = {
+  SECRETS_KEY: "k1:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0MDA=",
+  ADMIN_TOKEN: "an-admin-token-to-look-for",
+};
+export const given = "postgres://shop:a-password-to-look-for@db.example.com:6543/shop?sslmode=require";
+export const toSenders = { WEBHOOK_EGRESS: "public", WEBHOOK_TIMEOUT_SECONDS: "20" };
+
+/** The templates of a store with a database of its own. */
+export const made = synthesised({ ...secrets, ...toSenders });
+
+export const areaNames = [...new Set(routes.map(({ area }) => area))];
+export const backgroundNames = [...queues.map(({ worker }) => worker), ...schedules.map(({ name }) => name)];
+
+const found = (resource: Resource | undefined, what: string): Resource => {
+  if (!resource) throw new Error(`no ${what}`);
+  return resource;
+};
+
+export const functionNamed = (name: string, among: Synthesised = made): Resource =>
+  found(
+    among.ofType("AWS::Lambda::Function").find(({ props }) => props.FunctionName === `test-quartermaster-${name}`),
+    `function ${name}`,
+  );
+export const queueNamed = (name: string): Resource =>
+  found(
+    made.ofType("AWS::SQS::Queue").find(({ props }) => props.QueueName === `test-quartermaster-${name}`),
+    `queue ${name}`,
+  );
+export const alarmNamed = (name: string, among: Synthesised = made): Resource | undefined =>
+  among.ofType("AWS::CloudWatch::Alarm").find(({ props }) => props.AlarmName === `test-quartermaster-${name}`);
+export const bucketNamed = (name: string): Resource =>
+  found(
+    made.ofType("AWS::S3::Bucket").find(({ id }) => id.startsWith(name)),
+    `bucket ${name}`,
+  );
+export const distributionIn = (among: Synthesised): Json =>
+  among.ofType("AWS::CloudFront::Distribution")[0]?.props.DistributionConfig;
+export const headersOf = (behaviour: Json): Json =>
+  made
+    .ofType("AWS::CloudFront::ResponseHeadersPolicy")
+    .find((policy) => refersTo(behaviour.ResponseHeadersPolicyId, policy))?.props.ResponseHeadersPolicyConfig;
+
+/** Whether a value refers to a resource, in its own stack or, by an export's name, from another. */
+export const refersTo = (value: Json, { id }: Resource): boolean =>
+  new RegExp(`"${id}"|\\D${id}[A-Z0-9]`).test(JSON.stringify(value));
+
+export const roleOf = (of: Resource): Resource =>
+  found(
+    made.ofType("AWS::IAM::Role").find((role) => role.stack === of.stack && refersTo(of.props.Role, role)),
+    `role of ${of.id}`,
+  );
+export const statementsOf = (role: Resource): Json[] =>
+  made
+    .ofType("AWS::IAM::Policy")
+    .filter(({ stack, props }) => stack === role.stack && refersTo(props.Roles, role))
+    .flatMap(({ props }) => props.PolicyDocument.Statement);
+export const actionsOf = (role: Resource) => statementsOf(role).flatMap(({ Action }) => [Action].flat());

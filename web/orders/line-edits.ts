@@ -1,0 +1,44 @@
+/** What was typed into the drawer that edits an order's lines, and the input it makes. */
+import type { Asked } from "#core/contract/kit";
+import type * as orderApi from "#core/contract/order";
+import { parseAmount } from "../ui/forms/parse-input.ts";
+import type { Variant } from "../ui/forms/variant-picker.tsx";
+import type { Order } from "./types.ts";
+
+export interface Edits {
+  /** The new quantities of existing lines, by line; 0 removes the line. */
+  readonly quantities: Readonly<Record<string, number>>;
+  readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
+  /** What shipping is to cost, as it was typed; null while nobody has typed. */
+  readonly shipping: string | null;
+  /** The discount code as it was typed, empty for none; null while nobody has typed. */
+  readonly discountCode: string | null;
+}
+
+export const noEdits: Edits = { quantities: {}, added: [], shipping: null, discountCode: null };
+
+/** `shippingMinor` is NaN for text that is not an amount. */
+export function toInput(order: Order, { quantities, added, shipping, discountCode }: Edits) {
+  const edited = order.lines.flatMap((line) => {
+    const quantity = quantities[line.id];
+    return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
+  });
+  // An emptied field is no charge.
+  const shippingMinor = shipping === null ? undefined : parseAmount(shipping.trim() || "0", order.currency);
+  const code = discountCode === null ? undefined : discountCode.trim() || null;
+  return {
+    id: order.id,
+    add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
+    change: edited.filter(({ quantity }) => quantity > 0),
+    remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
+    ...(shippingMinor !== undefined && shippingMinor !== order.totals?.shipping.amountMinor && { shippingMinor }),
+    ...(code !== undefined && code !== order.discountCode && { discountCode: code }),
+  } satisfies Asked<typeof orderApi.editLines>;
+}
+
+export const changeCount = ({ add, change, remove, shippingMinor, discountCode }: ReturnType<typeof toInput>): number =>
+  add.length +
+  change.length +
+  remove.length +
+  (shippingMinor === undefined ? 0 : 1) +
+  (discountCode === undefined ? 0 : 1);
