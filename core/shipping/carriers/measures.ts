@@ -1,6 +1,6 @@
 /** Our grams, millimetres and minor units as carriers write them, and back. */
 import { decimalsOf } from "#core/contract/currency";
-import type { Amount } from "./carrier.ts";
+import type { Amount } from "./parcel.ts";
 
 /** Rounded up, so that nothing is declared lighter or smaller than it is. */
 const up = (value: number, decimals: number): number => {

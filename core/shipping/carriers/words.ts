@@ -1,5 +1,5 @@
 /** What carriers' words and times mean. */
-import type { Statuses, TrackEvent, TrackStatus } from "./carrier.ts";
+import type { Statuses, TrackEvent, TrackStatus } from "./told.ts";
 
 /** By the carrier's table; null for a word that is not in it. */
 export function statusIn(statuses: Statuses, ...words: readonly (string | number | null | undefined)[]) {

@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import type { BookAsked, Booked, Carrier, Party } from "../carrier.ts";
+import type { Carrier } from "../carrier.ts";
 import { centimetres, priced } from "../measures.ts";
+import type { BookAsked, Booked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
 import { nthArticle } from "./number.ts";

@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
-import type { BookAsked, Booked, Carrier, Label, Rate, Voided } from "../carrier.ts";
+import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
+import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
 import { pincode } from "../words.ts";
 import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";
 import { draftOf, shipmentOf } from "./order.ts";

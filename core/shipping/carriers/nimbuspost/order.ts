@@ -1,6 +1,7 @@
 /** A parcel as NimbusPost writes it: grams for one generation of accounts, kilograms for the other. */
-import type { BookAsked } from "../carrier.ts";
+
 import { centimetres, kilograms, major } from "../measures.ts";
+import type { BookAsked } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
 /** Both ends as older accounts want them: the pick-up place by its name, and its address once more. */

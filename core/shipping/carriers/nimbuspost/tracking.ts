@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../carrier.ts";
+import type { Told, TrackEvent } from "../told.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
