@@ -397,7 +397,6 @@ export const refund = operation({
     "refund.aboveRemaining",
     "refund.impossible",
   ],
-  emits: ["order.refunded"],
 });
 
 export const sweepUnpaid = operation({

@@ -1,6 +1,7 @@
 /** Where a deployed function's secret settings come from: AWS Secrets Manager, asked once for each cold start. */
 import { optional } from "#core/environment";
 import { callSecretsManager } from "#core/secrets-manager";
+import { sendTraces } from "#core/trace";
 
 /**
  * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
@@ -32,7 +33,12 @@ export const settled =
       throw error;
     });
     await loading;
-    return handler(...given);
+    try {
+      return await handler(...given);
+    } finally {
+      // Once it has answered, this copy is frozen.
+      await sendTraces();
+    }
   };
 
 async function secretOf(SecretId: string | undefined): Promise<Record<string, string> | undefined> {
