@@ -26,7 +26,7 @@ export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]
 export const offeredCarriers = (): CarrierCode[] => Object.keys(carriers).filter(isCarrierCode);
 
 /** Shiprocket refuses an address with its own name in it. */
-const aliases: Readonly<Record<string, CarrierCode>> = { "parcels-1": "shiprocket" };
+const aliases: Readonly<Record<string, CarrierCode>> = { parcels1: "shiprocket" };
 
 /** The carrier whose webhook comes to this last part but one of an address; undefined when there is none. */
 export const carrierAtWebhook = (name: string): CarrierCode | undefined =>

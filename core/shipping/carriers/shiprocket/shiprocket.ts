@@ -156,5 +156,5 @@ export const shiprocket = {
   trackingUrl,
   statuses,
   receives,
-  webhookAlias: "parcels-1",
+  webhookAlias: "parcels1",
 } satisfies Carrier<ShiprocketSettings>;
