@@ -1,7 +1,7 @@
 /** What orders, their states and their payments are called on screen. */
 import * as orderApi from "#core/contract/order";
-import { moneyText } from "../ui/format/money.ts";
 import { providerLabel } from "../providers/labels.ts";
+import { moneyText } from "../ui/format/money.ts";
 import type { Order } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];
@@ -39,6 +39,15 @@ const returnedLabels = {
   all: "All returned",
 } as const satisfies Record<orderApi.Returned, string>;
 
+const moneyTroubleLabels = {
+  refundFailed: "Refund failed",
+  disputed: "Payment disputed",
+} as const satisfies Record<orderApi.MoneyTrouble, string>;
+
+export const moneyTroubleOptions = orderApi.moneyTroubles.map((value) => ({
+  value,
+  label: moneyTroubleLabels[value],
+}));
 export const balanceOptions = orderApi.balances.map((value) => ({ value, label: balanceLabels[value] }));
 export const returnedOptions = orderApi.returnedShares.map((value) => ({ value, label: returnedLabels[value] }));
 

@@ -29,8 +29,8 @@ export function AskForPayment({ order, onClose }: { order: Order; onClose: () =>
         <Text size="sm">
           {can(providerApi.configure) ? (
             <>
-              Set one up in <TextLink to="/settings/payments">Settings › Payments</TextLink>. Until then, record payments by
-              hand.
+              Set one up in <TextLink to="/settings/payments">Settings › Payments</TextLink>. Until then, record
+              payments by hand.
             </>
           ) : (
             "An owner can set one up in Settings › Payments. Until then, record payments by hand."
@@ -68,8 +68,8 @@ function AskForm({ order, gateways, onClose }: Props) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          {balance && `The customer owes ${moneyText(balance.amount)}. `}The gateway makes a page for exactly that. Copy its
-          address and send it to the customer; nothing is sent by itself.
+          {balance && `The customer owes ${moneyText(balance.amount)}. `}The gateway makes a page for exactly that. Copy
+          its address and send it to the customer; nothing is sent by itself.
         </Text>
         <NativeSelect
           label="Gateway"

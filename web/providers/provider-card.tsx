@@ -86,7 +86,8 @@ function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: 
       )}
       {pausedUntil && (
         <Text size="sm">
-          {label} has asked for fewer requests: nothing is asked of it until <DateTime value={pausedUntil} inSentence />.
+          {label} has asked for fewer requests: nothing is asked of it until <DateTime value={pausedUntil} inSentence />
+          .
         </Text>
       )}
     </>

@@ -24,6 +24,8 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
         }),
       ),
     onSuccess: ({ mode }) => {
+      // What was typed does not stay in the page: secrets are among it.
+      form.reset();
       toastSuccess(`${label} ${configured ? "saved" : "is set up"}${mode === "test" ? ", in test mode" : ""}`);
       onClose();
     },
