@@ -3,6 +3,7 @@ import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { Order } from "./order-shapes.ts";
+import { plainPageHeaders } from "./page-headers.ts";
 
 /** Why a payment did not settle its order. */
 export const unmatchedReasons = ["unknownOrder", "cancelled", "alreadyPaid", "otherAmount", "otherCurrency"] as const;
@@ -85,4 +86,19 @@ export const decide = operation({
   output: z.object({ orderId: id("order").nullable() }),
   refuses: ["call.unknown", "call.settled", "call.stillTrying"],
   emits: ["order.refunded"],
+});
+
+export const thankYou = operation({
+  name: "payment.thankYou",
+  method: "GET",
+  path: "/api/payments/thank-you",
+  right: "anyone",
+  vendor: "open",
+  summary: "Show the page that customers come back to from a gateway's own. It says nothing about any order.",
+  input: z.strictObject({}),
+  ignoresQuery: true,
+  output: z.string(),
+  refuses: [],
+  contentType: "text/html; charset=utf-8",
+  headers: plainPageHeaders,
 });
