@@ -1,22 +1,31 @@
-import { Duration } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
-import { api } from "./api.ts";
+import { connectionsMax } from "./connections.ts";
+import { dashboard } from "./dashboard.ts";
+import { database } from "./database.ts";
+import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
-import { metricsNamespace, told } from "./surroundings.ts";
+import { emulated, told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may wait 900 s to be due; twice that, and nobody works on the queue. */
 const messageAgeSecondsMax = 1_800;
-/** The sweep runs each minute: what has waited for five of them is not going out. */
-const outboxLagSecondsMax = 300;
+
+interface Ring {
+  /** Its section of docs/runbook.md. */
+  readonly as: string;
+  readonly above: number;
+  readonly periods?: number;
+  readonly silence?: true;
+}
 
 /** What somebody has to be woken for. `ALARM_EMAIL` is told, and whoever else subscribes to the topic. */
-export function alarms({ app, stack }: StackContext): void {
+export function alarms(context: StackContext): void {
+  const { app, stack } = context;
   const topic = new Topic(stack, "Topic", { topicName: app.logicalPrefixedName("alarms"), enforceSSL: true });
   // A policy of its own takes the place of the one that SNS gives a topic, by which the alarms of the account may tell it.
   const ofThisAccount = { StringEquals: { "aws:SourceAccount": stack.account } };
@@ -24,42 +33,47 @@ export function alarms({ app, stack }: StackContext): void {
   const email = told("ALARM_EMAIL");
   if (email) topic.addSubscription(new EmailSubscription(email));
 
-  const above = (id: string, metric: IMetric, most: number, missing = TreatMissingData.NOT_BREACHING) => {
-    const alarm = new Alarm(stack, id, {
-      alarmName: app.logicalPrefixedName(id),
+  const made: Alarm[] = [];
+  const ring = (metric: IMetric, { as, above, periods = 1, silence }: Ring) => {
+    const alarm = new Alarm(stack, as, {
+      alarmName: app.logicalPrefixedName(as),
+      alarmDescription: `docs/runbook.md says what it means and what to do: ${as}`,
       metric,
-      threshold: most,
+      threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: missing,
+      evaluationPeriods: periods,
+      treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
+    made.push(alarm);
   };
-  const period = Duration.minutes(5);
 
   const { all, undelivered } = use(queues);
   for (const { wired, queue, deadLetters } of all) {
     const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-    above(`${wired.name}-dead-letters`, waiting, 0);
+    ring(waiting, { as: `${wired.name}-dead-letters`, above: 0 });
     const age = queue.metricApproximateAgeOfOldestMessage({ period, statistic: "max" });
-    above(`${wired.name}-age`, age, messageAgeSecondsMax);
+    ring(age, { as: `${wired.name}-age`, above: messageAgeSecondsMax });
   }
-  above("undelivered", undelivered.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" }), 0);
+  const lost = undelivered.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
+  ring(lost, { as: "undelivered", above: 0 });
 
-  const background = [...use(workers), ...use(schedules)];
-  for (const made of background) above(`${made.node.id}-errors`, made.metricErrors({ period, statistic: "sum" }), 0);
+  for (const background of [...use(workers), ...use(schedules)]) {
+    ring(background.metricErrors({ period, statistic: "sum" }), { as: `${background.node.id}-errors`, above: 0 });
+  }
+  ring(faults(app), { as: "api-faults", above: 0 });
+  ring(ofAllFunctions("Throttles", "sum"), { as: "throttles", above: 0 });
+  for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
+  // An emulator does not calculate.
+  if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
 
-  // A fault in any operation is answered with a 500, and so is a handler that does not come up.
-  above("api-faults", use(api).metricServerError({ period, statistic: "sum" }), 0);
-
-  // The sweep says how far behind the outbox is; when it says nothing, it does not run.
-  const lag = new Metric({
-    namespace: metricsNamespace(app),
-    metricName: "OutboxLag",
-    dimensionsMap: { service: "outbox" },
-    period,
-    statistic: "max",
-  });
-  above("outbox-lag", lag, outboxLagSecondsMax, TreatMissingData.BREACHING);
+  const { cluster } = use(database);
+  if (cluster) {
+    const connections = cluster.metricDatabaseConnections({ period, statistic: "max" });
+    ring(connections, { as: "database-connections", above: 0.8 * connectionsMax() });
+    const capacity = cluster.metricACUUtilization({ period, statistic: "avg" });
+    ring(capacity, { as: "database-capacity", above: 90, periods: 3 });
+  }
+  dashboard(context, made);
 }

@@ -13,6 +13,7 @@ import { dependsOn, type StackContext } from "sst/constructs";
 import { spelledOut } from "#functions/wiring";
 import { throttle } from "./connections.ts";
 import { database } from "./database.ts";
+import { countFaults, unansweredFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 
 /** API Gateway gives up after 30 s. */
@@ -49,6 +50,7 @@ export function api(context: StackContext): IHttpApi {
   });
   const http = made as IHttpApi; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
   const accessLogs = logGroup(stack, "AccessLogs");
+  countFaults(app, stack, accessLogs, unansweredFaults);
   new HttpStage(stack, "Stage", {
     httpApi: http,
     stageName: "$default",

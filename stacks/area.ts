@@ -5,6 +5,7 @@ import { reachOf, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
+import { countFaults, ownFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network.ts";
 import { grantReach, placeOf } from "./reach.ts";
@@ -29,6 +30,7 @@ const area =
     const group = logGroup(stack, "Logs");
     const role = roleOf(stack, "Role", group, placement);
     store.grantTo(role);
+    countFaults(app, stack, group, ownFaults);
     const environment = {
       ...store.environment,
       ...grantReach(role, reach),

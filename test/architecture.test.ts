@@ -232,8 +232,13 @@ describe("the architecture", () => {
     expect([...sizes].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)).toEqual([]);
   });
 
-  it("lets the stacks know the wiring, the pages' headers, where secrets are kept, and no operation by itself", () => {
-    const known = ["functions/wiring.ts", "functions/page-headers.ts", "core/secrets-manager.ts"];
+  it("lets the stacks know the wiring, the metrics, the pages' headers, where secrets are kept, and no operation by itself", () => {
+    const known = [
+      "functions/wiring.ts",
+      "functions/measures.ts",
+      "functions/page-headers.ts",
+      "core/secrets-manager.ts",
+    ];
     expect(
       found(
         (file, imported) =>

@@ -1,39 +1,99 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { reached } from "./driver.ts";
+import { codeOf } from "./error.ts";
 
 /** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
-const folder = join(import.meta.dirname, "migrations");
+const files = join(import.meta.dirname, "migrations");
 
 /** Names of the migrations this code comes with, oldest first. */
-export async function knownMigrations(): Promise<string[]> {
+export async function knownMigrations(folder = files): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
 
+/** A fixed number of our own: held by whoever migrates, so that two that start together take turns. */
+const lockKey = 7_150_261_118;
+/**
+ * How long a migration waits for a table that others work with. Whoever asks for the table after it waits behind it: so it
+ * gives up soon, lets them pass, and tries again.
+ */
+const lockTimeoutMs = 2_000;
+const triesMax = 30;
+/** The first line of a migration whose statements run one by one, each by itself, such as `create index concurrently`. */
+const outside = "-- outside a transaction\n";
+
 /**
  * Brings a database up to this code. Each file runs once, in its own transaction with its own record;
- * several processes at once are safe, for they wait for one another.
+ * several processes at once are safe, for they wait for one another. A role that may change nothing is enough where nothing
+ * is missing.
  * @returns the names of those that ran now.
+ * @throws a sentence when some are missing and the role may not run them.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, folder = files): Promise<string[]> {
   const [address, socket] = reached(url);
   const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
   try {
-    // A fixed number of our own: held by whoever migrates, so that two that start together take turns.
-    await sql`select pg_advisory_lock(7_150_261_118)`;
+    if ((await missingIn(sql, folder)).length === 0) return [];
+    await takeTurn(sql);
     await sql`create table if not exists migrations (name text primary key, ran_at timestamptz(3) not null default now())`;
-    const ran = new Set((await sql<{ name: string }[]>`select name from migrations`).map(({ name }) => name));
-    const missing = (await knownMigrations()).filter((name) => !ran.has(name));
-    for (const name of missing) {
-      const text = await readFile(join(folder, name), "utf8");
-      await sql.begin(async (tx) => {
-        await tx.unsafe(text);
-        await tx`insert into migrations ${tx({ name })}`;
-      });
-    }
+    const missing = await missingIn(sql, folder);
+    for (const name of missing) await run(sql, name, await readFile(join(folder, name), "utf8"));
     return missing;
+  } catch (error) {
+    if (codeOf(error) !== "42501") throw error;
+    const sentence = "The database lacks migrations, and the role that DATABASE_URL names may not run them";
+    throw new Error(`${sentence}: set MIGRATION_DATABASE_URL to one that owns the tables.`, { cause: error });
   } finally {
     await sql.end();
   }
+}
+
+async function missingIn(sql: postgres.Sql, folder: string): Promise<string[]> {
+  const known = await knownMigrations(folder);
+  const [row] = await sql<{ made: boolean }[]>`select to_regclass('migrations') is not null as made`;
+  if (!row?.made) return known;
+  const ran = new Set((await sql<{ name: string }[]>`select name from migrations`).map(({ name }) => name));
+  return known.filter((name) => !ran.has(name));
+}
+
+/** By asking again and again: an index that is made concurrently waits for every statement, one that waits for us included. */
+async function takeTurn(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as mine`;
+    if (row?.mine) return;
+    await pause(200);
+  }
+}
+
+async function run(sql: postgres.Sql, name: string, text: string): Promise<void> {
+  if (text.startsWith(outside)) return runOutside(sql, name, text);
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql.begin(async (tx) => {
+        await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+        await tx.unsafe(text);
+        await tx`insert into migrations ${tx({ name })}`;
+      });
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
+      await pause(Math.random() * 1_000);
+    }
+  }
+}
+
+/**
+ * One statement after the other, each ending a line with its semicolon. One that fails leaves those before it done and the
+ * file unrecorded, so each must be such that it can run again (`if not exists`). An index that could not be finished is there
+ * and of no use: it is taken away first.
+ */
+async function runOutside(sql: postgres.Sql, name: string, text: string): Promise<void> {
+  const unfinished = await sql<{ index: string }[]>`
+    select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
+    where not indisvalid and relnamespace = 'public'::regnamespace`;
+  for (const { index } of unfinished) await sql.unsafe(`drop index concurrently ${index}`);
+  for (const statement of text.split(/;[ \t]*$/m)) if (statement.trim() !== "") await sql.unsafe(statement);
+  await sql`insert into migrations ${sql({ name })}`;
 }

@@ -22,7 +22,12 @@ export interface Sender {
 
 export interface Sent {
   readonly delivered: number;
+  /** Not delivered, those included that were tried for the last time. */
   readonly failed: number;
+  /** Tried for the last time in vain. */
+  readonly dead: number;
+  /** How long each attempt took. */
+  readonly ms: readonly number[];
   /** Whether the time was up before everything due was sent. */
   readonly unfinished: boolean;
 }
@@ -35,11 +40,14 @@ const wakeMarginSeconds = 1;
  * @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again.
  */
 export async function sendDue({ lane, slots, timeLeft, wake, timeoutMs = usualTimeoutMs }: Sender): Promise<Sent> {
-  const sent = { delivered: 0, failed: 0 };
+  const sent = { delivered: 0, failed: 0, dead: 0 };
+  const ms: number[] = [];
   const health = tally(wake);
   const send = async (row: Claimed) => {
     const outcome = await attempt(row, timeoutMs);
     sent[outcome.error === null ? "delivered" : "failed"]++;
+    if (outcome.error !== null && deliveryLease.waitSecondsAfter(row.attempts) === null) sent.dead++;
+    ms.push(outcome.ms);
     return outcome;
   };
   const recorded = async (outcomes: readonly Outcome[]) => {
@@ -57,7 +65,7 @@ export async function sendDue({ lane, slots, timeLeft, wake, timeoutMs = usualTi
       recorded,
       due: dueIn(lane, wake),
     });
-    return { ...sent, unfinished };
+    return { ...sent, ms, unfinished };
   } finally {
     await health.write();
   }

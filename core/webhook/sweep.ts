@@ -1,6 +1,7 @@
 import type { TimeLeft } from "#core/time-left";
 import { deliveryLease } from "./delivery-lease.ts";
 import { sendByQueue } from "./send-by-queue.ts";
+import type { Sent } from "./send-due.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import { lanes } from "./webhook.table.ts";
 
@@ -12,9 +13,10 @@ const endpointsMax = 1_000;
 /**
  * Wakes senders for what should have been sent. When the queue cannot be reached it sends by itself: with no queue at
  * all, everything is still delivered.
+ * @returns what it sent by itself.
  */
-export async function sweepDeliveries(timeLeft: TimeLeft): Promise<void> {
+export async function sweepDeliveries(timeLeft: TimeLeft): Promise<readonly Sent[]> {
   const overdue = await deliveryLease.due(overdueSeconds, endpointsMax);
   const unsent = overdue.length > 0 ? await wakeByQueue(overdue) : 0;
-  if (unsent > 0) await Promise.all(lanes.map((lane) => sendByQueue(lane, timeLeft)));
+  return unsent > 0 ? Promise.all(lanes.map((lane) => sendByQueue(lane, timeLeft))) : [];
 }

@@ -1,6 +1,13 @@
 import type { Context } from "aws-lambda";
+import { overdueSeconds } from "#core/webhook/overdue";
 import { sweepDeliveries } from "#core/webhook/sweep";
+import { say } from "#functions/say";
+import { saySent } from "#functions/say-sent";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Behind the wake-ups: wakes senders for what is overdue, every minute. */
-export const handler = (_event: unknown, context: Context): Promise<void> => sweepDeliveries(timeLeftIn(context));
+/** Behind the wake-ups: says how late deliveries are, and wakes senders for what is overdue, every minute. */
+export async function handler(_event: unknown, context: Context): Promise<void> {
+  const { fast, slow } = await overdueSeconds();
+  say({ DeliveriesOverdue: fast, SlowDeliveriesOverdue: slow });
+  for (const sent of await sweepDeliveries(timeLeftIn(context))) saySent(sent);
+}

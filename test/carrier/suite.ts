@@ -31,6 +31,7 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly settings: (fake: F) => Given;
   readonly secrets: readonly string[];
   readonly lent?: readonly string[];
+  readonly undescribed?: readonly string[];
   readonly asked: BookAsked;
   /** The booking that comes of it, without its label. */
   readonly booked: (fake: F) => Omit<Booked, "label">;
@@ -115,6 +116,7 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
     start,
     secrets,
     ...(test.lent && { lent: test.lent }),
+    ...(test.undescribed && { undescribed: test.undescribed }),
     operations: operations.filter((operation) => !!operation),
   });
 

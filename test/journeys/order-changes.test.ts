@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "#test/support/journey";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, seriousFaults, soon } from "#test/support/journey";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -37,6 +37,7 @@ describe("closing the rest of an order", () => {
     await page.getByRole("menuitem", { name: "Close the rest" }).click();
     const dialog = page.getByRole("dialog", { name: `Close the rest of ${order.number}?` });
     await dialog.getByText("2 × Stoneware (Bowl)").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
     await dialog.getByLabel("Reason").fill("Sold out");
     await dialog.getByRole("button", { name: "Close the rest" }).click();
     await page.getByText(`The rest of ${order.number} is closed: the store owes ₹800.00.`).waitFor();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, phone, soon } from "#test/support/journey";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, phone, seriousFaults, soon } from "#test/support/journey";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -64,6 +64,8 @@ describe("the filters of the order list", () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByLabel("Balance").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
     await page.getByLabel("Balance").selectOption("Customer owes");
     await page.getByLabel("Can ship").selectOption("Yes");
     await page.getByLabel("Tag").fill("gift");

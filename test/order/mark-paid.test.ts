@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
-import { db } from "#core/db/client";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
+import { paidByGateway, refundedByGateway } from "../support/gateway-money.ts";
 import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
 import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
 
@@ -109,13 +108,11 @@ describe("order.markPaid", () => {
     expect(body.payments).toHaveLength(2);
   });
 
-  // Refunds come with the gateways; what they will write is written here by hand, and taken back for the doctor.
   it.each(["partiallyRefunded", "refunded"])("does not ask for what was refunded: %s", async (paymentStatus) => {
-    const { id, totals, lines } = await anOrder({ paid: true });
-    const refundedMinor = paymentStatus === "refunded" ? totals!.total.amountMinor : 1;
-    const set = (status: string, refunded: number) =>
-      db().execute(sql`update orders set payment_status = ${status}, refunded_minor = ${refunded} where id = ${id}`);
-    await set(paymentStatus, refundedMinor);
+    const paid = await paidByGateway(await anOrder());
+    const refundedMinor = paymentStatus === "refunded" ? paid.totals!.total.amountMinor : 1;
+    const { id, lines, ...refunded } = await refundedByGateway(paid, refundedMinor);
+    expect(refunded.paymentStatus).toBe(paymentStatus);
     await nothingChanged(async () => {
       const answer = await call(order.markPaid, { id, ...inCash });
       expect(answer).toMatchObject({ status: 409, body: { error: { code: "order.paid" } } });
@@ -127,7 +124,6 @@ describe("order.markPaid", () => {
       const undone = await call(order.markUnpaid, { id });
       expect(undone).toMatchObject({ status: 409, body: { error: { code: "order.locked" } } });
     });
-    await set("paid", 0);
   });
 
   it("takes the cash of an order that has gone out unpaid", async () => {

@@ -2,14 +2,13 @@
  * Every move tried in every state an order can be in. What is not allowed there is refused
  * with the code that says why, and not a row is changed.
  */
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
-import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
+import { paidByGateway, refundedByGateway } from "../support/gateway-money.ts";
 import { aCancelledOrder, anOrder, nothingChanged, shipped } from "../support/orders.ts";
 import { back } from "../support/parcels.ts";
 
@@ -31,12 +30,11 @@ async function failed(): Promise<Made> {
 async function sentUnpaid(): Promise<Made> {
   return (await shipped(await anOrder({ payment: "cod" }), 2)).order;
 }
-/** As a gateway's refund will leave it: no operation writes one yet. */
-async function refunded(share: number, given: Parameters<typeof anOrder>[0] = { paid: true }): Promise<Made> {
-  const { id } = await anOrder(given);
-  await db().execute(sql`update orders set refunded_minor = captured_minor * ${share}::numeric,
-    payment_status = ${share === 1 ? "refunded" : "partiallyRefunded"} where id = ${id}`);
-  return readAgain({ id });
+/** Paid through a gateway, and this share of it refunded. */
+async function refunded(share: number, shippedQuantity = 0): Promise<Made> {
+  const paid = await paidByGateway(await anOrder());
+  const made = shippedQuantity > 0 ? (await shipped(paid, shippedQuantity)).order : paid;
+  return refundedByGateway(made, made.paid!.amountMinor * share);
 }
 async function cancelledAndPaid(): Promise<Made> {
   const made = await anOrder({ paid: true });
@@ -62,7 +60,7 @@ const states = {
   "shipped and returned in part": returned,
   "confirmed and refunded in part": () => refunded(0.5),
   "confirmed and refunded": () => refunded(1),
-  "partly shipped and refunded in part": () => refunded(0.5, { shippedQuantity: 1 }),
+  "partly shipped and refunded in part": () => refunded(0.5, 1),
   cancelled: aCancelledOrder,
   "cancelled and paid": cancelledAndPaid,
 } satisfies Record<string, () => Promise<Made>>;

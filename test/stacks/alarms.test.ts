@@ -1,6 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { queues } from "#functions/wiring";
-import { alarmNamed, backgroundNames, functionNamed, made, queueNamed, refersTo } from "../support/templates.ts";
+import { queues, routes } from "#functions/wiring";
+import { allMeasures } from "../../stacks/metrics.ts";
+import type { Json } from "../support/synth.ts";
+import {
+  alarmNamed,
+  areaNames,
+  backgroundNames,
+  functionNamed,
+  made,
+  queueNamed,
+  refersTo,
+} from "../support/templates.ts";
 
 describe("alarms", () => {
   it.each(queues)("ring for dead letters and old messages of $name", ({ name }) => {
@@ -14,17 +26,65 @@ describe("alarms", () => {
     expect(refersTo(alarm?.props.Dimensions, functionNamed(name))).toBe(true);
   });
 
-  // A sweep that no longer runs sends no metric: its silence must ring too.
-  it("ring for faults of the API, for the outbox that lags and for its silence", () => {
-    expect(alarmNamed("api-faults")?.props).toMatchObject({ MetricName: "5xx" });
-    expect(alarmNamed("outbox-lag")?.props).toMatchObject({ MetricName: "OutboxLag", TreatMissingData: "breaching" });
+  it.each(allMeasures.filter(({ rings }) => rings))("ring by $name, which the store says by itself", (measure) => {
+    const { as = "", above, periods = 1, silence } = measure.rings ?? {};
+    expect(alarmNamed(as)?.props).toMatchObject({
+      MetricName: measure.name,
+      Threshold: above,
+      EvaluationPeriods: periods,
+      Dimensions: [{ Name: "service", Value: measure.about }],
+      // A sweep that no longer runs says nothing: its silence must ring too.
+      TreatMissingData: silence ? "breaching" : "notBreaching",
+    });
+    // The metrics of another stage of the account are not this one's.
+    const { Namespace } = alarmNamed(as)?.props ?? {};
+    expect(Namespace).toContain("test");
+    for (const name of ["sweep-outbox", "sweep-work", "send-deliveries"]) {
+      expect(functionNamed(name).props.Environment.Variables.METRICS_NAMESPACE).toBe(Namespace);
+    }
+  });
+
+  it("ring when more than half of the webhooks fail, if there are enough to say so", () => {
+    const metrics: Json[] = alarmNamed("deliveries-failing")?.props.Metrics ?? [];
+    const [share] = metrics.filter(({ Expression }) => Expression);
+    expect(share.Expression).toBe("IF(failed + delivered >= 20, 100 * failed / (failed + delivered), 0)");
+    const read = metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? [[Id, MetricStat.Metric.MetricName]] : []));
+    expect(Object.fromEntries(read)).toEqual({ failed: "Failed", delivered: "Delivered" });
+  });
+
+  it("ring for throttles, and for the connections and the capacity of an Aurora", () => {
+    expect(alarmNamed("throttles")?.props).toMatchObject({
+      Namespace: "AWS/Lambda",
+      MetricName: "Throttles",
+      Threshold: 0,
+    });
+    expect(alarmNamed("database-connections")?.props).toMatchObject({
+      MetricName: "DatabaseConnections",
+      Threshold: 1_600,
+    });
+    expect(alarmNamed("database-capacity")?.props).toMatchObject({ MetricName: "ACUUtilization", Threshold: 90 });
     expect(alarmNamed("undelivered")).toBeDefined();
   });
 
-  it("hear the outbox of their own stage only", () => {
-    const { Namespace } = alarmNamed("outbox-lag")?.props ?? {};
-    expect(Namespace).toContain("test");
-    expect(functionNamed("sweep-outbox").props.Environment.Variables.METRICS_NAMESPACE).toBe(Namespace);
+  // Two people at work on one order are told to try again, which is no reason to wake anybody; API Gateway's own count of
+  // 5xx has them in it.
+  it("ring for every fault of every area and of API Gateway, and not for a service that is busy", () => {
+    const { MetricName, Namespace } = alarmNamed("api-faults")?.props ?? {};
+    const filters = made.ofType("AWS::Logs::MetricFilter");
+    for (const { props } of filters) {
+      expect(props.MetricTransformations).toMatchObject([{ MetricName, MetricNamespace: Namespace, MetricValue: "1" }]);
+    }
+    const patternsIn = (stack: string) =>
+      filters.filter((one) => one.stack === stack).map(({ props }) => props.FilterPattern);
+    for (const area of areaNames) {
+      const [group] = made.ofType("AWS::Logs::LogGroup").filter(({ stack }) => stack === `area-${area}`);
+      const [filter] = filters.filter(({ stack }) => stack === `area-${area}`);
+      expect(refersTo(filter?.props.LogGroupName, group!)).toBe(true);
+      expect(filter?.props.FilterPattern).toBe(
+        '{ ($.message = "request") && ($.status >= 500) && ($.code != "service.busy") }',
+      );
+    }
+    expect(patternsIn("api")).toEqual(['{ ($.status >= 500) && ($.integrationError != "-") }']);
   });
 
   it("all tell the topic", () => {
@@ -49,5 +109,60 @@ describe("alarms", () => {
     expect(Statement).toContainEqual(
       expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
     );
+  });
+});
+
+describe("the dashboard", () => {
+  const [board] = made.ofType("AWS::CloudWatch::Dashboard");
+  const text = JSON.stringify(board?.props.DashboardBody);
+
+  it("shows every alarm, every metric that the store says, and every queue and worker", () => {
+    for (const alarm of made.ofType("AWS::CloudWatch::Alarm"))
+      expect(refersTo(board?.props.DashboardBody, alarm)).toBe(true);
+    for (const { name } of allMeasures) expect(text).toContain(`\\"${name}\\"`);
+    for (const { name, worker } of queues) {
+      for (const one of [queueNamed(name), queueNamed(`${name}-dead`), functionNamed(worker)]) {
+        expect(refersTo(board?.props.DashboardBody, one), one.id).toBe(true);
+      }
+    }
+  });
+});
+
+// Somebody reads it at night, for the first time.
+describe("docs/runbook.md", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
+  const sections = page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      alarm: /^`([^`]+)`/.exec(section)?.[1] ?? "",
+      text: section.slice(section.indexOf("\n")).split(/^# /m)[0]?.trim() ?? "",
+    }));
+  const names = made
+    .ofType("AWS::CloudWatch::Alarm")
+    .map(({ props }): string => props.AlarmName.replace("test-quartermaster-", ""));
+  const oneOf = { "<queue>": queues.map(({ name }) => name), "<function>": backgroundNames };
+  const alarmsOf = (heading: string) => {
+    const [pattern, values] = Object.entries(oneOf).find(([placeholder]) => heading.includes(placeholder)) ?? [
+      "",
+      [""],
+    ];
+    return values.map((value) => heading.replace(pattern, value));
+  };
+
+  it("has a section for each alarm, and none for one that is not there", () => {
+    expect(sections.flatMap(({ alarm }) => alarmsOf(alarm)).toSorted()).toEqual(names.toSorted());
+    for (const { alarm, text: said } of sections) expect(said.split("\n").length, alarm).toBeGreaterThan(1);
+  });
+
+  it("names only addresses of the API that are there", () => {
+    const named = [...page.matchAll(/`(GET|POST) (\/api\/[^`]*)`/g)];
+    expect(named.length).toBeGreaterThan(1);
+    for (const [, method, path] of named) {
+      expect(
+        routes.some(({ operation }) => operation.method === method && operation.path === path),
+        path,
+      ).toBe(true);
+    }
   });
 });

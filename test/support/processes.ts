@@ -49,6 +49,13 @@ export async function aWriter(title: string): Promise<{ kill: () => Promise<unkn
   return { kill: () => killed(child) };
 }
 
+/** Makes whatever calls are due, once it is told to. Killed when the test ends. */
+export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
+  const child = forked("call-maker.ts");
+  await once(child, "message");
+  return { begin: () => void child.send("begin"), kill: () => killed(child) };
+}
+
 function forked(program: string): ChildProcess {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: [],

@@ -6,6 +6,7 @@ import { majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/
 import {
   booleanParam,
   dateParam,
+  enumListParam,
   enumParam,
   idParam,
   parseParams,
@@ -100,6 +101,13 @@ describe("the state in the URL", () => {
       from: "2026-01-31",
       at: "loc_1",
     });
+  });
+
+  // The same values are the same view, in whatever order a link names them.
+  it("holds several values by comma, in one order, without those that are none", () => {
+    const params = { status: enumListParam(["open", "ajar", "closed"]) };
+    expect(parseParams(params, { status: "closed,open,locked,open" })).toEqual({ status: ["open", "closed"] });
+    expect(parseParams(params, { status: "locked" })).toEqual({});
   });
 });
 

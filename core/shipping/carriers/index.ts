@@ -10,6 +10,8 @@ const carriers = {
   sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
   shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
   fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
+  easyship: () => import("./easyship/easyship.ts").then(({ easyship }): Carrier => easyship),
+  shipstation: () => import("./shipstation/shipstation.ts").then(({ shipstation }): Carrier => shipstation),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;

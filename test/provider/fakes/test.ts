@@ -41,7 +41,8 @@ const error = (status: number, code: string, message: string): Reply => ({
   json: { error: { code, message } },
 });
 
-export async function testFake(): Promise<TestFake> {
+/** No two gateways in the world give the same id: fakes of one store each get a name to begin theirs with. */
+export async function testFake(name = ""): Promise<TestFake> {
   const pages: Page[] = [];
   const refunds: Refund[] = [];
   const payments = new Map<string, Payment>([
@@ -52,7 +53,7 @@ export async function testFake(): Promise<TestFake> {
   const shown = (page: Page) => ({
     ...page,
     url: `https://store.test/api/test-gateway/pages/${page.id}`,
-    expiresAt: "2026-11-21T10:00:00.000Z",
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   });
 
   const refund = (said: Omit<Refund, "id" | "status">): Reply => {
@@ -62,7 +63,7 @@ export async function testFake(): Promise<TestFake> {
     const left = payment.amountMinor - payment.refunded;
     if (left === 0) return error(422, "alreadyRefunded", "The payment has been refunded.");
     if (said.amountMinor > left) return error(422, "aboveRemaining", `Only ${left} can still be refunded.`);
-    const made = { id: `refund_${refunds.length + 1}`, ...said, status: now.refundStatus };
+    const made = { id: `${name}refund_${refunds.length + 1}`, ...said, status: now.refundStatus };
     if (made.status !== "failed") payment.refunded += said.amountMinor;
     refunds.push(made);
     return { status: 201, json: made };
@@ -86,7 +87,14 @@ export async function testFake(): Promise<TestFake> {
     }
     if (method === "GET") return { status: 200, json: { items: mine(pages).map(shown) } };
     const { reference, orderId, amountMinor, currency } = JSON.parse(body);
-    const made: Page = { id: `page_${pages.length + 1}`, reference, orderId, amountMinor, currency, status: "open" };
+    const made: Page = {
+      id: `${name}page_${pages.length + 1}`,
+      reference,
+      orderId,
+      amountMinor,
+      currency,
+      status: "open",
+    };
     pages.push(made);
     return { status: 201, json: shown(made) };
   };

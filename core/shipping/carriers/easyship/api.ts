@@ -1,0 +1,80 @@
+/** Speaking with Easyship: its settings, requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import type { NotDone } from "#core/provider/outcome";
+import { choice, secret, server, text } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  token: secret("Access token", {
+    help: "Connect › New integration › Custom integration. It needs to write shipments and labels. A sandbox token (sand_…) buys nothing.",
+    pattern: /^(?:prod|sand)_\S+$/v,
+  }),
+  webhookSecret: secret("Webhook secret", {
+    help: "Beside the webhook, webh_… Without it nothing is taken in, and parcels are asked after.",
+  }).optional(),
+  itemCategory: text("Item category", {
+    help: "Easyship wants one of its categories for each thing that has no HS code, such as fashion or accessory_no_battery.",
+    pattern: /^[a-z_]+$/v,
+  }),
+  labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),
+  server: server({ easyship: "Easyship" }).optional(),
+});
+export type EasyshipSettings = z.output<typeof settings>;
+
+export const modeOf = ({ token }: EasyshipSettings) => (token.startsWith("prod_") ? "live" : "test");
+
+function originOf(given: EasyshipSettings): string {
+  if (given.server !== undefined && given.server !== "easyship") return given.server;
+  return `https://public-api${modeOf(given) === "live" ? "" : "-sandbox"}.easyship.com`;
+}
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After the version. */
+  readonly path: string;
+  readonly query?: Fields;
+  readonly json?: unknown;
+}
+
+export const send = (http: Http, given: EasyshipSettings, { method, path, query, json }: Asking): Promise<Answer> =>
+  http.send({
+    method,
+    url: `${originOf(given)}/2024-09${path}`,
+    bearer: given.token,
+    ...(query && { query }),
+    ...(json !== undefined && { body: { json } }),
+  });
+
+const Failure = z.object({
+  error: z.object({
+    code: z.string().nullish(),
+    message: z.string().nullish(),
+    details: z.array(z.unknown()).nullish(),
+  }),
+});
+
+const codes: Readonly<Record<string, CarrierNo>> = {
+  invalid_token: "credentials",
+  forbidden: "credentials",
+  resource_not_found: "unknownParcel",
+};
+const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
+  [/no shipping solutions|not available/i, "noService"],
+  [/balance|credit|payment/i, "balance"],
+  [/address|postal|city|state|line_1/i, "address"],
+  [/weight|dimension/i, "weight"],
+  [/hs_code|category|customs/i, "customs"],
+];
+export const codeOf = (says: string): CarrierNo =>
+  sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
+
+/** What an answer other than a yes means. */
+export function no(answer: Answer): NotDone {
+  const { code, message, details } = Failure.safeParse(answer.json).data?.error ?? {};
+  const says = [message, ...(details ?? []).filter((detail) => typeof detail === "string")]
+    .filter((part) => part)
+    .join(" ");
+  return noOf(answer, codes[code ?? ""] ?? codeOf(says), says);
+}

@@ -1,0 +1,170 @@
+/** Easyship: couriers of many countries. A shipment may be made without a label: its `label_state` is the answer. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import type { BookAsked, Booked, Carrier, Label, Rate, Voided } from "../carrier.ts";
+import { daysIn, priced } from "../measures.ts";
+import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
+import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
+import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
+
+export const easyship = {
+  code: "easyship",
+  label: "Easyship",
+  settings,
+  mode: modeOf,
+  needs: {
+    from: "anywhere",
+    to: "anywhere",
+    dimensions: true,
+    phone: "both",
+    email: "recipient",
+    region: ["US", "CA", "AU"],
+    pickupPlace: false,
+    customs: true,
+    collects: [],
+  },
+  labelFormats: ["pdf", "png", "zpl"],
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", path: "/shipments", query: { per_page: 1 } });
+    if (answer.status !== 200) return no(answer);
+    answer.as(Page);
+    return done({ mode: modeOf(given) });
+  },
+
+  async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
+    const json = {
+      ...parcelOf(given, asked),
+      courier_settings: { apply_shipping_rules: false },
+      shipping_settings: { units },
+    };
+    const answer = await send(http, given, { method: "POST", path: "/rates", json });
+    if (answer.status !== 200) return no(answer);
+    const { rates } = answer.as(z.object({ rates: z.array(EasyshipRate) }));
+    if (rates.length === 0) return refused("noService", "No courier goes there.");
+    return done(
+      rates.map(({ courier_service, total_charge, currency, max_delivery_time }) => ({
+        service: courier_service.id,
+        name: courier_service.umbrella_name || courier_service.name || courier_service.id,
+        cost: priced(total_charge, currency),
+        days: daysIn(max_delivery_time),
+      })),
+    );
+  },
+
+  book: {
+    // It keeps no key, and its search is not known to find everything: what it does not find may still be there.
+    repeats: { how: "never" },
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/shipments",
+        json: {
+          ...parcelOf(given, asked),
+          courier_settings: {
+            ...(asked.service !== null && { courier_service_id: asked.service }),
+            allow_fallback: false,
+            apply_shipping_rules: false,
+          },
+          shipping_settings: {
+            units,
+            buy_label: true,
+            buy_label_synchronous: true,
+            printing_options: {
+              format: given.labelFormat,
+              label: "4x6",
+              commercial_invoice: "A4",
+              packing_slip: "none",
+            },
+          },
+          order_data: { platform_order_number: asked.id },
+        },
+      });
+      if (answer.status !== 201) return no(answer);
+      return bookedIn(given, answer.as(z.object({ shipment: Shipment })).shipment);
+    },
+    find: findBooked,
+  },
+
+  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const path = `/shipments/${encodeURIComponent(bookingId)}`;
+    const query = { format: given.labelFormat, label: "4x6" };
+    const answer = await send(http, given, { method: "GET", path, query });
+    if (answer.status !== 200) return no(answer);
+    const label = labelOf(given, answer.as(z.object({ shipment: Shipment })).shipment);
+    return label ? done(label) : later("The label is being made.");
+  },
+
+  void: {
+    repeats: { how: "freely" },
+    async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
+      const path = `/shipments/${encodeURIComponent(bookingId)}/cancel`;
+      const answer = await send(http, given, { method: "POST", path });
+      if (answer.status === 200) return voidedIn(answer.as(z.object({ shipment: Shipment })).shipment);
+      if (answer.status !== 422) return no(answer);
+      // What is cancelled cannot be cancelled: how it stands decides.
+      const found = await readShipment(http, given, bookingId);
+      const there = found.is === "done" ? voidedIn(found.value) : found;
+      if (there.is === "done") return there;
+      const refusal = no(answer);
+      return refusal.is === "refused" ? refused("tooLate", refusal.says) : refusal;
+    },
+  },
+
+  async track(http, given, { bookingId, at }) {
+    const found = await readShipment(http, given, bookingId);
+    if (found.is !== "done") return found;
+    return done({ events: eventsOf(found.value, at), trackingUrl: found.value.tracking_page_url || undefined });
+  },
+
+  trackingUrl: () => null,
+  statuses,
+  receives,
+} satisfies Carrier<EasyshipSettings>;
+
+const Page = z.object({ shipments: z.array(Shipment) });
+
+function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> {
+  const { label_state, courier_service, rates } = shipment;
+  if (label_state === "failed" || label_state === "technical_failed") {
+    const says = (shipment.last_failure_http_response_messages ?? []).map(({ content }) => content ?? "").join(" ");
+    return refused(codeOf(says), says || "The courier has refused it.");
+  }
+  const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
+  // 201 is the answer to a shipment whose label is still being made, too.
+  if (!number || (label_state !== "generated" && label_state !== "printed")) {
+    return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
+  }
+  const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
+  return done({
+    bookingId: shipment.easyship_shipment_id,
+    trackingNumber: number,
+    trackingUrl: shipment.tracking_page_url || null,
+    courier: courier_service?.umbrella_name || courier_service?.name || null,
+    cost: rate ? priced(rate.total_charge, rate.currency) : null,
+    label: labelOf(given, shipment),
+  });
+}
+
+function labelOf({ labelFormat: format }: EasyshipSettings, { shipping_documents }: Shipment): Label | null {
+  const document = shipping_documents?.find(({ category }) => category === "label");
+  const [encoded] = document?.base64_encoded_strings ?? [];
+  if (encoded) return { format, bytes: Buffer.from(encoded, "base64") };
+  return document?.url ? { format, url: document.url } : null;
+}
+
+function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
+  if (label_state === "void_failed") return refused("tooLate", "The courier has refused to void the label.");
+  if (label_state === "voided" || shipment_state === "cancelled") return done({ state: "voided" });
+  if (shipment_state === "cancelling") return done({ state: "pending" });
+  return unknown(`It is ${shipment_state ?? "in no state"}.`);
+}
+
+async function findBooked(http: Http, given: EasyshipSettings, { id }: BookAsked): Promise<Found<Booked>> {
+  const query = { platform_order_number: id };
+  const answer = await send(http, given, { method: "GET", path: "/shipments", query });
+  if (answer.status !== 200) return no(answer);
+  const found = answer.as(Page).shipments.find(({ order_data }) => order_data?.platform_order_number === id);
+  return found ? bookedIn(given, found) : absent;
+}

@@ -1,0 +1,78 @@
+/** A shipment of Easyship's: as it is asked for, and as it comes back. */
+import * as z from "zod";
+import type { Item, ParcelAsked, Party } from "../carrier.ts";
+import { centimetres, kilograms, major } from "../measures.ts";
+import type { EasyshipSettings } from "./api.ts";
+
+const text = z.string().nullish();
+
+export const Courier = z.object({ id: z.string(), name: text, umbrella_name: text });
+export const EasyshipRate = z.object({
+  courier_service: Courier,
+  total_charge: z.number(),
+  currency: z.string(),
+  max_delivery_time: z.number().nullish(),
+});
+
+export const Shipment = z.object({
+  easyship_shipment_id: z.string(),
+  updated_at: text,
+  order_data: z.object({ platform_order_number: text }).nullish(),
+  label_state: text,
+  shipment_state: text,
+  delivery_state: text,
+  trackings: z.array(z.object({ tracking_number: text, leg_number: z.number().nullish() })).nullish(),
+  tracking_page_url: text,
+  shipping_documents: z
+    .array(z.object({ category: text, format: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text }))
+    .nullish(),
+  courier_service: Courier.nullish(),
+  rates: z.array(EasyshipRate).nullish(),
+  last_failure_http_response_messages: z.array(z.object({ code: text, content: text })).nullish(),
+});
+export type Shipment = z.output<typeof Shipment>;
+
+/** What rates and bookings have in common. The units are always said: accounts have habits of their own. */
+export const parcelOf = (given: EasyshipSettings, { from, to, weightGrams, box, items, value }: ParcelAsked) => ({
+  origin_address: addressOf(from),
+  destination_address: addressOf(to),
+  parcels: [
+    {
+      total_actual_weight: kilograms(weightGrams),
+      ...(box && {
+        box: {
+          length: centimetres(box.lengthMm),
+          width: centimetres(box.widthMm),
+          height: centimetres(box.heightMm),
+        },
+      }),
+      items: items.map((item) => itemOf(given, item, value.currency)),
+    },
+  ],
+});
+
+export const units = { weight: "kg", dimensions: "cm" } as const;
+
+const addressOf = ({ name, company, phone, email, address }: Party) => ({
+  line_1: address.line1,
+  ...(address.line2 && { line_2: address.line2 }),
+  city: address.city,
+  ...(address.region && { state: address.region }),
+  postal_code: address.postalCode,
+  country_alpha2: address.country,
+  contact_name: name,
+  ...(company && { company_name: company }),
+  ...(phone && { contact_phone: phone }),
+  ...(email && { contact_email: email }),
+});
+
+const itemOf = ({ itemCategory }: EasyshipSettings, item: Item, currency: string) => ({
+  description: item.name,
+  sku: item.sku,
+  quantity: item.quantity,
+  ...(item.hsCode ? { hs_code: item.hsCode } : { category: itemCategory }),
+  declared_currency: currency,
+  declared_customs_value: major({ amountMinor: item.priceMinor, currency }),
+  actual_weight: kilograms(item.weightGrams),
+  ...(item.originCountry && { origin_country_alpha2: item.originCountry }),
+});

@@ -1,0 +1,93 @@
+/** Where a parcel is, in Easyship's words. What it tells by itself is asked for again, because its signature does not cover it. */
+
+import { createHmac } from "node:crypto";
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { absent, done, type Found } from "#core/provider/outcome";
+import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import { statusesOf, statusIn, timeIn } from "../words.ts";
+import { type EasyshipSettings, no, send } from "./api.ts";
+import { Shipment } from "./shipment.ts";
+
+export const statuses = statusesOf({
+  booked: ["not_created", "pending", "info_received", "tracking info received"],
+  inTransit: [
+    ...["in_transit_to_customer", "shipped", "in transit to consolidation center", "shipped (no tracking provided)"],
+  ],
+  outForDelivery: ["out_for_delivery"],
+  delivered: ["delivered"],
+  exception: [
+    ...["failed_attempt", "exception", "expired", "lost_by_courier", "failed delivery attempt", "liquidated"],
+    ...["no recent tracking updates"],
+  ],
+  returning: ["to be returned"],
+  returned: ["returned_to_shipper"],
+  voided: ["cancelled", "voided"],
+});
+
+/** It has a state and no scans. */
+export function eventsOf(
+  { delivery_state, shipment_state, label_state, updated_at }: Shipment,
+  at: Date,
+): TrackEvent[] {
+  const isVoid = shipment_state === "cancelled" || label_state === "voided";
+  const words = isVoid ? "cancelled" : (delivery_state ?? "");
+  return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words) }];
+}
+
+export async function readShipment(http: Http, given: EasyshipSettings, id: string): Promise<Found<Shipment>> {
+  const answer = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(id)}` });
+  if (answer.status === 404) return absent;
+  if (answer.status !== 200) return no(answer);
+  return done(answer.as(z.object({ shipment: Shipment })).shipment);
+}
+
+/** A token of JSON, signed with the secret and by no other method: it says that the sender knows it, and nothing of the body. */
+function isTheirs({ webhookSecret }: EasyshipSettings, { headers }: Inbound): boolean {
+  if (webhookSecret === undefined) return false;
+  const [head = "", claims = "", signature = ""] = (headers["x-easyship-signature"] ?? "").split(".");
+  const made = createHmac("sha256", webhookSecret).update(`${head}.${claims}`).digest("base64url");
+  return sameText(signature, made) && Head.safeParse(parsed(head)).success;
+}
+
+const Head = z.object({ alg: z.literal("HS256") });
+
+function parsed(part: string): unknown {
+  return jsonIn({ body: Buffer.from(part, "base64url"), headers: {}, at: new Date(0) });
+}
+
+const Event = z.object({
+  event_type: z.string(),
+  resource_type: z.string().nullish(),
+  resource_id: z.string().nullish(),
+});
+const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
+
+export const receives: Receives<EasyshipSettings, Told> = {
+  events: ["shipment.tracking.status.changed", "shipment.cancelled"],
+  keeps: [],
+  admit(given, inbound) {
+    if (!isTheirs(given, inbound)) throw unsigned();
+    return eventIdOf(inbound, undefined);
+  },
+  async read(http, given, inbound) {
+    const json = jsonIn(inbound);
+    const { event_type, resource_id } = Event.parse(json);
+    const id = TrackingStatus.safeParse(json).data?.tracking_status.easyship_shipment_id ?? resource_id;
+    const told = (happened: Happened, at: Date) => done({ eventId: eventIdOf(inbound, undefined), at, happened });
+    const ignored: Happened = { is: "ignored", kind: event_type };
+    if (!id || !receives.events.includes(event_type)) return told(ignored, inbound.at);
+    const found = await readShipment(http, given, id);
+    if (found.is === "absent") return told(ignored, inbound.at);
+    if (found.is !== "done") return found;
+    const { easyship_shipment_id, order_data, trackings } = found.value;
+    const parcel = {
+      id: order_data?.platform_order_number || undefined,
+      bookingId: easyship_shipment_id,
+      trackingNumber: trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number || undefined,
+    };
+    const events = eventsOf(found.value, inbound.at);
+    return told({ is: "tracked", parcel, events }, events[0]?.at ?? inbound.at);
+  },
+};

@@ -1,0 +1,93 @@
+/** Where a parcel is, in ShipStation's codes: asked for, and told. */
+import * as z from "zod";
+import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done, refused } from "#core/provider/outcome";
+import type { Told, TrackEvent } from "../carrier.ts";
+import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { ShipStationSettings } from "./api.ts";
+import { isSigned, isTimely, keeps } from "./signature.ts";
+
+/** The details come first: returns and losses show in them alone. SP is at a counter, where the customer has yet to fetch it. */
+export const statuses = statusesOf({
+  booked: ["UN", "NY", "AC"],
+  inTransit: ["IT", "AT", "SP"],
+  outForDelivery: ["OUT_FOR_DELIVERY"],
+  delivered: ["DE"],
+  exception: ["EX", "PARCEL_LOST", "DELIVERED_DAMAGED", "DELIVERED_IN_PART", "TRACKING_EXPIRED"],
+  returning: ["RETURN_TO_SENDER"],
+  returned: ["UNDELIVERABLE_RETURNED_TO_SENDER"],
+});
+
+const text = z.string().nullish();
+const Scan = z.object({
+  occurred_at: text,
+  description: text,
+  city_locality: text,
+  state_province: text,
+  country_code: text,
+  status_code: text,
+  status_detail_code: text,
+});
+
+export const Tracking = z.object({
+  tracking_number: z.string(),
+  tracking_url: text,
+  status_code: text,
+  status_detail_code: text,
+  status_description: text,
+  actual_delivery_date: text,
+  events: z.array(Scan).nullish(),
+});
+type Tracking = z.output<typeof Tracking>;
+
+/** @param at For what has no time of its own. */
+export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
+  const scans = (events ?? []).map(
+    (scan): TrackEvent => ({
+      at: timeIn(scan.occurred_at) ?? at,
+      place: placeOf(scan.city_locality, scan.state_province, scan.country_code),
+      words: scan.description || scan.status_code || "",
+      status: statusIn(statuses, scan.status_detail_code, scan.status_code),
+    }),
+  );
+  if (scans.length > 0) return inOrder(scans);
+  const status = statusIn(statuses, now.status_detail_code, now.status_code);
+  const words = now.status_description || now.status_code || "";
+  return [{ at: timeIn(now.actual_delivery_date) ?? at, place: null, words, status }];
+}
+
+const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.unknown().optional() });
+/** The newer name, and the one before it. */
+const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
+
+function idIn(json: unknown): string | undefined {
+  const tracking = Tracking.safeParse(Event.safeParse(json).data?.data).data;
+  const newest = (tracking?.events ?? [])
+    .map(({ occurred_at }) => occurred_at ?? "")
+    .toSorted()
+    .at(-1);
+  return idOfParts(tracking?.tracking_number, tracking?.status_code, newest);
+}
+
+export const receives: Receives<ShipStationSettings, Told> = {
+  events: ["track_event_v2"],
+  keeps: [...keeps],
+  admit(_given, inbound) {
+    if (jsonIn(inbound) === undefined || !isTimely(inbound)) throw unsigned();
+    return eventIdOf(inbound, idIn(jsonIn(inbound)));
+  },
+  async read(http, given, inbound) {
+    if (!(await isSigned(http, given, inbound))) return refused("unsigned", "It is not signed by ShipStation.");
+    const json = jsonIn(inbound);
+    const { resource_type, resource_url, data } = Event.parse(json);
+    const eventId = eventIdOf(inbound, idIn(json));
+    if (!kinds.includes(resource_type)) {
+      return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: resource_type } });
+    }
+    const tracking = Tracking.parse(data);
+    const events = eventsOf(tracking, inbound.at);
+    const bookingId = /\/labels\/([\w-]+)\/track/.exec(resource_url ?? "")?.[1];
+    const parcel = { bookingId, trackingNumber: tracking.tracking_number };
+    return done({ eventId, at: events.at(-1)?.at ?? inbound.at, happened: { is: "tracked", parcel, events } });
+  },
+};

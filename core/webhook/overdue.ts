@@ -1,0 +1,21 @@
+import { db } from "#core/db/client";
+import { type Lane, lanes } from "./webhook.table.ts";
+
+/**
+ * For how many seconds the delivery that waits longest should have been sent, by lane; 0 where none is due. One look at the
+ * first row of each endpoint's queues, however many wait behind it.
+ */
+export async function overdueSeconds(): Promise<Readonly<Record<Lane, number>>> {
+  const rows = await db().$client<{ lane: Lane; seconds: number }[]>`
+    select lane, extract(epoch from clock_timestamp() - min(first.due))::float8 as seconds
+    from webhook_endpoints endpoint cross join (values (0), (1)) as turns (turn) cross join lateral (
+      select next_attempt_at as due from webhook_deliveries
+      where endpoint_id = endpoint.id and least(attempts, 1) = turn and status = 'pending'
+      order by next_attempt_at, id limit 1
+    ) as first
+    where active
+    group by lane`;
+  const secondsIn = (lane: Lane) => Math.max(0, rows.find((row) => row.lane === lane)?.seconds ?? 0);
+  const [fast, slow] = lanes;
+  return { fast: secondsIn(fast), slow: secondsIn(slow) };
+}

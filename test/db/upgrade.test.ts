@@ -1,0 +1,192 @@
+/**
+ * A store of the version before, brought up to this code. In production this is the one deploy that cannot be tried first.
+ *
+ * `test/db/versions/` holds such stores, each the demo of that day's code, filled and dumped by pg_dump --rows-per-insert.
+ */
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as product from "#core/contract/product";
+import * as session from "#core/contract/session";
+import * as stock from "#core/contract/stock";
+import { db, disconnect } from "#core/db/client";
+import { knownMigrations, migrate } from "#core/db/migrate";
+import { outboxBacklog } from "#core/event/backlog";
+import { open } from "#core/secret";
+import { endpoints } from "#core/webhook/webhook.table";
+import { call } from "../support/call.ts";
+import { settled } from "../support/settled.ts";
+
+const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
+const urlOf = (name: string) => inject("serverUrl").replace(/postgres$/, name);
+const made: string[] = [];
+async function aDatabase(name: string): Promise<{ url: string; sql: postgres.Sql }> {
+  const whole = `${name}_${process.pid}`;
+  await server.unsafe(`create database ${whole}`);
+  made.push(whole);
+  return { url: urlOf(whole), sql: postgres(urlOf(whole), { max: 1, onnotice: () => {} }) };
+}
+afterAll(async () => {
+  for (const name of made) await server.unsafe(`drop database ${name} with (force)`);
+  await server.end();
+});
+
+/** Everything that PostgreSQL knows of the tables, in words: columns, constraints, indexes and triggers, in no order. */
+async function schemaOf(url: string): Promise<string[]> {
+  const asking = postgres(url, { max: 1 });
+  const rows = await asking<{ said: string }[]>`
+    select concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default,
+      generation_expression) as said from information_schema.columns where table_schema = 'public'
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13`;
+  await asking.end();
+  return rows.map(({ said }) => said).toSorted();
+}
+
+describe("a store of the version before", () => {
+  const shared = { DATABASE_URL: process.env["DATABASE_URL"], SECRETS_KEY: process.env["SECRETS_KEY"] };
+  let url = "";
+  let ran: string[] = [];
+
+  beforeAll(async () => {
+    const before = await aDatabase("before");
+    url = before.url;
+    const dump = gunzipSync(readFileSync(join(import.meta.dirname, "versions", "2026-11-21.sql.gz"))).toString();
+    // Its first and last lines are for psql.
+    await before.sql.unsafe(dump.replace(/^\\.*$/gm, ""));
+    await before.sql.end();
+    ran = await migrate(url);
+    await disconnect();
+    Object.assign(process.env, { DATABASE_URL: url, SECRETS_KEY: `k1:${Buffer.alloc(32).toString("base64")}` });
+  });
+  afterAll(async () => {
+    await disconnect();
+    Object.assign(process.env, shared);
+  });
+
+  // A migration that is edited after it has run somewhere never runs there again: then this is the first to know.
+  it("has the tables of a new one afterwards, to the last constraint", async () => {
+    expect(ran).toContain("0010-words.sql");
+    const [before, anew] = await Promise.all([schemaOf(url), schemaOf(urlOf("template"))]);
+    expect(before.filter((one) => !anew.includes(one))).toEqual([]);
+    expect(anew.filter((one) => !before.includes(one))).toEqual([]);
+    expect(await migrate(url)).toEqual([]);
+  });
+
+  it("has lost nothing, and every answer about it is right", async () => {
+    const listed = await call(order.list, { limit: 200 });
+    expect(listed.body.items).toHaveLength(200);
+    expect(listed.body.items.filter(({ returned }) => returned !== "none").length).toBeGreaterThan(10);
+    expect((await call(product.list, { limit: 200 })).body.items).toHaveLength(36);
+    expect((await call(stock.list, { limit: 1 })).status).toBe(200);
+    const signIn = { email: "owner@store.test", password: "correct horse battery staple" };
+    expect(await call(session.signIn, signIn, { as: null })).toMatchObject({ status: 200 });
+    const [endpoint] = await db().select().from(endpoints).limit(1);
+    expect(open(endpoint!.secret, endpoint!.id)).toMatch(/^whsec_/);
+  });
+
+  it("still has every event to send that was not sent", async () => {
+    expect(await outboxBacklog()).toMatchObject({ waiting: 3 });
+    const [{ due } = { due: 0 }] = await db().execute<{ due: number }>(
+      sql`select count(*)::int as due from events where fanned_out_at is null and next_put_at < now() + interval '1 minute'`,
+    );
+    expect(due).toBe(3);
+  });
+
+  it("goes on: an order can be taken, and the doctor finds nothing", async () => {
+    const { body } = await call(stock.list, { state: "in", limit: 1 });
+    const lines = [{ variantId: body.items[0]!.variantId, quantity: 1 }];
+    const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" } as const;
+    const buyer = { email: "asha@example.com", name: "Asha Rao", payment: "manual" as const, address, lines };
+    expect(await call(order.create, buyer)).toMatchObject({ status: 201 });
+    expect(await settled()).toEqual([]);
+  });
+});
+
+/** Migrations of a code that does not exist. */
+async function aFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-migrations-"));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+const waiting = (pattern: string) => server`
+  select from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${pattern}`;
+
+describe("a migration", () => {
+  // It waits behind one long query, and everybody who comes after it waits behind it: the store stands still.
+  it("lets others pass while it waits for a table, and has it in the end", async () => {
+    const { url, sql } = await aDatabase("locked");
+    await sql`create table things (id integer)`;
+    const folder = await aFolder({ "1.sql": "alter table things add name text;" });
+    const other = postgres(url, { max: 1 });
+    const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>();
+    const long = sql.begin(async (tx) => {
+      await tx`select from things`;
+      onBegun();
+      await over;
+    });
+    await begun;
+    const migrating = migrate(url, folder);
+    await expect.poll(() => waiting("alter table things%"), { timeout: 10_000 }).not.toEqual([]);
+    // Behind it, and not for as long as the query lasts.
+    await other`insert into things values (1)`;
+    letGo();
+    await long;
+    expect(await migrating).toEqual(["1.sql"]);
+    expect(await other`select name from things`).toHaveLength(1);
+    await Promise.all([sql.end(), other.end()]);
+  });
+
+  const concurrently = {
+    "1.sql": "create table things (id integer);\ninsert into things values (1), (1);",
+    "2.sql": `-- outside a transaction
+create index concurrently if not exists things_id on things (id);
+create unique index concurrently if not exists things_once on things (id);
+`,
+  };
+
+  // What it leaves behind when it fails is an index that is written and never read, and that `if not exists` takes for whole.
+  it("makes an index outside a transaction, and again when it could not be finished", async () => {
+    const { url, sql } = await aDatabase("outside");
+    const folder = await aFolder(concurrently);
+    await expect(migrate(url, folder)).rejects.toMatchObject({ code: "23505" });
+    expect(await sql`select name from migrations`).toMatchObject([{ name: "1.sql" }]);
+    await sql`delete from things`;
+    expect(await migrate(url, folder)).toEqual(["2.sql"]);
+    expect(await sql`select from pg_index where not indisvalid`).toHaveLength(0);
+    expect(await sql`select indexname as name from pg_indexes where tablename = 'things' order by 1`).toMatchObject([
+      { name: "things_id" },
+      { name: "things_once" },
+    ]);
+    await sql.end();
+  });
+
+  // An index made concurrently waits for every statement that runs, also for the one by which another process waits for it.
+  it("takes turns with others that start at the same time", async () => {
+    const { url, sql } = await aDatabase("together");
+    const folder = await aFolder({ ...concurrently, "1.sql": "create table things (id integer);" });
+    const all = await Promise.all([1, 2, 3, 4].map(() => migrate(url, folder)));
+    expect(all.flat().toSorted()).toEqual(["1.sql", "2.sql"]);
+    await sql.end();
+  });
+
+  it("is known by a name of four digits, in the order in which they came", async () => {
+    const names = await knownMigrations();
+    expect(names.every((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))).toBe(true);
+    expect(names.length).toBeGreaterThan(9);
+  });
+});

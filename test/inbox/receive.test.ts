@@ -1,0 +1,105 @@
+/** The door that anybody can knock at: only what a gateway has signed comes in, as the bytes that were signed. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as gateway from "#core/contract/gateway";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
+import { call } from "../support/call.ts";
+import { aGateway, anEvent, orderNow, paymentEvent, takeInbox, tell } from "../support/gateways.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const rows = () => db().execute(sql`select status from inbox`);
+
+it("refuses a forged, a stale and a missing signature, and one over other bytes; nothing is kept", async () => {
+  await aGateway();
+  const event = anEvent("payment.succeeded", {});
+  const rawBody = JSON.stringify(event);
+  const signed = testSignature(rawBody, new Date());
+  const told = (headers: Record<string, string>, body = rawBody) =>
+    call(gateway.receive, { code: "test" }, { as: null, rawBody: body, headers });
+  await nothingChanged(async () => {
+    expect((await tell(event, { secret: "somebody else's" })).status).toBe(401);
+    expect((await tell(event, { at: new Date(Date.now() - 3_600_000) })).status).toBe(401);
+    expect((await told({})).status).toBe(401);
+    expect((await told({ "test-gateway-signature": signed }, `${rawBody} `)).status).toBe(401);
+    expect((await told({ "test-gateway-signature": "t=,v1=" })).status).toBe(401);
+  });
+});
+
+it("knows no gateway that is not set up, and no name that is none", async () => {
+  for (const code of ["stripe", "nobody", "..", "constructor"]) {
+    expect(await call(gateway.receive, { code }, { as: null, rawBody: "{}" })).toMatchObject({ status: 404 });
+  }
+});
+
+// API Gateway does so with every content type that it does not take for text.
+it("checks the bytes of a body that arrives base64-encoded", async () => {
+  const fake = await aGateway();
+  const place = await aVariantInStock(1, { priceMinor: 1000 });
+  const { id } = await anOrder({ payment: "test", lines: [{ place, quantity: 1 }] });
+  const rawBody = JSON.stringify({ ...paymentEvent(fake, { orderId: id, amountMinor: 1000 }), note: "नमस्ते 🙂" });
+  const headers = { "test-gateway-signature": testSignature(rawBody, new Date()) };
+  const altered = (event: { body?: string }) => ({
+    ...event,
+    body: Buffer.from(rawBody).toString("base64"),
+    isBase64Encoded: true,
+  });
+  const answer = await call(
+    gateway.receive,
+    { code: "test" },
+    { as: null, rawBody, headers, altered: altered as never },
+  );
+  expect(answer.status).toBe(200);
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+});
+
+it("takes either secret's signature while one is replaced by another", async () => {
+  await aGateway();
+  const rawBody = JSON.stringify(anEvent("nothing.we.know", {}));
+  const both = `${testSignature(rawBody, new Date(), "the next secret")},${testSignature(rawBody, new Date()).split(",")[1]}`;
+  const headers = { "test-gateway-signature": both };
+  expect((await call(gateway.receive, { code: "test" }, { as: null, rawBody, headers })).status).toBe(200);
+});
+
+it("keeps kinds of event that mean nothing to us apart, and says so", async () => {
+  await aGateway();
+  await db().execute(sql`delete from inbox`);
+  await tell(anEvent("customer.waved", {}));
+  await takeInbox();
+  expect(await rows()).toMatchObject([{ status: "ignored" }]);
+});
+
+it("refuses an event of 5 MB, also one that is signed", async () => {
+  await aGateway();
+  await nothingChanged(async () => {
+    const { status, body } = await tell(anEvent("payment.succeeded", { note: "x".repeat(5_000_000) }));
+    expect([status, body.error?.code]).toEqual([413, "request.tooLarge"]);
+  });
+});
+
+// A log that is read by many, a backup that is lost: wherever one is written, it is known to somebody.
+it("writes no secret of a provider anywhere, but sealed", async () => {
+  const fake = await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  fake.trouble("echoes");
+  await call(provider.test, { code: "test" }, { headers: { prefer: "wait=1" } });
+  await tell(paymentEvent(fake, { orderId: id, amountMinor: 1 }));
+  await takeInbox();
+  const shown = await call(provider.list, {});
+  const tables = await db().execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  const written = [JSON.stringify(shown.body)];
+  for (const { name } of tables) {
+    const [all] = await db().execute<{ text: string | null }>(sql`
+      select string_agg(t::text, ' ') as text from ${sql.identifier(name)} t`);
+    written.push(all?.text ?? "");
+  }
+  for (const secret of [testWebhookSecret, "test-gateway-key-0123456789"]) {
+    for (const form of [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex")]) {
+      expect(written.filter((text) => text.includes(form))).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,301 @@
+/** Refunds through the gateway that took the money: never above what was captured, and none twice. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import type { Trouble } from "../provider/fakes/server.ts";
+import type { TestFake } from "../provider/fakes/test.ts";
+import { call } from "../support/call.ts";
+import {
+  aGateway,
+  anEvent,
+  dueNow,
+  makeCalls,
+  orderNow,
+  paidThrough,
+  type Shown,
+  takeInbox,
+  tell,
+} from "../support/gateways.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
+import { aCallMaker } from "../support/processes.ts";
+
+type Order = Shown;
+const refund = ({ id }: Pick<Order, "id">, amountMinor?: number) =>
+  call(order.refund, { id, ...(amountMinor !== undefined && { amountMinor }) });
+const refundedThere = (fake: TestFake) =>
+  fake.refunds.filter(({ status }) => status !== "failed").reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+it("is pending until the gateway has answered, then refunded in part, then refunded", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const first = await refund(made, 500);
+  expect([first.status, first.body]).toMatchObject([
+    201,
+    {
+      paymentStatus: "paid",
+      refunds: [{ status: "pending", amount: { amountMinor: 500 } }],
+      refundable: { amountMinor: 1500 },
+    },
+  ]);
+  expect(fake.refunds).toEqual([]);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({
+    paymentStatus: "partiallyRefunded",
+    refunds: [{ status: "succeeded", gatewayRefundId: fake.refunds[0]!.id }],
+  });
+  await refund(made);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "refunded", refundable: { amountMinor: 0 } });
+  expect(refundedThere(fake)).toBe(2000);
+});
+
+it("is told to the store's listeners once, when it has succeeded", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const told = async () =>
+    (
+      await db().execute<{ payload: { refund: { amount: { amountMinor: number } } } }>(sql`
+        select body::json->'data' as payload from events where name = 'order.refunded' and subject_id = ${made.id}`)
+    ).map(({ payload }) => payload.refund.amount.amountMinor);
+  await refund(made, 700);
+  expect(await told()).toEqual([]);
+  await makeCalls();
+  const [{ id, reference }] = fake.refunds as [TestFake["refunds"][number]];
+  const paymentId = made.payments[0]!.reference;
+  await tell(anEvent("refund.succeeded", { refundId: id, paymentId, reference, amountMinor: 700, currency: "INR" }));
+  await takeInbox();
+  expect(await told()).toEqual([700]);
+});
+
+// Forty clicks of several people, some for all of it.
+it("never gives back more than was paid, here or there, however many ask at once", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, nth) => refund(made, nth % 4 === 0 ? 900 : 150)));
+  await Promise.all([makeCalls(), makeCalls(), makeCalls()]);
+  const codes = answers.filter(({ status }) => status !== 201).map(({ body }) => body.error?.code);
+  expect(new Set(codes)).toEqual(
+    new Set(["refund.aboveRemaining", "refund.nothingLeft"].filter((one) => codes.includes(one))),
+  );
+  const { refunds } = await orderNow(made);
+  const here = refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  expect(here).toBeLessThanOrEqual(2000);
+  expect(refundedThere(fake)).toBe(here);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(fake.refunds.length);
+});
+
+describe("whose outcome is unknown", () => {
+  it.each<Trouble>(["hangs after", "cuts its answer", "faults after", "answers no JSON"])(
+    "after the gateway %s, it is looked for and counted once",
+    { timeout: 60_000 },
+    async (trouble) => {
+      const fake = await aGateway();
+      const made = await paidThrough(fake);
+      await refund(made, 600);
+      fake.trouble(trouble);
+      await makeCalls();
+      const unsure = await orderNow(made);
+      expect(unsure).toMatchObject({ refunds: [{ status: "unknown" }], refundable: { amountMinor: 1400 } });
+      // It counts as made: nobody may give the same money twice.
+      expect((await refund(made, 1500)).body.error).toMatchObject({ code: "refund.aboveRemaining" });
+      await dueNow();
+      await makeCalls();
+      expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+      expect(refundedThere(fake)).toBe(600);
+    },
+  );
+
+  // Stripe forgets a key after a day: asked again with it, it would refund again.
+  it("is looked for before it is asked again when the gateway has forgotten its key", async () => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+    fake.forgetKeys();
+    await db().execute(
+      sql`update calls set created_at = created_at - interval '23 hours 30 minutes' where status = 'unknown'`,
+    );
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+    expect(refundedThere(fake)).toBe(600);
+    expect(fake.asked.at(-1)).toMatchObject({ method: "GET" });
+  });
+
+  it("waits while the gateway cannot be reached, and is made when it can", async () => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("is busy");
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "pending" }] });
+    await db().execute(sql`update providers set paused_until = null`);
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  });
+});
+
+describe("kill -9 of the worker", () => {
+  const asked = (fake: TestFake) =>
+    fake.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/refunds"));
+  const until = async (holds: () => boolean | Promise<boolean>) => {
+    while (!(await holds())) await new Promise((later) => setTimeout(later, 5));
+  };
+  /** Whoever settles the refund waits for this row until the work is done. */
+  const holding = (made: Order, work: () => Promise<unknown>) =>
+    db().transaction(async (tx) => {
+      await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
+      await work();
+    });
+  const isWaitedFor = async () =>
+    (await db().execute(sql`select 1 from pg_locks where not granted and locktype in ('tuple', 'transactionid')`))
+      .length > 0;
+
+  it.each([
+    ["before the gateway has begun", "hangs before"],
+    ["after the gateway has done it, before its answer", "hangs after"],
+  ] as const)("%s leaves one refund there and here", async (_, trouble) => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 800);
+    fake.trouble(trouble);
+    const worker = await aCallMaker();
+    worker.begin();
+    await until(() => asked(fake).length === 1);
+    await worker.kill();
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({
+      refunds: [{ status: "succeeded" }],
+      paymentStatus: "partiallyRefunded",
+    });
+    expect(refundedThere(fake)).toBe(800);
+  });
+
+  it("after the answer, while it is settled, leaves one refund there and here", async () => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 800);
+    const worker = await aCallMaker();
+    await holding(made, async () => {
+      worker.begin();
+      await until(isWaitedFor);
+      expect(fake.refunds).toHaveLength(1);
+      await worker.kill();
+    });
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "pending" }] });
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+    expect(refundedThere(fake)).toBe(800);
+  });
+
+  // Wherever it was: the times are spread over what it does from its start to its end.
+  it("at ten other moments leaves one refund there and here", { timeout: 120_000 }, async () => {
+    const fake = await aGateway();
+    for (let nth = 0; nth < 10; nth++) {
+      const made = await paidThrough(fake);
+      await refund(made, 800);
+      const before = fake.refunds.length;
+      const worker = await aCallMaker();
+      worker.begin();
+      await new Promise((later) => setTimeout(later, nth * 12));
+      await worker.kill();
+      await dueNow();
+      await makeCalls();
+      expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+      expect(fake.refunds.length - before).toBe(1);
+    }
+  });
+});
+
+// The one road where neither a repetition nor a look can tell.
+it("is decided by a person when nobody can find out, and only then", async () => {
+  const fake = await aGateway();
+  const [one, other] = [await paidThrough(fake), await paidThrough(fake)];
+  for (const made of [one, other]) {
+    await refund(made, 300);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+  }
+  const callOf = async (made: Order) => (await call(provider.listCalls, { orderId: made.id })).body.items[0]!;
+  const still = await callOf(one);
+  expect((await call(payment.decide, { id: still.id, happened: true })).body.error).toMatchObject({
+    code: "call.stillTrying",
+  });
+  await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+  await call(payment.decide, { id: still.id, happened: true, reference: "refund_seen" });
+  await call(payment.decide, { id: (await callOf(other)).id, happened: false });
+  expect(await orderNow(one)).toMatchObject({ refunds: [{ status: "succeeded", gatewayRefundId: "refund_seen" }] });
+  expect(await orderNow(other)).toMatchObject({ refunds: [{ status: "failed" }], refundable: { amountMinor: 2000 } });
+  expect((await call(payment.decide, { id: still.id, happened: false })).body.error).toMatchObject({
+    code: "call.settled",
+  });
+});
+
+it("made in the gateway's own dashboard counts here too, once", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const told = {
+    refundId: "re_dashboard",
+    paymentId: made.payments[0]!.reference,
+    reference: null,
+    amountMinor: 450,
+    currency: "INR",
+  };
+  for (let nth = 0; nth < 3; nth++) await tell(anEvent("refund.succeeded", told));
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({
+    paymentStatus: "partiallyRefunded",
+    refunds: [{ status: "succeeded", madeElsewhere: true, amount: { amountMinor: 450 } }],
+    refundable: { amountMinor: 1550 },
+  });
+});
+
+it("that the bank sends back days later has failed, and may be made again", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await refund(made);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "refunded" });
+  const [{ id, reference }] = fake.refunds as [TestFake["refunds"][number]];
+  const told = { refundId: id, paymentId: made.payments[0]!.reference, reference, amountMinor: 2000, currency: "INR" };
+  await tell(anEvent("refund.failed", { ...told, message: "The account is closed." }));
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({
+    paymentStatus: "paid",
+    refunds: [{ status: "failed", says: "The account is closed." }],
+    refundable: { amountMinor: 2000 },
+  });
+});
+
+it("is refused with its reason where it cannot be, and nothing is asked", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const [byHand, atTheDoor] = [await anOrder({ paid: true }), await anOrder({ payment: "cod" })];
+  const before = fake.asked.length;
+  await nothingChanged(async () => {
+    for (const amountMinor of [0, -1, 1.5, "10", 2 ** 60]) {
+      const rawBody = JSON.stringify({ amountMinor });
+      expect(await call(order.refund, { id: made.id }, { rawBody })).toMatchObject({ status: 400 });
+    }
+    expect(await refund(made, 2001)).toMatchObject({
+      status: 409,
+      body: { error: { code: "refund.aboveRemaining", detail: { remaining: { amountMinor: 2000 } } } },
+    });
+    expect(await refund(byHand)).toMatchObject({
+      status: 409,
+      body: { error: { code: "refund.impossible", detail: { why: expect.stringContaining("by hand") } } },
+    });
+    expect((await refund(atTheDoor)).status).toBe(409);
+    const paymentId = byHand.payments[0]!.id;
+    expect(await call(order.refund, { id: made.id, paymentId })).toMatchObject({ status: 404 });
+  });
+  await makeCalls();
+  expect(fake.asked).toHaveLength(before);
+});

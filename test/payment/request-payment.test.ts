@@ -1,0 +1,128 @@
+/** A page at the gateway where the customer pays what is owed. Two pages for one debt are paid twice. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/gateways.ts";
+import { anOrder, nothingChanged } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const asked = (id: order.Order["id"]) => call(order.requestPayment, { id, gateway: "test" });
+
+it("is asked for once the change has committed, and its address is on the order", async () => {
+  const fake = await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  const { status, body } = await asked(id);
+  expect([status, body.paymentRequests]).toMatchObject([201, [{ status: "asked", url: null }]]);
+  expect(fake.asked).toEqual([]);
+  await makeCalls();
+  expect(fake.pages).toMatchObject([{ orderId: id, amountMinor: body.totals!.total.amountMinor }]);
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([
+    { status: "open", url: expect.stringContaining(fake.pages[0]!.id), amount: body.totals!.total },
+  ]);
+});
+
+it("is answered with the address when the caller waits for it", async () => {
+  await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
+  // The worker, which here is woken by nobody.
+  const worker = setInterval(() => void makeCalls(), 50);
+  const { headers, body } = await waiting;
+  clearInterval(worker);
+  expect(headers["preference-applied"]).toBe("wait=10");
+  expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);
+});
+
+// Twelve impatient clicks.
+it("is one page however often it is asked for at once", async () => {
+  const fake = await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => asked(id)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  await Promise.all([makeCalls(), makeCalls()]);
+  expect(fake.pages).toHaveLength(1);
+  expect((await orderNow({ id })).paymentRequests).toHaveLength(1);
+});
+
+it("is one page at the gateway when the answer is lost", async () => {
+  const fake = await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  await asked(id);
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "asked", url: null }]);
+  await dueNow();
+  await makeCalls();
+  expect(fake.pages).toHaveLength(1);
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "open" }]);
+});
+
+// Whoever has the old address would pay what is no longer owed.
+it("is closed when the order comes to something else, and another can be asked for", async () => {
+  const fake = await aGateway();
+  const place = await aVariantInStock(9, { priceMinor: 1000 });
+  const made = await anOrder({ payment: "test", lines: [{ place, quantity: 2 }] });
+  await asked(made.id);
+  await makeCalls();
+  const change = [{ lineId: made.lines[0]!.id, quantity: 3 }];
+  expect(await call(order.editLines, { id: made.id, change })).toMatchObject({ status: 200 });
+  await asked(made.id);
+  await makeCalls();
+  expect(fake.pages).toMatchObject([
+    { amountMinor: 2000, status: "closed" },
+    { amountMinor: 3000, status: "open" },
+  ]);
+});
+
+it("shows the gateway's own words when it refuses", async () => {
+  await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  await asked(id);
+  const settings = { key: "another-key-0123456789" };
+  const shown = (await call(provider.list, {})).body.items.find(({ code }) => code === "test")!.settings;
+  await call(provider.configure, { code: "test", settings: { ...settings, address: shown["address"]! } });
+  await makeCalls();
+  const { paymentRequests } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([{ status: "refused", says: expect.stringContaining("The key is wrong.") }]);
+});
+
+it("is refused for what is paid or cancelled, and where there is no page; nothing is asked and nothing changes", async () => {
+  const fake = await aGateway();
+  const [paid, cancelled, open] = [await anOrder({ paid: true }), await anOrder(), await anOrder()];
+  await call(order.cancel, { id: cancelled.id });
+  await nothingChanged(async () => {
+    for (const [id, gateway, code] of [
+      [paid.id, "test", "payment.nothingDue"],
+      [cancelled.id, "test", "order.cancelled"],
+      [open.id, "stripe", "provider.missing"],
+    ] as const) {
+      expect(await call(order.requestPayment, { id, gateway })).toMatchObject({
+        status: 409,
+        body: { error: { code } },
+      });
+    }
+    const rawBody = JSON.stringify({ gateway: "cod" });
+    expect(await call(order.requestPayment, { id: open.id, gateway: "test" }, { rawBody })).toMatchObject({
+      status: 400,
+    });
+    await makeCalls();
+  });
+  expect(fake.asked).toEqual([]);
+});
+
+it("counts as paid when its money comes, by our own reference even where the order's id is missing", async () => {
+  const fake = await aGateway();
+  const made = await anOrder({ payment: "test" });
+  await asked(made.id);
+  await makeCalls();
+  const [request] = (await orderNow(made)).paymentRequests;
+  await tell(paymentEvent(fake, { orderId: "", reference: request!.id, ...request!.amount }));
+  await takeInbox();
+  const { paymentStatus, paymentRequests } = await orderNow(made);
+  expect([paymentStatus, paymentRequests]).toMatchObject(["paid", [{ status: "paid" }]]);
+  const counted = await db().execute(sql`select 1 from payments where order_id = ${made.id}`);
+  expect(counted).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+/** What gateways say has come in: each payment counts once, and what fits no order is lost to nobody. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
+import { db } from "#core/db/client";
+import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
+import { call } from "../support/call.ts";
+import {
+  aGateway,
+  anEvent,
+  dueNow,
+  makeCalls,
+  orderNow,
+  paidThrough,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/gateways.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+import { anOrder } from "../support/orders.ts";
+import { aVariantInStock } from "../support/stock.ts";
+
+const anUnpaidOrder = async (quantity = 2) => {
+  const place = await aVariantInStock(quantity, { priceMinor: 1000 });
+  return anOrder({ payment: "test", lines: [{ place, quantity }] });
+};
+const total = { amountMinor: 2000, currency: "INR" };
+const unmatched = async (orderId?: string) => {
+  const { body } = await call(payment.listUnmatched, {});
+  return body.items.filter((item) => (item.order?.id ?? undefined) === orderId);
+};
+
+// Gateways repeat an event for days until they are sure, and several of their machines at once.
+it("counts a payment once when it is told a thousand times", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  const event = paymentEvent(fake, { orderId: id, ...total });
+  for (let batch = 0; batch < 20; batch++) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(event)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  await Promise.all([takeInbox(), takeInbox(), takeInbox()]);
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ kind: "captured" }] });
+});
+
+// The same payment under another event's id, as gateways do that tell of it in two ways.
+it("counts a payment once when different events tell of it", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  const event = paymentEvent(fake, { orderId: id, ...total });
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => tell({ ...event, id: `${event.id}_${nth}` })));
+  await Promise.all([takeInbox(), takeInbox()]);
+  expect((await orderNow({ id })).payments).toHaveLength(1);
+  expect(await unmatched(id)).toEqual([]);
+});
+
+it("keeps a success that comes before its failure, which then changes nothing", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  const [failed, succeeded] = [
+    anEvent("payment.failed", { paymentId: "p_0", pageId: "page", reference: "", orderId: id, message: "Declined" }),
+    paymentEvent(fake, { orderId: id, ...total }),
+  ];
+  await tell(succeeded);
+  await takeInbox();
+  await tell(failed);
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ kind: "captured" }] });
+});
+
+it("records a failure with the gateway's words, and the customer may try again", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  const failed = { paymentId: "p_1", pageId: "page", reference: "", orderId: id, message: "Card declined" };
+  for (let nth = 0; nth < 2; nth++) await tell(anEvent("payment.failed", failed));
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "failed",
+    payments: [{ kind: "failed", reason: "Card declined" }],
+  });
+  await tell(paymentEvent(fake, { orderId: id, ...total }));
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", status: "confirmed" });
+});
+
+describe("what does not settle its order", () => {
+  it.each([
+    ["one minor unit too little", { amountMinor: 1999, currency: "INR" }, "otherAmount"],
+    ["one minor unit too much", { amountMinor: 2001, currency: "INR" }, "otherAmount"],
+    ["another currency", { amountMinor: 2000, currency: "USD" }, "otherCurrency"],
+  ])("%s is kept as unmatched, and the order stays unpaid", async (_, amount, reason) => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    await tell(paymentEvent(fake, { orderId: id, ...amount }));
+    await takeInbox();
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", payments: [] });
+    expect(await unmatched(id)).toMatchObject([{ reason, amount, status: "open" }]);
+  });
+
+  it("a second payment of an order that is paid is kept as unmatched", async () => {
+    const fake = await aGateway();
+    const { id } = await paidThrough(fake);
+    await tell(paymentEvent(fake, { orderId: id, ...total, paymentId: `second_${id}` }));
+    await takeInbox();
+    expect((await orderNow({ id })).payments).toHaveLength(1);
+    expect(await unmatched(id)).toMatchObject([{ reason: "alreadyPaid" }]);
+  });
+
+  it("money for a cancelled order, or for none of ours, is kept as unmatched", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    await call(order.cancel, { id });
+    await tell(paymentEvent(fake, { orderId: id, ...total }));
+    await tell(paymentEvent(fake, { orderId: "4711", ...total, paymentId: "of_another_store" }));
+    await takeInbox();
+    expect(await orderNow({ id })).toMatchObject({ status: "cancelled", paymentStatus: "unpaid" });
+    expect(await unmatched(id)).toMatchObject([{ reason: "cancelled" }]);
+    expect(await unmatched()).toMatchObject([{ reason: "unknownOrder", gatewayPaymentId: "of_another_store" }]);
+  });
+
+  it("is matched by a person to the order that it settles exactly, once of two at a time", async () => {
+    const fake = await aGateway();
+    const [wrong, right] = [await anUnpaidOrder(1), await anUnpaidOrder(2)];
+    await tell(paymentEvent(fake, { orderId: wrong.id, ...total }));
+    await takeInbox();
+    const [kept] = await unmatched(wrong.id);
+    expect(await call(payment.match, { id: kept!.id, orderId: wrong.id })).toMatchObject({
+      status: 409,
+      body: { error: { code: "payment.notExact", detail: { due: { amountMinor: 1000 } } } },
+    });
+    const answers = await Promise.all([1, 2].map(() => call(payment.match, { id: kept!.id, orderId: right.id })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await orderNow(right)).toMatchObject({ paymentStatus: "paid", status: "confirmed" });
+    expect(await unmatched(wrong.id)).toEqual([]);
+  });
+
+  it("is sent back whole through its gateway, once of two at a time", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    await tell(paymentEvent(fake, { orderId: id, amountMinor: 5, currency: "INR" }));
+    await takeInbox();
+    const [kept] = await unmatched(id);
+    const answers = await Promise.all([1, 2].map(() => call(payment.refundUnmatched, { id: kept!.id })));
+    expect(answers.map(({ status }) => status < 300).toSorted()).toEqual([false, true]);
+    await makeCalls();
+    expect(fake.refunds).toMatchObject([{ amountMinor: 5, status: "succeeded" }]);
+    const { body } = await call(payment.listUnmatched, { status: "refunded" });
+    expect(body.items.map((item) => item.id)).toContain(kept!.id);
+  });
+});
+
+// Whichever is first: money and goods never part company.
+it("and the sweep of unpaid orders, at the same moment, leave an order paid or its money unmatched", async () => {
+  const fake = await aGateway();
+  const made = await Promise.all(Array.from({ length: 12 }, () => anUnpaidOrder()));
+  await db().execute(sql`update orders set unpaid_since = now() - interval '30 days' where payment_status = 'unpaid'`);
+  for (const { id } of made) await tell(paymentEvent(fake, { orderId: id, ...total }));
+  await Promise.all([takeInbox(), sweepUnpaid(scheduled, invocation), takeInbox()]);
+  await dueNow();
+  await takeInbox();
+  for (const { id } of made) {
+    const { status, paymentStatus } = await orderNow({ id });
+    const kept = await unmatched(id);
+    if (status === "cancelled") expect(kept).toMatchObject([{ reason: "cancelled" }]);
+    else expect([status, paymentStatus, kept]).toEqual(["confirmed", "paid", []]);
+  }
+});
+
+it("shows a dispute on its order while it is open and how it ended, also told in the wrong order", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const of = { disputeId: `dp_${made.id}`, paymentId: made.payments[0]!.reference };
+  await tell(anEvent("dispute.closed", { ...of, won: false }));
+  await takeInbox();
+  await tell(anEvent("dispute.opened", { ...of, ...total, reason: "Not received" }));
+  await takeInbox();
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", reason: "Not received" }]);
+  await dueNow();
+  await takeInbox();
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost" }]);
+});

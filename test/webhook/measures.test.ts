@@ -1,0 +1,86 @@
+/** What the senders and their sweep say about deliveries: the alarms and the dashboard know nothing else. */
+import type { SQSEvent } from "aws-lambda";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { db } from "#core/db/client";
+import { handler as sweep } from "#functions/schedule/sweep-deliveries";
+import { handler as sendFast } from "#functions/worker/send-deliveries";
+import { invocation } from "../support/invocation.ts";
+import { linesLogged } from "../support/logged.ts";
+import { aReceiver } from "../support/receiver.ts";
+import { anEndpoint, rowsOf, someDeliveries } from "../support/webhooks.ts";
+
+const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
+
+/** The metrics that some work says, with the dimension each is under. */
+async function saidBy(work: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  process.env["METRICS_NAMESPACE"] = "test";
+  onTestFinished(() => void delete process.env["METRICS_NAMESPACE"]);
+  const lines = linesLogged();
+  await work();
+  return Object.assign({}, ...lines.filter((line) => "_aws" in line));
+}
+
+beforeEach(async () => {
+  await db().$client`truncate webhook_deliveries`;
+  await db().$client`delete from webhook_endpoints`;
+});
+
+describe("the senders", () => {
+  // A receiver that is down for a day, and nobody hears of it but its owner.
+  it("say how many attempts arrived, how many did not, how many were the last, and how long each took", async () => {
+    const receiver = await aReceiver();
+    const good = await anEndpoint(`${receiver.url}/good`);
+    await someDeliveries(3);
+    const bad = await anEndpoint("http://127.0.0.1:1/");
+    await someDeliveries(2);
+    const [, last] = await rowsOf(bad.id);
+    await db().$client`update webhook_deliveries set attempts = 11 where id = ${last!.id}`;
+    expect(await rowsOf(good.id)).toHaveLength(5);
+
+    const said = await saidBy(() => sendFast(wakeUp, invocation));
+    expect(said).toMatchObject({ service: "deliveries", Delivered: 5, Failed: 2, Dead: 1 });
+    expect(said["DeliveryTime"]).toHaveLength(7);
+    expect((await rowsOf(bad.id)).map(({ status }) => status).toSorted()).toEqual(["dead", "pending"]);
+  });
+
+  it("say nothing when there was nothing to send", async () => {
+    expect(await saidBy(() => sendFast(wakeUp, invocation))).toEqual({});
+  });
+});
+
+describe("the sweep", () => {
+  it("says for how long the longest overdue should have been sent, each minute, also that none is", async () => {
+    expect(await saidBy(() => sweep({}, invocation))).toMatchObject({ DeliveriesOverdue: 0, SlowDeliveriesOverdue: 0 });
+    const endpoint = await anEndpoint("http://127.0.0.1:1/");
+    await someDeliveries(2);
+    const [first] = await rowsOf(endpoint.id);
+    await db().$client`
+      update webhook_deliveries set next_attempt_at = now() - interval '7 minutes' where id = ${first!.id}`;
+    const said = await saidBy(() => sweep({}, invocation));
+    expect(Number(said["DeliveriesOverdue"])).toBeGreaterThan(419);
+    expect(Number(said["DeliveriesOverdue"])).toBeLessThan(480);
+  });
+
+  it("counts what waits for its next attempt, or for an endpoint that is switched off, as not overdue", async () => {
+    const endpoint = await anEndpoint("http://127.0.0.1:1/");
+    await someDeliveries(2);
+    const [first, second] = await rowsOf(endpoint.id);
+    await db().$client`
+      update webhook_deliveries set next_attempt_at = now() + interval '5 minutes' where id in (${first!.id}, ${second!.id})`;
+    const off = await anEndpoint("http://127.0.0.1:2/");
+    await someDeliveries(1);
+    await db()
+      .$client`update webhook_deliveries set next_attempt_at = now() - interval '1 hour' where endpoint_id = ${off.id}`;
+    await db().$client`update webhook_endpoints set active = false where id = ${off.id}`;
+    await db()
+      .$client`update webhook_deliveries set next_attempt_at = now() + interval '5 minutes' where endpoint_id = ${endpoint.id}`;
+    expect(await saidBy(() => sweep({}, invocation))).toMatchObject({ DeliveriesOverdue: 0 });
+  });
+});
+
+// On one machine nobody reads them, and they would stand between the lines that somebody does read.
+it("nothing is said where there is no namespace for it", async () => {
+  const lines = linesLogged();
+  await sweep({}, invocation);
+  expect(lines.filter((line) => "_aws" in line)).toEqual([]);
+});
