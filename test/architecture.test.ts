@@ -102,6 +102,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   order: ["payment", "shipping", "returns"],
   report: ["order"],
   "core/order-list/match.ts": ["parcels", "payments"],
+  "core/order-list/conditions.ts": ["refunds"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { Order, onlineGateways } from "./order-shapes.ts";
+import { plainPageHeaders } from "./page-headers.ts";
 
 export const listGateways = operation({
   name: "payment.listGateways",
@@ -99,4 +100,19 @@ export const decide = operation({
   output: z.object({ orderId: id("order").nullable() }),
   refuses: ["call.unknown", "call.settled", "call.stillTrying"],
   emits: ["order.refunded"],
+});
+
+export const thankYou = operation({
+  name: "payment.thankYou",
+  method: "GET",
+  path: "/api/payments/thank-you",
+  right: "anyone",
+  vendor: "open",
+  summary: "Show the page that customers come back to from a gateway's own. It says nothing about any order.",
+  input: z.strictObject({}),
+  ignoresQuery: true,
+  output: z.string(),
+  refuses: [],
+  contentType: "text/html; charset=utf-8",
+  headers: plainPageHeaders,
 });

@@ -2,6 +2,7 @@ import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
 import { decidePayment } from "#core/payment/decide";
 import { listGateways as gateways } from "#core/payment/list-gateways";
+import { thankYouPage } from "#core/payment/thank-you";
 import { listUnmatchedPayments, matchPayment, readUnmatched, refundUnmatchedPayment } from "#core/payment/unmatched";
 import { asks, reads, writes } from "#functions/admin";
 
@@ -12,3 +13,4 @@ export const refundUnmatched = asks(payment.refundUnmatched, refundUnmatchedPaym
   readUnmatched(db(), id),
 );
 export const decide = writes(payment.decide, decidePayment);
+export const thankYou = reads(payment.thankYou, thankYouPage);
