@@ -62,7 +62,7 @@ function addressOf(event: APIGatewayProxyEventV2): string {
 
 /** The checked input of an operation, or a refusal that lists every issue with its path. */
 export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
-  const query = queryOf(op, event.rawQueryString);
+  const query = op.ignoresQuery ? {} : queryOf(op, event.rawQueryString);
   const body = bodyOf(op, event);
   const strayed = [
     ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),

@@ -9,6 +9,7 @@ import { log } from "#core/log";
 import { handler as unrouted } from "#functions/unrouted";
 import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
+import { bodyOf } from "./body-of.ts";
 import { contextOf, handlerIn } from "./functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -23,10 +24,12 @@ interface Options {
   readonly host: string;
   /** Says whether this process is up and ready, and nothing else. */
   readonly healthOnly?: boolean;
+  /** Answers what is below `/api/test-gateway`, where there is a test gateway. */
+  readonly testGateway?: (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
 }
 
 /** Takes requests until it is stopped; those under way are answered first. */
-export function startApi({ port, host, healthOnly = false }: Options): Promise<Listening> {
+export function startApi({ port, host, healthOnly = false, testGateway }: Options): Promise<Listening> {
   const find = router(healthOnly ? routes.filter(({ area }) => area === "service") : routes);
   const clientOf = trustedProxy();
   const never = new AbortController().signal;
@@ -47,6 +50,7 @@ export function startApi({ port, host, healthOnly = false }: Options): Promise<L
     if (path.startsWith("/media/")) return answerMedia(request, response, path);
     if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (!isApi) return answerAdmin(request, response, path);
+    if (testGateway && path.startsWith("/api/test-gateway/")) return testGateway(request, response, target);
     const client = clientOf(request);
     // As API Gateway does it: what the client says of its scheme counts for nothing.
     const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
@@ -91,19 +95,6 @@ function router(served: readonly Route[]): (method: string, path: string) => Fou
     const named = Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return { route: found.store, pathParameters: Object.fromEntries(named) };
   };
-}
-
-/** The whole body, or null as soon as it is larger than a request may be: no more of it is kept. */
-async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
-  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {

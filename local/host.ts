@@ -13,6 +13,8 @@ import { openDatabase } from "./open-database.ts";
 import { pollQueue } from "./poll.ts";
 import { isOutside, roleGiven } from "./role.ts";
 import { runSchedule } from "./schedule.ts";
+import { openTestGateway } from "./test-gateway/open.ts";
+import { setUpTestGateway } from "./test-gateway/set-up.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
 export interface Host {
@@ -73,11 +75,22 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     stops.push(() => Promise.all(pollers.map((poller) => poller.stop())));
 
     const host = optional("HOST") ?? "127.0.0.1";
-    const api = await startApi({ port, host, healthOnly: !role.serves });
+    // Its books are in this process: one of several would know half of what the others do.
+    const hasGateway = optional("TEST_GATEWAY") === "1" && role.name === "all" && nameOf(host) === "localhost";
+    const gateway = hasGateway ? await openTestGateway(join(folder, "test-gateway.json")) : null;
+    const api = await startApi({
+      ...{ port, host, healthOnly: !role.serves },
+      ...(gateway && { testGateway: gateway.answer }),
+    });
     stops.push(api.stop);
     const url = `http://${nameOf(host)}:${api.port}`;
     process.env["PUBLIC_URL"] ||= url;
     process.env["FILES_URL"] = new URL("/files", process.env["PUBLIC_URL"]).href;
+    if (gateway) {
+      stops.push(gateway.stop);
+      await setUpTestGateway(gateway.settingsAt(url));
+      gateway.begin(url);
+    }
 
     const clocks = await Promise.all(
       sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),

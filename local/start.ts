@@ -4,6 +4,7 @@ import { disconnect } from "#core/db/client";
 import { log } from "#core/log";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
 import { demoEndpoint, demoWasLeft, fillStore } from "./demo.ts";
+import { isDemoStore } from "./demo-store.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { type Host, startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
@@ -31,6 +32,8 @@ let filling = Promise.resolve();
 
 try {
   const role = roleGiven();
+  const isOwn = !process.env["DATABASE_URL"];
+  if (isOwn && (await isDemoStore(dataFolder(), wantsDemo))) process.env["TEST_GATEWAY"] ||= "1";
   if (role.name === "migrate") await prepare();
   else await run(role);
 } catch (error) {

@@ -49,6 +49,8 @@ export interface Operation<
   readonly asks?: true;
   /** Takes the body as the bytes that were sent: a signature covers them and no others. */
   readonly rawBody?: true;
+  /** Whatever stands in the query counts for nothing: others link here, and add what they like. */
+  readonly ignoresQuery?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
   /** Headers of the answer, besides those that every answer has. */

@@ -2,7 +2,22 @@
 import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
-import { Order } from "./order-shapes.ts";
+import { Order, onlineGateways } from "./order-shapes.ts";
+import { plainPageHeaders } from "./page-headers.ts";
+
+export const listGateways = operation({
+  name: "payment.listGateways",
+  method: "GET",
+  path: "/api/admin/payments/gateways",
+  right: "orders.read",
+  vendor: "closed",
+  summary: "List the gateways that are set up, where a customer can be asked to pay.",
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(z.object({ code: z.enum(onlineGateways), label: z.string(), mode: z.enum(["live", "test"]) })),
+  }),
+  refuses: [],
+});
 
 /** Why a payment did not settle its order. */
 export const unmatchedReasons = ["unknownOrder", "cancelled", "alreadyPaid", "otherAmount", "otherCurrency"] as const;
@@ -85,4 +100,19 @@ export const decide = operation({
   output: z.object({ orderId: id("order").nullable() }),
   refuses: ["call.unknown", "call.settled", "call.stillTrying"],
   emits: ["order.refunded"],
+});
+
+export const thankYou = operation({
+  name: "payment.thankYou",
+  method: "GET",
+  path: "/api/payments/thank-you",
+  right: "anyone",
+  vendor: "open",
+  summary: "Show the page that customers come back to from a gateway's own. It says nothing about any order.",
+  input: z.strictObject({}),
+  ignoresQuery: true,
+  output: z.string(),
+  refuses: [],
+  contentType: "text/html; charset=utf-8",
+  headers: plainPageHeaders,
 });

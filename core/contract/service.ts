@@ -1,6 +1,7 @@
 /** The service about itself. */
 import * as z from "zod";
 import { operation } from "./kit.ts";
+import { plainPageHeaders } from "./page-headers.ts";
 
 const nothing = z.strictObject({});
 
@@ -51,12 +52,5 @@ export const docs = operation({
   output: z.string(),
   refuses: [],
   contentType: "text/html; charset=utf-8",
-  // A page without scripts: whatever got into it could do nothing.
-  headers: {
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-  },
+  headers: plainPageHeaders,
 });

@@ -5,6 +5,8 @@ import { gatewayOf, isGatewayCode, offeredGateways } from "./gateways/index.ts";
 /** The gateways as providers. One that is no longer offered can still settle what it began. */
 export const gateways: Family<Gateway> = {
   kind: "gateway",
-  codes: offeredGateways(),
+  get codes() {
+    return offeredGateways();
+  },
   load: async (code) => (isGatewayCode(code) ? await gatewayOf(code) : undefined),
 };

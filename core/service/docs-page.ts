@@ -1,11 +1,9 @@
 import type * as z from "zod";
 import type { OpenApi } from "#core/contract/openapi";
+import { escaped } from "#core/html";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 type Described = OpenApi["paths"][string][string];
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character] ?? "");
 
 /** Text with `code` in it. */
 const prose = (text: string) => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");

@@ -39,7 +39,12 @@ export async function aRuntime(folder?: string, environment: Readonly<Record<str
   return child;
 }
 
-type Ask = <Body = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<Body>;
+type Ask = <Body = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+  more?: Readonly<Record<string, string>>,
+) => Promise<Body>;
 
 /**
  * Signs in as the owner and answers a way to ask for things; anything but success throws what was answered. `origin` is
@@ -47,10 +52,10 @@ type Ask = <Body = Record<string, unknown>>(method: string, path: string, body?:
  */
 export async function signedIn({ url }: Child, origin = url): Promise<Ask> {
   const headers: Record<string, string> = { "content-type": "application/json", origin };
-  const ask: Ask = async (method, path, body) => {
+  const ask: Ask = async (method, path, body, more) => {
     const response = await fetch(url + path, {
       method,
-      headers,
+      headers: { ...headers, ...more },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = await response.text();

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
+/** The whole body, or null as soon as it is larger than a request may be: no more of it is kept. */
+export async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,93 @@
+/** What the shop asks of the test gateway, as `core/payment/gateways/test.ts` writes it down. */
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { sameText } from "#core/provider/inbound";
+import { type Books, leftOf, openPage, type Page, PageAsked, pageOf, RefundAsked, refund } from "./books.ts";
+import { jsonOf } from "./json-of.ts";
+
+export interface ShopAsks {
+  readonly method: string;
+  /** Below the gateway's own address. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface ShopHears {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** @param addressOf where customers see a page. */
+export function answerShop(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears {
+  const { authorization, "idempotency-key": given } = asks.headers;
+  if (!sameText(String(authorization), `Bearer ${books.key}`)) return no(401, "credentials", "The key is wrong.");
+  const key = asks.method === "POST" && typeof given === "string" ? given : "";
+  const asked = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
+  const before = books.kept.find((one) => one.key === key);
+  if (before && before.asked !== asked) return no(409, "key.mismatch", "The key was used for something else.");
+  if (before) return { status: before.status, json: before.json };
+  const answer = done(books, asks, now, addressOf);
+  if (key !== "") books.kept.push({ key, asked, ...answer, at: now.toISOString() });
+  return answer;
+}
+
+function done(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears {
+  const [, family = "", id = "", what = ""] = asks.path.split("/");
+  const shown = (page: Page) => ({ ...page, url: addressOf(page.id) });
+  switch (`${asks.method} ${family}${id && `/{id}/${what}`}`) {
+    case "GET account":
+      return { status: 200, json: { name: "Test gateway" } };
+    case "POST pages":
+      return parsed(PageAsked, asks, (page) => ({ status: 201, json: shown(openPage(books, page, now)) }));
+    case "GET pages": {
+      const mine = ofReference(books.pages, asks).map((page) => shown(pageOf(books, page.id, now) ?? page));
+      return { status: 200, json: { items: mine } };
+    }
+    case "POST pages/{id}/close": {
+      const page = pageOf(books, id, now);
+      if (!page) return no(404, "unknownPayment", "There is no such page.");
+      if (page.status === "paid") return no(409, "paid", "The page has been paid.");
+      page.status = "closed";
+      return { status: 200, json: shown(page) };
+    }
+    case "POST refunds":
+      return parsed(RefundAsked, asks, (wanted) => refunded(books, wanted, now));
+    case "GET refunds":
+      return { status: 200, json: { items: ofReference(books.refunds, asks) } };
+    default:
+      return no(404, "nothing", "There is nothing at this address.");
+  }
+}
+
+function refunded(books: Books, wanted: z.output<typeof RefundAsked>, now: Date): ShopHears {
+  const payment = books.payments.find(({ id }) => id === wanted.paymentId);
+  if (!payment) return no(404, "unknownPayment", "There is no such payment.");
+  if (payment.currency !== wanted.currency) return no(422, "amount", `The payment was in ${payment.currency}.`);
+  const left = leftOf(books, payment);
+  if (left === 0) return no(422, "alreadyRefunded", "The payment has been refunded.");
+  if (wanted.amountMinor > left) return no(422, "aboveRemaining", `Only ${left} can still be refunded.`);
+  return { status: 201, json: refund(books, wanted, now) };
+}
+
+const ofReference = <Item extends { readonly reference: string }>(
+  items: readonly Item[],
+  { query }: ShopAsks,
+): Item[] => items.filter(({ reference }) => reference === query.get("reference"));
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  { body }: ShopAsks,
+  then: (asked: z.output<Schema>) => ShopHears,
+): ShopHears {
+  const found = schema.safeParse(jsonOf(body));
+  if (found.success) return then(found.data);
+  const issues = found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return no(400, "invalid", issues.join("; "));
+}
+
+const no = (status: number, code: string, message: string): ShopHears => ({
+  status,
+  json: { error: { code, message } },
+});

@@ -1,0 +1,137 @@
+/**
+ * What the test gateway knows: pages, what was paid at them, and what was given back. Each function here changes the books
+ * at once and waits for nothing, so that of two that come together the second sees what the first has done.
+ */
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+
+const amount = { amountMinor: z.int().min(1), currency: z.string().regex(/^[A-Z]{3}$/) };
+const word = z.string().min(1).max(200);
+
+/** What the shop asks for. */
+export const PageAsked = z.object({
+  reference: word,
+  orderId: word,
+  ...amount,
+  description: z.string().max(1_000),
+  returnUrl: z.url({ protocol: /^https?$/ }).max(2_000),
+});
+export const RefundAsked = z.object({ reference: word, paymentId: word, ...amount });
+
+const Page = PageAsked.extend({
+  id: z.string(),
+  status: z.enum(["open", "paid", "closed"]),
+  /** Somebody has pressed "decline" since it was made. */
+  declined: z.boolean(),
+  expiresAt: z.iso.datetime(),
+});
+export type Page = z.output<typeof Page>;
+
+const Payment = z.object({ id: z.string(), pageId: z.string(), ...amount, told: z.boolean() });
+export type Payment = z.output<typeof Payment>;
+
+const Refund = RefundAsked.extend({ id: z.string(), status: z.literal("succeeded") });
+
+/** An event that the shop has not taken yet. */
+const Waiting = z.object({ id: z.string(), at: z.iso.datetime(), body: z.string() });
+export type Waiting = z.output<typeof Waiting>;
+
+/** The answer that an `Idempotency-Key` has got, for whoever asks again. */
+const Kept = z.object({
+  key: z.string(),
+  asked: z.string(),
+  status: z.int(),
+  json: z.unknown(),
+  at: z.iso.datetime(),
+});
+
+export const Books = z.object({
+  key: z.string(),
+  webhookSecret: z.string(),
+  pages: z.array(Page),
+  payments: z.array(Payment),
+  refunds: z.array(Refund),
+  kept: z.array(Kept),
+  waiting: z.array(Waiting),
+});
+export type Books = z.output<typeof Books>;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+const newId = (kind: string): string => `${kind}_${randomBytes(16).toString("hex")}`;
+
+export const newBooks = (): Books => ({
+  key: newId("test_key"),
+  webhookSecret: newId("test_secret"),
+  ...{ pages: [], payments: [], refunds: [], kept: [], waiting: [] },
+});
+
+/** A page where this can be paid for a day. */
+export function openPage(books: Books, asked: z.output<typeof PageAsked>, now: Date): Page {
+  const expiresAt = new Date(now.getTime() + dayMs).toISOString();
+  const page: Page = { ...asked, id: newId("page"), status: "open", declined: false, expiresAt };
+  books.pages.push(page);
+  return page;
+}
+
+/** The page of that id as it is now; its time may be over. */
+export function pageOf(books: Books, id: string, now: Date): Page | undefined {
+  const page = books.pages.find((one) => one.id === id);
+  if (page?.status === "open" && Date.parse(page.expiresAt) <= now.getTime()) page.status = "closed";
+  return page;
+}
+
+/** Takes the payment of an open page. The shop is told, or it hangs until somebody has it told. */
+export function pay(books: Books, page: Page, now: Date, how: { readonly tell: boolean }): void {
+  const { id: pageId, amountMinor, currency } = page;
+  const payment: Payment = { id: newId("payment"), pageId, amountMinor, currency, told: false };
+  page.status = "paid";
+  books.payments.push(payment);
+  if (how.tell) tellOf(books, page, payment, now);
+}
+
+export const paymentAt = (books: Books, { id }: Page): Payment | undefined =>
+  books.payments.find(({ pageId }) => pageId === id);
+
+/** Tells the shop of a payment, once. */
+export function tellOf(books: Books, page: Page, payment: Payment, now: Date): void {
+  if (payment.told) return;
+  payment.told = true;
+  const { id: paymentId, amountMinor, currency } = payment;
+  tell(books, "payment.succeeded", { paymentId, ...referencesOf(page), amountMinor, currency }, now);
+}
+
+/** The customer's bank says no. The page stays open for another try. */
+export function decline(books: Books, page: Page, now: Date): void {
+  page.declined = true;
+  const message = "The customer's bank has declined the payment.";
+  tell(books, "payment.failed", { paymentId: newId("payment"), ...referencesOf(page), message }, now);
+}
+
+const referencesOf = ({ id, reference, orderId }: Page) => ({ pageId: id, reference, orderId });
+
+export const leftOf = (books: Books, { id, amountMinor }: Payment): number =>
+  books.refunds
+    .filter(({ paymentId }) => paymentId === id)
+    .reduce((left, made) => left - made.amountMinor, amountMinor);
+
+/** Gives back a part of a payment that is left of it; whoever asks has made sure of that. */
+export function refund(books: Books, asked: z.output<typeof RefundAsked>, now: Date): z.output<typeof Refund> {
+  const made = { ...asked, id: newId("refund"), status: "succeeded" as const };
+  books.refunds.push(made);
+  const { id: refundId, status: _, ...told } = made;
+  tell(books, "refund.succeeded", { refundId, ...told }, now);
+  return made;
+}
+
+function tell(books: Books, kind: string, told: Readonly<Record<string, unknown>>, now: Date): void {
+  const [id, at] = [newId("event"), now.toISOString()];
+  books.waiting.push({ id, at, body: JSON.stringify({ id, kind, at, ...told }) });
+}
+
+/** Takes out what is kept for a day and has had it: answers to keys, and events that nobody took. */
+export function forgetOld(books: Books, now: Date): void {
+  const isKept = ({ at }: { readonly at: string }) => now.getTime() - Date.parse(at) < dayMs;
+  books.kept = books.kept.filter(isKept);
+  books.waiting = books.waiting.filter(isKept);
+}

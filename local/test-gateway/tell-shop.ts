@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "#core/log";
+import { hmacHex } from "#core/provider/inbound";
+import { forgetOld, type Waiting } from "./books.ts";
+import type { KeptBooks } from "./kept-books.ts";
+
+/** The wait after the first try that fails; it doubles each time. */
+const firstWaitMs = 1_000;
+const waitMsMax = 60_000;
+/** The shop only keeps what comes, and works on it afterwards. */
+const timeoutMs = 10_000;
+
+export interface Teller {
+  /** Begins with the events that are new. */
+  readonly look: () => void;
+  /** What has not arrived is told after the next start. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Tells the shop each event until it says that it has it, for a day. They may arrive in any order, and twice. */
+export function tellShop({ books, save }: KeptBooks, address: string): Teller {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const underWay = new Map<string, Promise<void>>();
+
+  const tell = async (event: Waiting) => {
+    for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, waitMsMax)) {
+      forgetOld(books, new Date());
+      if (!books.waiting.includes(event)) return;
+      if (await hasArrived(address, event, books.webhookSecret, signal)) {
+        books.waiting = books.waiting.filter((one) => one !== event);
+        return await save();
+      }
+      await pause(waitMs, undefined, { signal }).catch(ifAborted);
+    }
+  };
+
+  return {
+    look: () => {
+      for (const event of books.waiting) {
+        if (underWay.has(event.id)) continue;
+        underWay.set(
+          event.id,
+          tell(event)
+            .catch((error: unknown) => log.error("the shop was not told", { error }))
+            .finally(() => underWay.delete(event.id)),
+        );
+      }
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/** Signed anew for each try: a signature is good for minutes only. */
+async function hasArrived(address: string, { body }: Waiting, secret: string, stopping: AbortSignal): Promise<boolean> {
+  const time = Math.floor(Date.now() / 1_000);
+  const signature = `t=${time},v1=${hmacHex(secret, `${time}.`, body)}`;
+  const headers = { "content-type": "application/json", "test-gateway-signature": signature };
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const { ok } = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
+    return ok;
+  } catch {
+    // Nobody answered, or not in time: told again like anything else that did not arrive.
+    return false;
+  }
+}
+
+function ifAborted(error: unknown): void {
+  if (!(error instanceof Error && error.name === "AbortError")) throw error;
+}
