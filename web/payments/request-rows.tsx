@@ -39,7 +39,7 @@ function RequestRow({ request, calls }: { request: PaymentRequest; calls: readon
         </Text>
       </Group>
       {status === "open" && !isExpired && url && (
-        <CopyField label={`Page at ${providerLabel(gateway)}, for the customer`} value={url} />
+        <CopyField label="Address for the customer" value={url} />
       )}
       {says && (
         <Text size="sm" className={classes["words"] ?? ""}>
