@@ -65,7 +65,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   stock: ["product", "location"],
   order: ["store", "channel", "discount", "price", "stock", "location"],
   "order-list": ["channel", "stock", "location", "order"],
-  shipping: ["stock", "order"],
+  shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
   report: ["store"],

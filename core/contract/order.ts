@@ -402,7 +402,6 @@ export const refund = operation({
     "refund.aboveRemaining",
     "refund.impossible",
   ],
-  emits: ["order.refunded"],
 });
 
 export const sweepUnpaid = operation({
