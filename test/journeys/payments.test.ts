@@ -134,9 +134,7 @@ describe("an order's money", () => {
     const money = card(page, "Money");
     await money.getByText("Waiting for the customer").waitFor();
     const [made] = gateway.pages;
-    expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(
-      made!.id,
-    );
+    expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(made!.id);
     await money.getByText("Ask for a payment page: 1 request to Test gateway").click();
     await money.getByText("HTTP 201").waitFor();
     await pays(gateway, order.id, 80_000);

@@ -127,6 +127,10 @@ const columns: readonly Column<Call>[] = [
     unlabeled: true,
     cell: ({ says, status }) => (status === "done" ? "–" : (says ?? "–")),
   },
-  { id: "order", title: "Order", cell: ({ orderId }) => (orderId ? <EntityLink id={orderId}>Open the order</EntityLink> : "–") },
+  {
+    id: "order",
+    title: "Order",
+    cell: ({ orderId }) => (orderId ? <EntityLink id={orderId}>Open the order</EntityLink> : "–"),
+  },
   { id: "asked", title: "Asked", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
