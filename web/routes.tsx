@@ -84,8 +84,8 @@ const routeTree = root.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
     screen("/orders", "orders.read", "open", () => import("./order-list/order-list.tsx")),
     screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
-    screen("/orders/unmatched", "orders.pay", "closed", () => import("./payments/unmatched.tsx")),
-    screen("/orders/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
+    screen("/payments/unmatched", "orders.pay", "closed", () => import("./payments/unmatched.tsx")),
+    screen("/payments/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",

@@ -134,9 +134,7 @@ describe("an order's money", () => {
     const money = card(page, "Money");
     await money.getByText("Waiting for the customer").waitFor();
     const [made] = gateway.pages;
-    expect(await money.getByLabel("Page at Test gateway, for the customer", { exact: true }).inputValue()).toContain(
-      made!.id,
-    );
+    expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(made!.id);
     await money.getByText("Ask for a payment page: 1 request to Test gateway").click();
     await money.getByText("HTTP 201").waitFor();
     await pays(gateway, order.id, 80_000);
@@ -247,7 +245,7 @@ describe("a payment that fits no order", () => {
     const sure = page.getByRole("dialog", { name: "Refund ₹410.00?" });
     await sure.getByRole("button", { name: "Refund ₹410.00" }).click();
     await sure.waitFor({ state: "hidden" });
-    await page.goto("/orders/unmatched?status=refunded");
+    await page.goto("/payments/unmatched?status=refunded");
     await row("₹410.00").getByText("Refunded").waitFor();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -288,9 +286,9 @@ describe.each(looks)("%s", (_, how) => {
         `/orders/${pending.id}`,
         `/orders/${asked.id}`,
         `/orders/${asked.id}?open=ask-for-payment`,
-        "/orders/unmatched",
-        "/orders/requests",
-        `/orders/requests?open=request&id=${items[0]?.id}`,
+        "/payments/unmatched",
+        "/payments/requests",
+        `/payments/requests?open=request&id=${items[0]?.id}`,
         "/orders?moneyTrouble=refundFailed",
       ]),
     ).toEqual({});

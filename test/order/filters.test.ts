@@ -217,10 +217,12 @@ describe("to a vendor login", () => {
 
   it("nobody's balance is told, not even by a filter", async () => {
     const as = await aKey({ role: "vendor", vendorId: await aVendor() });
-    expect(await call(order.list, { balance: "customerOwes" }, { as })).toMatchObject({
-      status: 403,
-      body: { error: { code: "order.moneyHidden" } },
-    });
+    for (const filter of [{ balance: "customerOwes" }, { moneyTrouble: "refundFailed" }] as const) {
+      expect(await call(order.list, filter, { as })).toMatchObject({
+        status: 403,
+        body: { error: { code: "order.moneyHidden" } },
+      });
+    }
   });
 });
 

@@ -40,7 +40,7 @@ export function MoneyTiles() {
           hint="look at the provider and decide"
           op={providerApi.listCalls}
           input={{ needsDecision: true }}
-          to="/orders/requests"
+          to="/payments/requests"
           search={{ needsDecision: "true" }}
         />
       )}
@@ -51,7 +51,7 @@ export function MoneyTiles() {
           hint="money that settled no order"
           op={paymentApi.listUnmatched}
           input={{}}
-          to="/orders/unmatched"
+          to="/payments/unmatched"
         />
       )}
       {can(providerApi.list) && <FailingProviders />}

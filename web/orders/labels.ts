@@ -72,8 +72,12 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
 export const paymentMethodText = (method: string | null): string =>
   method === null ? "Method not given" : (paymentMethodLabels[method] ?? providerLabel(method));
 
+/** What became of a refund later is kept as a change of its own, with how it stood before. */
+export const changeLabel = ({ action, before }: { readonly action: string; readonly before: unknown }): string =>
+  action === "order.refund" && before !== null ? "heard what became of a refund" : (actionLabels[action] ?? action);
+
 /** What the timeline says of a change, by its operation. */
-export const actionLabels: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   "order.create": "placed the order",
   "order.editLines": "edited the lines",
   "order.editDetails": "edited the customer details",
@@ -85,6 +89,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "order.markUnpaid": "undid a payment",
   "order.requestPayment": "asked for payment",
   "order.refund": "asked for a refund",
+  "gateway.receive": "heard from a gateway",
   "payment.match": "matched a payment",
   "payment.decide": "said what became of a refund",
   "stock.count": "counted less stock than was allocated",

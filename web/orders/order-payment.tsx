@@ -30,7 +30,7 @@ export function PaymentCard({ order }: { order: Order }) {
         ))}
         <MoneySections order={order} />
         <Text size="xs" c="dimmed" mt={4}>
-          Payment method: {paymentMethodText(order.paymentMethod).toLowerCase()}
+          Payment method: {paymentMethodText(order.paymentMethod)}
         </Text>
       </Stack>
     </Card>
@@ -51,7 +51,8 @@ function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
         {reference && ` · ${reference}`}
         {reason && ` · ${reason}`}
         <Text size="xs" c="dimmed" component="span" display="block">
-          <DateTime value={payment.at} />, {payment.by}
+          <DateTime value={payment.at} />
+          {byHand && `, ${payment.by}`}
         </Text>
         {refundable && refundable.amountMinor !== amount.amountMinor && reversedAt === null && (
           <Text size="xs" c="dimmed" component="span" display="block">

@@ -43,7 +43,7 @@ export function UnmatchedDetails({ payment, onClose }: Props) {
       {last.status === "refunding" && payment && (
         <Text size="sm">
           Its refund is under way.{" "}
-          <TextLink to="/orders/requests" search={{ provider: last.gateway }} inherit underline="always">
+          <TextLink to="/payments/requests" search={{ provider: last.gateway }} inherit underline="always">
             What was asked of {providerLabel(last.gateway)}
           </TextLink>
         </Text>

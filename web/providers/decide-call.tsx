@@ -18,7 +18,7 @@ export function DecideCall({ call }: { call: Call }) {
     <Alert color="red" icon={<IconHelp />} title="Nobody knows whether this happened" py="xs">
       <Stack gap="xs">
         <Text size="sm">
-          {provider} was asked, and its answer never came: {call.says ?? "it may have happened"}. Look for{" "}
+          {provider} was asked, and it is not known what came of it. {call.says} Look for{" "}
           <Text span inherit ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
             {call.subjectId}
           </Text>{" "}

@@ -29,7 +29,7 @@ const callLabels: Readonly<Record<string, string>> = {
   closeRequest: "Close a payment page",
   capture: "Take an approved payment",
   refund: "Refund",
-  test: "Test the settings",
+  check: "Test the settings",
 };
 
 /** What was asked for, by the name of the call. */

@@ -67,7 +67,7 @@ export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetU
 function OpenCalls({ provider: { code, open } }: { provider: Provider }) {
   if (open === 0) return null;
   return (
-    <TextLink to="/orders/requests" search={{ provider: code }} size="sm">
+    <TextLink to="/payments/requests" search={{ provider: code }} size="sm">
       {countText(open, "request")} not settled yet
     </TextLink>
   );
@@ -78,7 +78,7 @@ function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: 
   return (
     <>
       {lastFailure && (
-        <Alert color="red" title={`${label} refuses what it is asked`} py="xs">
+        <Alert color="red" title={`The last request to ${label} failed`} py="xs">
           <Text size="sm" className={classes["words"] ?? ""}>
             <DateTime value={lastFailure.at} />: {lastFailure.says}
           </Text>

@@ -100,7 +100,8 @@ const Details = ({ call }: { call: Call }) => (
         {providerLabel(call.provider)}
         {call.orderId && (
           <>
-            , for <EntityLink id={call.orderId} />
+            {" · "}
+            <EntityLink id={call.orderId}>Open the order</EntityLink>
           </>
         )}
       </Text>
@@ -126,6 +127,10 @@ const columns: readonly Column<Call>[] = [
     unlabeled: true,
     cell: ({ says, status }) => (status === "done" ? "–" : (says ?? "–")),
   },
-  { id: "order", title: "Order", cell: ({ orderId }) => (orderId ? <EntityLink id={orderId} /> : "–") },
+  {
+    id: "order",
+    title: "Order",
+    cell: ({ orderId }) => (orderId ? <EntityLink id={orderId}>Open the order</EntityLink> : "–"),
+  },
   { id: "asked", title: "Asked", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];

@@ -34,8 +34,14 @@ export const groupIcons = {
 export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
-  { to: "/orders/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
-  { to: "/orders/requests", label: "Requests to providers", right: "orders.read", vendor: "closed", group: "Payments" },
+  { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
+  {
+    to: "/payments/requests",
+    label: "Requests to providers",
+    right: "orders.read",
+    vendor: "closed",
+    group: "Payments",
+  },
   {
     to: "/stock/levels",
     label: "Stock levels",

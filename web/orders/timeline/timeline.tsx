@@ -24,7 +24,7 @@ import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
 import { useShortcuts } from "../../ui/shortcuts.ts";
-import { actionLabels, paymentMethodText } from "../labels.ts";
+import { changeLabel, paymentMethodText } from "../labels.ts";
 import type { Order } from "../types.ts";
 import { changeText } from "./change-text.ts";
 
@@ -110,7 +110,7 @@ const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
 function EntryTitle({ entry }: { entry: Entry }) {
   if (entry.type === "change") {
     const name = entry.by.kind === "system" ? "System" : entry.by.name;
-    return <TitleLine actor={name} text={actionLabels[entry.action] ?? entry.action} />;
+    return <TitleLine actor={name} text={changeLabel(entry)} />;
   }
   if (entry.type === "note") return <TitleLine actor={entry.by} text="wrote" />;
   if (entry.type === "payment") {

@@ -1,0 +1,22 @@
+/** Where a customer can be asked to pay. Somebody who may not see how providers are set up has to choose one all the same. */
+import { expect, it } from "vitest";
+import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
+import { call } from "../support/call.ts";
+import { aGateway } from "../support/gateways.ts";
+import { aKey } from "../support/given.ts";
+
+const listed = async () => (await call(payment.listGateways, {}, { as: await aKey({ role: "staff" }) })).body.items;
+
+it("lists those that are set up, with their mode and none of their settings", async () => {
+  expect(await listed()).toEqual([]);
+  await aGateway();
+  expect(await listed()).toEqual([{ code: "test", label: "Test gateway", mode: "test" }]);
+});
+
+// Nobody is asked to pay where the store no longer hears of it.
+it("leaves out one that was removed", async () => {
+  await aGateway();
+  await call(provider.remove, { code: "test" });
+  expect(await listed()).toEqual([]);
+});
