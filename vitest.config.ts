@@ -3,9 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    reporters: ["default", "./test/support/closing-line.ts"],
-    globalSetup: ["test/support/postgres.ts"],
-    setupFiles: ["test/support/database.ts"],
+    reporters: ["default", "./test/support/harness/closing-line.ts"],
+    globalSetup: ["test/support/harness/postgres.ts"],
+    setupFiles: ["test/support/harness/database.ts"],
     // Each file has a database of its own, so files can run side by side; the order within a file is the file's.
     pool: "forks",
     maxWorkers: 2,

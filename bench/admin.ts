@@ -10,7 +10,7 @@ import { newSecretsKey } from "#core/secret";
 import { buildAdmin } from "#local/build-admin";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres";
-import { startBrowser } from "#test/support/browser";
+import { startBrowser } from "#test/support/harness/browser";
 import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";
 

@@ -10,7 +10,7 @@ import { db, disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { within } from "#core/time-left";
-import { createEndpoint } from "#core/webhook/create-endpoint";
+import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { sendDue } from "#core/webhook/send-due";
 import { type LocalPostgres, startPostgres } from "#local/postgres";
 

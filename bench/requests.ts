@@ -8,11 +8,11 @@ import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
-import { createKey } from "#core/staff/create-key";
+import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres";
-import { aStocklessVariant, aStockroom } from "#test/support/stock";
+import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { type Call, measure, peakMbOf, type Timing } from "./load.ts";
 

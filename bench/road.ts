@@ -16,7 +16,7 @@ import { emit } from "#core/event/emit";
 import { publish } from "#core/event/publish";
 import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
-import { createEndpoint } from "#core/webhook/create-endpoint";
+import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres";
 import { percentiles, tenths } from "./load.ts";

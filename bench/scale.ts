@@ -12,12 +12,12 @@ import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { examine } from "#core/doctor/examine";
 import { newSecretsKey } from "#core/secret";
-import { createKey } from "#core/staff/create-key";
 import { createOwner } from "#core/staff/create-owner";
+import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import type { LocalPostgres } from "#local/postgres";
 import { call } from "#test/support/call";
-import { aStocklessVariant, aStockroom } from "#test/support/stock";
+import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { forgetPeak, peakMbOf, percentiles } from "./load.ts";
 

@@ -29,8 +29,8 @@ import { deliverParcel } from "#core/shipping/deliver";
 import { shipParcel } from "#core/shipping/ship";
 import { receiveStock } from "#core/stock/receive-stock";
 import { createTaxRate } from "#core/tax/create-tax-rate";
-import { createEndpoint } from "#core/webhook/create-endpoint";
-import { editEndpoint } from "#core/webhook/edit-endpoint";
+import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
+import { editEndpoint } from "#core/webhook/endpoints/edit-endpoint";
 import { endpoints } from "#core/webhook/webhook.table";
 import { goods, people, places } from "./demo-words.ts";
 

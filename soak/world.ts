@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
-import { createKey } from "#core/staff/create-key";
+import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
-import { aDiscount, aLocation, aProduct } from "#test/support/catalogue";
+import { aDiscount, aLocation, aProduct } from "#test/support/given/catalogue";
 import type { World } from "./step.ts";
 
 /** Few stock levels, so that everyone wants the same: a third of the variants may be sold past what is there. */

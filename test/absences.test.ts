@@ -11,8 +11,8 @@ import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
 import * as webhook from "#core/contract/webhook";
 import { call } from "./support/call.ts";
-import { anOrder, nothingChanged, somebody } from "./support/orders.ts";
-import { aVariantInStock } from "./support/stock.ts";
+import { anOrder, nothingChanged, somebody } from "./support/given/orders.ts";
+import { aVariantInStock } from "./support/given/stock.ts";
 
 const operationsLike = (words: RegExp) =>
   operations.filter(({ name, path }) => words.test(name) || words.test(path)).map(({ name }) => name);

@@ -106,7 +106,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
-  "core/stock/variant-stock.ts": ["store"],
+  "core/stock/lists/variant-stock.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],

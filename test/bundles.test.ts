@@ -9,7 +9,7 @@ import { routes } from "#functions/wiring";
 import { bundle } from "../scripts/build.ts";
 import { importCpuMs, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { eventOf } from "./support/call.ts";
-import { aPerson } from "./support/people.ts";
+import { aPerson } from "./support/given/people.ts";
 import { plausible } from "./support/plausible.ts";
 
 /**

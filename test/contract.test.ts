@@ -13,7 +13,7 @@ import * as session from "#core/contract/session";
 import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
-import { aPerson } from "./support/people.ts";
+import { aPerson } from "./support/given/people.ts";
 
 const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));

@@ -5,7 +5,7 @@ import { id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
 import { repairOrder } from "#core/order/repair";
-import { repairAllocated, repairStockLevel } from "#core/stock/repair-stock-level";
+import { repairAllocated, repairStockLevel } from "#core/stock/repair/repair-stock-level";
 import { examine } from "./examine.ts";
 
 /** One subject of a finding, and whether it could be mended. */

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { repairAllocations } from "#core/stock/repair-allocations";
+import { repairAllocations } from "#core/stock/repair/repair-allocations";
 import { returnedNow } from "./count-units.ts";
 import { linesOf, lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";

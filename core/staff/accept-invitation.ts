@@ -10,11 +10,11 @@ import { reading } from "#core/db/reading";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
+import { currentRights } from "#core/staff/roles/rights";
+import { asStaff, type Opened, openSession } from "#core/staff/sessions/open-session";
 import { isOpen } from "./invitation.ts";
-import { asStaff, type Opened, openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
 import { refuseCommon } from "./refuse-common.ts";
-import { currentRights } from "./rights.ts";
 import { invitations, staff } from "./staff.table.ts";
 
 /** The token is looked up before the password is hashed: a made-up one costs us nothing. */

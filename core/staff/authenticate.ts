@@ -8,7 +8,7 @@ import { databaseNow } from "#core/db/columns";
 import { prepared } from "#core/db/prepared";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
-import { rightsHeld, rightsOfKey } from "./rights.ts";
+import { rightsHeld, rightsOfKey } from "#core/staff/roles/rights";
 import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 
 /** A session lasts 14 days from when it was last used. */

@@ -7,7 +7,7 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
-import { countAttempt, forgetAttempt } from "./attempts.ts";
+import { countAttempt, forgetAttempt } from "#core/staff/sessions/attempts";
 import { hashPassword, isPassword } from "./password.ts";
 import { refuseCommon } from "./refuse-common.ts";
 import { sessions, staff } from "./staff.table.ts";

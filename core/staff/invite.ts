@@ -8,11 +8,11 @@ import { required } from "#core/environment";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
+import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { refuseIfGone } from "./refuse-if-gone.ts";
-import { currentRights, refuseBeyond } from "./rights.ts";
 import { invitations, staff } from "./staff.table.ts";
-import { vendorOfRole } from "./vendor-of-role.ts";
 
 const lastsDays = 7;
 

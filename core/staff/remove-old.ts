@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { removeAll } from "#core/db/remove-all";
-import { knownDays, windowMinutes } from "./attempts.ts";
+import { knownDays, windowMinutes } from "#core/staff/sessions/attempts";
 
 /**
  * Removes what has had its day: sessions that have expired, attempts at passwords that count no more, and networks that

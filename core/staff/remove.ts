@@ -4,11 +4,11 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
+import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
+import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { withdrawAllBy } from "./invitation.ts";
-import { lockedKeysMadeBy, named } from "./made-keys.ts";
 import { lockedMember } from "./member.ts";
 import { refuseIfGone } from "./refuse-if-gone.ts";
-import { currentRights, refuseBeyond } from "./rights.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**

@@ -4,8 +4,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
+import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { isOpen } from "./invitation.ts";
-import { currentRights, refuseBeyond } from "./rights.ts";
 import { invitations } from "./staff.table.ts";
 
 export async function withdrawInvitation(

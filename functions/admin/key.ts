@@ -1,7 +1,7 @@
 import * as key from "#core/contract/key";
-import { createKey } from "#core/staff/create-key";
-import { listKeys } from "#core/staff/list-keys";
-import { revokeKey } from "#core/staff/revoke-key";
+import { createKey } from "#core/staff/keys/create-key";
+import { listKeys } from "#core/staff/keys/list-keys";
+import { revokeKey } from "#core/staff/keys/revoke-key";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(key.list, listKeys);

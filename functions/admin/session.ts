@@ -1,8 +1,8 @@
 import * as session from "#core/contract/session";
 import { changePassword as changeOwnPassword } from "#core/staff/change-password";
-import { readSession } from "#core/staff/read-session";
-import { signIn as signInWithPassword } from "#core/staff/sign-in";
-import { signOut as endSession } from "#core/staff/sign-out";
+import { readSession } from "#core/staff/sessions/read-session";
+import { signIn as signInWithPassword } from "#core/staff/sessions/sign-in";
+import { signOut as endSession } from "#core/staff/sessions/sign-out";
 import { reads, steps } from "#functions/admin";
 import { endingCookie, settingCookie } from "#functions/cookie";
 

@@ -1,10 +1,10 @@
 import * as stock from "#core/contract/stock";
 import { adjustStock } from "#core/stock/adjust-stock";
 import { countStock } from "#core/stock/count-stock";
-import { listLowStock } from "#core/stock/list-low-stock";
-import { listMovements } from "#core/stock/list-movements";
-import { listStock } from "#core/stock/list-stock";
-import { readStock } from "#core/stock/read-stock";
+import { listLowStock } from "#core/stock/lists/list-low-stock";
+import { listMovements } from "#core/stock/lists/list-movements";
+import { listStock } from "#core/stock/lists/list-stock";
+import { readStock } from "#core/stock/lists/read-stock";
 import { receiveStock } from "#core/stock/receive-stock";
 import { reads, writes } from "#functions/admin";
 

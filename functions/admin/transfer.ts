@@ -1,6 +1,6 @@
 import * as transfer from "#core/contract/transfer";
 import { createTransfer } from "#core/stock/create-transfer";
-import { listTransfers, readTransfer } from "#core/stock/list-transfers";
+import { listTransfers, readTransfer } from "#core/stock/lists/list-transfers";
 import { reads, writes } from "#functions/admin";
 
 export const create = writes(transfer.create, createTransfer);

@@ -1,12 +1,12 @@
 import * as webhook from "#core/contract/webhook";
-import { createEndpoint as create } from "#core/webhook/create-endpoint";
-import { editEndpoint as edit } from "#core/webhook/edit-endpoint";
+import { createEndpoint as create } from "#core/webhook/endpoints/create-endpoint";
+import { editEndpoint as edit } from "#core/webhook/endpoints/edit-endpoint";
+import { listEndpoints as list } from "#core/webhook/endpoints/list-endpoints";
+import { readEndpoint as read } from "#core/webhook/endpoints/read-endpoint";
+import { removeEndpoint as remove } from "#core/webhook/endpoints/remove-endpoint";
+import { rotateSecret as rotate } from "#core/webhook/endpoints/rotate-secret";
 import { listDeliveries as deliveries } from "#core/webhook/list-deliveries";
-import { listEndpoints as list } from "#core/webhook/list-endpoints";
-import { readEndpoint as read } from "#core/webhook/read-endpoint";
-import { removeEndpoint as remove } from "#core/webhook/remove-endpoint";
 import { retryDelivery as retry } from "#core/webhook/retry-delivery";
-import { rotateSecret as rotate } from "#core/webhook/rotate-secret";
 import type { WakeUp } from "#core/webhook/wake";
 import { reads, writes } from "#functions/admin";
 

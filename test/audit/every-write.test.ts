@@ -9,7 +9,7 @@ import { auditMark, entriesSince } from "../support/audit.ts";
 import { type Called, call, ownersKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
 import { type Given, writes } from "../support/every-write.ts";
-import { password } from "../support/people.ts";
+import { password } from "../support/given/people.ts";
 
 type How = Parameters<typeof call>[2];
 const how = ({ headers }: Given, more: Readonly<Record<string, string>> = {}): How => ({

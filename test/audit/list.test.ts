@@ -13,9 +13,9 @@ import { db } from "#core/db/client";
 import { codeOf } from "#core/db/error";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
-import { pagesOf } from "../support/catalogue.ts";
-import { aKey } from "../support/given.ts";
-import { aSignedIn } from "../support/people.ts";
+import { pagesOf } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
+import { aSignedIn } from "../support/given/people.ts";
 
 describe("audit.list", () => {
   it("answers who did what, newest first, with what it was before and after", async () => {

@@ -5,10 +5,10 @@ import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
-import { aDiscount, aProduct, aTaxRate, aVariant, some } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aDiscount, aProduct, aTaxRate, aVariant, some } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const orderedVariant = async () => {
   const { variants } = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });

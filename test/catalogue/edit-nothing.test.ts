@@ -10,8 +10,8 @@ import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "../support/catalogue.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const address = { line1: "1 Dock", city: "Pune", postalCode: "411001", country: "IN" };
 

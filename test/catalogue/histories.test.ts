@@ -6,8 +6,8 @@ import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, pagesOf, some } from "../support/catalogue.ts";
-import { aKey } from "../support/given.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, pagesOf, some } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
 
 describe("product.history", () => {
   it("tells a product's story with its variants', newest first, page by page, also after they are gone", async () => {

@@ -3,7 +3,7 @@ import * as category from "#core/contract/category";
 import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { call, ownersKey } from "../support/call.ts";
-import { some } from "../support/catalogue.ts";
+import { some } from "../support/given/catalogue.ts";
 
 // An import sends a page of products at once, several of one title: the second would be refused for a slug it never sent.
 it.each([

@@ -7,9 +7,9 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aSeller, some } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { nothingChanged, somebody } from "../support/orders.ts";
+import { aProduct, aSeller, some } from "../support/given/catalogue.ts";
+import { nothingChanged, somebody } from "../support/given/orders.ts";
 
 describe("a vendor login", () => {
   it("sees its own products and variants and no others", async () => {

@@ -8,9 +8,9 @@ import { editProduct } from "#core/product/edit-product";
 import { products, variants } from "#core/product/product.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aProduct, pagesOf, some } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, pagesOf, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const nowhere = `cat_${"0".repeat(26)}` as const;
 type Id = category.Category["id"];

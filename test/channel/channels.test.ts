@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { pagesOf, some } from "../support/catalogue.ts";
-import { aKey } from "../support/given.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
+import { pagesOf, some } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
 
 const aChannel = async () => (await call(channel.create, { code: some("web"), name: "Web" })).body;
 

@@ -3,9 +3,9 @@ import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aProduct, pagesOf, some } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, pagesOf, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const aCollection = async (productIds: product.Product["id"][] = []) =>
   (await call(collection.create, { title: some("Picks"), productIds })).body;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
-import { aProduct } from "../support/catalogue.ts";
+import { aProduct } from "../support/given/catalogue.ts";
 
 const odd = ["", " ", "null", "NULL", "{}", "{a,b}", 'say "hi"', "C:\\dir\\", "\\", '\\"', "a,b", "two\nlines", "ä€😀"];
 

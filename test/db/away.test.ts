@@ -4,10 +4,10 @@ import * as order from "#core/contract/order";
 import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
 import { call, ownersKey } from "../support/call.ts";
-import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
+import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { aPerson, aSignedIn, password } from "../support/given/people.ts";
+import { aStocklessVariant } from "../support/given/stock.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
-import { aPerson, aSignedIn, password } from "../support/people.ts";
-import { aStocklessVariant } from "../support/stock.ts";
 
 const server = inAServerOfItsOwn();
 

@@ -6,8 +6,8 @@ import * as service from "#core/contract/service";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { call, ownersKey } from "../support/call.ts";
+import { aPerson } from "../support/given/people.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
-import { aPerson } from "../support/people.ts";
 
 const server = inAServerOfItsOwn();
 const ready = () => call(service.ready, {}, { as: null });

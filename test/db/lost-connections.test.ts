@@ -14,9 +14,9 @@ import { db } from "#core/db/client";
 import { outboxBacklog } from "#core/event/backlog";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, somebody } from "../support/orders.ts";
-import { aPerson } from "../support/people.ts";
-import { aStocklessVariant } from "../support/stock.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
+import { aPerson } from "../support/given/people.ts";
+import { aStocklessVariant } from "../support/given/stock.ts";
 
 const script = `
   import postgres from "postgres";

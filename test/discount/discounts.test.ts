@@ -5,8 +5,8 @@ import { inChange } from "#core/db/change";
 import { returnDiscountUse, useDiscount } from "#core/discount/use-discount";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aDiscount, pagesOf, some } from "../support/catalogue.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
+import { aDiscount, pagesOf, some } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
 
 const use = (code: string, subtotalMinor = 10_000) =>
   inChange(system("test"), (change) => useDiscount(change, code, subtotalMinor));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { createOwner } from "#core/staff/create-owner";
-import { anOrder } from "../support/orders.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 const script = join(import.meta.dirname, "../../scripts/doctor.ts");
 

@@ -18,13 +18,13 @@ import type { World } from "../../soak/step.ts";
 import { steps } from "../../soak/steps.ts";
 import { aWorld } from "../../soak/world.ts";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { anOrder, nothingChanged, shipped } from "../support/orders.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder, nothingChanged, shipped } from "../support/given/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/given/stock.ts";
+import { anEndpoint } from "../support/given/webhooks.ts";
 import { settled } from "../support/settled.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/stock.ts";
-import { anEndpoint } from "../support/webhooks.ts";
 
 /** Statements to run one after the other, as somebody with a console would. */
 const run = (statements: string) => db().$client.unsafe(statements).simple();

@@ -8,8 +8,8 @@ import { db } from "#core/db/client";
 import { repair } from "#core/doctor/repair";
 import { createOwner } from "#core/staff/create-owner";
 import { call } from "../support/call.ts";
-import { anOrder, shipped } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { anOrder, shipped } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const run = (statements: string) => db().$client.unsafe(statements).simple();
 const mend = () => repair(system("doctor"));

@@ -5,9 +5,9 @@ import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
 import { queues } from "#functions/wiring";
 import { handler as subscribe } from "#functions/worker/fan-out-event";
 import { type Cloud, startCloud } from "#local/cloud";
+import { anEndpoint, rowsOf, someEvents } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
-import { anEndpoint, rowsOf, someEvents } from "../support/webhooks.ts";
 
 let cloud: Cloud;
 let QueueUrl: string;

@@ -10,9 +10,9 @@ import { emit } from "#core/event/emit";
 import { newId } from "#core/id";
 import { fanOut } from "#core/webhook/fan-out";
 import { call } from "../support/call.ts";
-import { aKey } from "../support/given.ts";
+import { aKey } from "../support/given/given.ts";
+import { someEvents } from "../support/given/webhooks.ts";
 import { rowsReadOf } from "../support/plans.ts";
-import { someEvents } from "../support/webhooks.ts";
 
 beforeEach(async () => {
   await db().execute(sql`delete from events`);

@@ -13,12 +13,12 @@ import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { call } from "../support/call.ts";
 import { aBusOfItsOwn, refusing, tookAll } from "../support/event-bus.ts";
 import { writes } from "../support/every-write.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 import { linesLogged } from "../support/logged.ts";
-import { anOrder, somebody } from "../support/orders.ts";
 import { rowsReadOf } from "../support/plans.ts";
 import { aWriter } from "../support/processes.ts";
-import { aVariantInStock } from "../support/stock.ts";
 
 const bus = aBusOfItsOwn();
 beforeEach(async () => {

@@ -6,9 +6,9 @@ import type { NotTaken, Outcome, Outgoing, Put } from "#core/event/outgoing";
 import { sweepOutbox } from "#core/event/sweep";
 import { fanOut } from "#core/webhook/fan-out";
 import { call } from "../support/call.ts";
+import { someEvents } from "../support/given/webhooks.ts";
 import { linesLogged } from "../support/logged.ts";
 import { rowsReadOf } from "../support/plans.ts";
-import { someEvents } from "../support/webhooks.ts";
 
 const soon = () => 20_000;
 const tookAll: Outcome = { refused: [], failed: [] };

@@ -12,11 +12,11 @@ import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { type Listening, listen } from "#local/listen";
 import { call } from "../support/call.ts";
 import { aBusOfItsOwn } from "../support/event-bus.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { anEndpoint } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { linesLogged } from "../support/logged.ts";
-import { anOrder } from "../support/orders.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { anEndpoint } from "../support/webhooks.ts";
 
 interface Span {
   readonly traceId: string;

@@ -6,7 +6,7 @@ import { putFile } from "#core/file/put";
 import { lookAt } from "#core/file/read";
 import { filesBucket } from "#core/file/s3";
 import { removeExpired } from "#local/files";
-import { someFiles } from "../support/files.ts";
+import { someFiles } from "../support/given/files.ts";
 
 beforeAll(someFiles);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstBytesMax, imageTypeOf } from "#core/contract/image-types";
-import { aPng } from "../support/pictures.ts";
+import { aPng } from "../support/given/pictures.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 /** An ISO file that begins with a box of its brands. */

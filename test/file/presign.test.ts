@@ -3,7 +3,7 @@ import { presignDownload, presignUpload } from "#core/file/presign";
 import { putFile } from "#core/file/put";
 import { lookAt, readFile } from "#core/file/read";
 import type { Refusal } from "#core/refusal";
-import { filesAway, someFiles } from "../support/files.ts";
+import { filesAway, someFiles } from "../support/given/files.ts";
 
 beforeAll(someFiles);
 

@@ -6,9 +6,9 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
-import { aGateway, anEvent, orderNow, paymentEvent, takeInbox, tell } from "../support/gateways.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aGateway, anEvent, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const rows = () => db().execute(sql`select status from inbox`);
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks } from "#test/support/journey";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks } from "../support/harness/journey.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { required } from "#core/environment";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
-import { anOrderOf, aStockedStore, journeys, soon } from "#test/support/journey";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 
 // The runtime uses the database of this file, in which a day without an answer is over at once.
 const journey = journeys({

@@ -1,8 +1,8 @@
 /** Product images, as somebody with a folder of photographs puts them on a product. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { faultsAt, journeys, looks, soon } from "#test/support/journey";
-import { aPng } from "#test/support/pictures";
+import { aPng } from "../support/given/pictures.ts";
+import { faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
 
 const journey = journeys();
 

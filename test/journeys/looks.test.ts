@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "#test/support/journey";
 import { navItems } from "../../web/shell/navigation.ts";
+import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "../support/harness/journey.ts";
 
 const journey = journeys();
 const urls: string[] = [];

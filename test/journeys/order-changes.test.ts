@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, seriousFaults, soon } from "#test/support/journey";
+import {
+  anOrderOf,
+  aStockedStore,
+  faultsAt,
+  journeys,
+  looks,
+  seriousFaults,
+  soon,
+} from "../support/harness/journey.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

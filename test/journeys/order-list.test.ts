@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, phone, seriousFaults, soon } from "#test/support/journey";
+import {
+  anOrderOf,
+  aStockedStore,
+  faultsAt,
+  journeys,
+  looks,
+  phone,
+  seriousFaults,
+  soon,
+} from "../support/harness/journey.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "#test/support/journey";
-import { owner } from "#test/support/runtime";
+import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import { owner } from "../support/harness/runtime.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "#test/support/journey";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
 
 const journey = journeys({ TEST_GATEWAY: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, signIn, soon } from "#test/support/journey";
-import { owner } from "#test/support/runtime";
 import { navItems } from "../../web/shell/navigation.ts";
+import { anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import { owner } from "../support/harness/runtime.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

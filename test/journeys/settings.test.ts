@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { required } from "#core/environment";
 import { hastened } from "#test/support/hastened";
-import { anOrderOf, aStockedStore, journeys, phone, seriousFaults, soon } from "#test/support/journey";
 import { answer, aReceiver } from "#test/support/receiver";
 import { navItems } from "../../web/shell/navigation.ts";
+import { anOrderOf, aStockedStore, journeys, phone, seriousFaults, soon } from "../support/harness/journey.ts";
 
 // The runtime uses the database of this file, in which a test can make all retries due at once.
 const journey = journeys({

@@ -5,7 +5,7 @@ import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
-import { aRuntime, signedIn } from "#test/support/runtime";
+import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;
 beforeAll(async () => {

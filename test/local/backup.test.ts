@@ -3,7 +3,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { copyFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 // pg_dump comes from a package of Python's where this machine has none that is new enough.

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { aDataFolder } from "#test/support/runtime";
+import { aDataFolder } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

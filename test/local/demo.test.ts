@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { paymentStatuses, statuses } from "#core/contract/order";
-import { aDataFolder, aRuntime, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 interface Page {
   readonly items: readonly { readonly status: string; readonly paymentStatus: string; readonly active: boolean }[];

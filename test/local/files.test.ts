@@ -1,7 +1,7 @@
 /** Files on one machine: the runtime as a process, asked over HTTP as a browser asks it. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { aPng } from "../support/pictures.ts";
-import { aDataFolder, aRuntime, signedIn } from "../support/runtime.ts";
+import { aPng } from "../support/given/pictures.ts";
+import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 interface Shown {
   readonly id: string;

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { isAway } from "#core/db/error";
 import { runningUrl, startPostgres } from "#local/postgres";
-import { aDataFolder, aRuntime, processesIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";
 
 /** Where each connection of a database comes from: null is a socket of this machine. */
 async function askedFrom(url: string): Promise<(string | null)[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { aReceiver, isGenuine, type Received } from "#test/support/receiver";
-import { aDataFolder, aRuntime, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 const soon = { timeout: 60_000, interval: 20 };
 

@@ -13,7 +13,7 @@ import { startCloud } from "#local/cloud";
 import { listen } from "#local/listen";
 import { roleGiven } from "#local/role";
 import { aReceiver } from "#test/support/receiver";
-import { aDataFolder, aRuntime, owner, processesIn, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const soon = { timeout: 60_000, interval: 50 };

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { runningUrl } from "#local/postgres";
-import { aDataFolder, aRuntime, processesIn, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 /** How long a killed server may take to be back: it reads its log again. */
 const patiently = { timeout: 60_000, interval: 100 };

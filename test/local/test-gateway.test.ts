@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Answer } from "#core/contract/kit";
 import type * as order from "#core/contract/order";
 import type { Child } from "#local/child";
-import { aDataFolder, aRuntime, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 const soon = { timeout: 60_000, interval: 50 };
 const withGateway = { TEST_GATEWAY: "1" };

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "#local/postgres";
-import { aDataFolder, aRuntime, owner, signedIn } from "#test/support/runtime";
+import { aDataFolder, aRuntime, owner, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");

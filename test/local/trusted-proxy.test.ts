@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listen } from "#local/listen";
 import { trustedProxy } from "#local/trusted-proxy";
-import { aRuntime, owner } from "#test/support/runtime";
+import { aRuntime, owner } from "../support/harness/runtime.ts";
 
 type Headers = Record<string, string | string[]>;
 

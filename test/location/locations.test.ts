@@ -8,10 +8,10 @@ import { receiveStock } from "#core/stock/receive-stock";
 import { lockOpenLocations } from "#core/stock/stock-levels";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aLocation, aVariant, pagesOf, some } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, receives } from "../support/stock.ts";
+import { aLocation, aVariant, pagesOf, some } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock, receives } from "../support/given/stock.ts";
 
 const address = { line1: "1 Dock", city: "Pune", postalCode: "411001", country: "IN" };
 const nowhere = `loc_${"0".repeat(26)}` as const;

@@ -3,7 +3,7 @@ import * as order from "#core/contract/order";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder } from "../support/orders.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 describe("order.addNote", () => {
   it("keeps the note in the timeline, bumps the version, and tells no receiver", async () => {

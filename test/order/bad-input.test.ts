@@ -10,9 +10,9 @@ import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
 import { variants } from "#core/product/product.table";
 import { call } from "../support/call.ts";
-import { aProduct } from "../support/catalogue.ts";
-import { anOrder, nothingChanged, sentOrder, somebody } from "../support/orders.ts";
-import { aStockroom, aVariantInStock } from "../support/stock.ts";
+import { aProduct } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, sentOrder, somebody } from "../support/given/orders.ts";
+import { aStockroom, aVariantInStock } from "../support/given/stock.ts";
 
 async function refused(op: Operation, input: object, status: number, code: string, detail?: object) {
   await nothingChanged(async () => {

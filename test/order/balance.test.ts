@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { call } from "../support/call.ts";
-import { paidByGateway, refundedByGateway } from "../support/gateway-money.ts";
-import { anOrder } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 type Made = order.Order;
 const asIs = async (made: Made) => made;

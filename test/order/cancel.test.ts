@@ -6,11 +6,11 @@ import { inChange } from "#core/db/change";
 import { lockedOrder } from "#core/order/lock";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 describe("order.cancel", () => {
   it("frees every unit at the location that held it, and tells why", async () => {

@@ -4,11 +4,11 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
-import { ship } from "../support/parcels.ts";
-import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, sentOrder } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
+import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
 const close = (of: order.Order, input = {}) => call(order.closeRest, { id: of.id, ...input });
 

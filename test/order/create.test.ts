@@ -10,12 +10,12 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, shipped, somebody } from "../support/orders.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, shipped, somebody } from "../support/given/orders.ts";
+import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 import { settled } from "../support/settled.ts";
-import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 const orderOf = (lines: { variantId: `var_${string}`; quantity: number }[]) => ({ ...somebody, lines });
 

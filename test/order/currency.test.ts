@@ -9,8 +9,8 @@ import { createOrder } from "#core/order/create";
 import { editStore } from "#core/store/edit";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { somebody } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const by = system("test");
 const anInput = async () => ({

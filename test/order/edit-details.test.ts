@@ -3,7 +3,7 @@ import * as order from "#core/contract/order";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
 
 const elsewhere = { line1: "4 Hill Street", city: "Leeds", postalCode: "LS1 4AP", country: "GB" };
 

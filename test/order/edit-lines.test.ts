@@ -7,11 +7,11 @@ import { db } from "#core/db/client";
 import { variants } from "#core/product/product.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aDiscount, aTaxRate } from "../support/catalogue.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/orders.ts";
-import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { aDiscount, aTaxRate } from "../support/given/catalogue.ts";
+import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/given/orders.ts";
+import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
 type Edit = Omit<Asked<typeof order.editLines>, "id">;
 const edit = (id: order.Order["id"], input: Edit) => call(order.editLines, { id, ...input });

@@ -8,10 +8,10 @@ import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const edit = (id: Id<"order">, input: Omit<Asked<typeof order.editLines>, "id">) =>
   call(order.editLines, { id, ...input });

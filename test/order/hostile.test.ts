@@ -4,7 +4,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
-import { nothingChanged, sentOrder, somebody } from "../support/orders.ts";
+import { nothingChanged, sentOrder, somebody } from "../support/given/orders.ts";
 
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),

@@ -15,9 +15,9 @@ import { shipParcel } from "#core/shipping/ship";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { writes } from "../support/every-write.ts";
-import { paidOrder, sentOrder } from "../support/orders.ts";
-import { back, ship } from "../support/parcels.ts";
-import { expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { paidOrder, sentOrder } from "../support/given/orders.ts";
+import { back, ship } from "../support/given/parcels.ts";
+import { expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
 /** Begins some work while somebody else holds the order, and lets it go on when it is seen to wait. */
 async function whileHeld<Answer>(id: Id<"order">, work: () => Promise<Answer>): Promise<Answer> {

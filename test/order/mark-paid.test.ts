@@ -3,9 +3,9 @@ import * as order from "#core/contract/order";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { paidByGateway, refundedByGateway } from "../support/gateway-money.ts";
-import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
+import { paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
+import { aCancelledOrder, anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const inCash = { method: "cash", reference: "till 7" } as const;
 

@@ -5,8 +5,8 @@ import { db } from "#core/db/client";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/stock.ts";
+import { aCancelledOrder, anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 /** No gateway is there yet: the row is as one will write it. */
 async function byGateway() {

@@ -8,9 +8,9 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
-import { paidByGateway, refundedByGateway } from "../support/gateway-money.ts";
-import { aCancelledOrder, anOrder, nothingChanged, shipped } from "../support/orders.ts";
-import { back } from "../support/parcels.ts";
+import { paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
+import { aCancelledOrder, anOrder, nothingChanged, shipped } from "../support/given/orders.ts";
+import { back } from "../support/given/parcels.ts";
 
 type Made = order.Order;
 const line = (made: Made) => made.lines[0]!;

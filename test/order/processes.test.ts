@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ownersKey } from "../support/call.ts";
-import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
-const buyer = join(import.meta.dirname, "../support/buyer.ts");
+const buyer = join(import.meta.dirname, "../support/programs/buyer.ts");
 
 it("of sixty who ask in three processes for seven units, exactly seven get one", async () => {
   const place = await aVariantInStock(7);

@@ -4,10 +4,10 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { anOrder, shipped, somebody } from "../support/orders.ts";
-import { aVendor } from "../support/people.ts";
-import { aVariantInStock, receives } from "../support/stock.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder, shipped, somebody } from "../support/given/orders.ts";
+import { aVendor } from "../support/given/people.ts";
+import { aVariantInStock, receives } from "../support/given/stock.ts";
 
 async function aSeller() {
   const id = await aVendor();

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { call, ownersKey } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
-import { anOrder } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 let made: order.Order;
 beforeAll(async () => {

@@ -12,10 +12,10 @@ import { handler } from "#functions/schedule/sweep-unpaid";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
-import { anOrder } from "../support/orders.ts";
 import { planOf } from "../support/plans.ts";
-import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
 
 /** Time passes for an order: it became unpaid that long ago. */
 const unpaidFor = (id: Id<"order">, interval: string) =>

@@ -3,10 +3,10 @@ import * as order from "#core/contract/order";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aKey } from "../support/given.ts";
-import { aCancelledOrder, anOrder, nothingChanged } from "../support/orders.ts";
-import { aVendor } from "../support/people.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aKey } from "../support/given/given.ts";
+import { aCancelledOrder, anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVendor } from "../support/given/people.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const tagged = (id: order.Order["id"], tags: string[]) => call(order.tag, { id, tags });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { call } from "../support/call.ts";
-import { anOrder } from "../support/orders.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 describe("order.timeline", () => {
   it("tells the whole story, oldest first: changes with who, events, notes and payments", async () => {

@@ -4,8 +4,8 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
-import { anOrder, nothingChanged, sentOrder, shipped } from "../support/orders.ts";
-import { aVariantInStock, receives } from "../support/stock.ts";
+import { anOrder, nothingChanged, sentOrder, shipped } from "../support/given/orders.ts";
+import { aVariantInStock, receives } from "../support/given/stock.ts";
 
 type Made = order.Order;
 const lineOf = (made: Made) => made.lines[0]!;

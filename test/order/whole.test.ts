@@ -11,9 +11,9 @@ import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { lockedOrder } from "#core/order/lock";
 import { call } from "../support/call.ts";
-import { aDiscount } from "../support/catalogue.ts";
-import { anOrder, nothingChanged, paidOrder, sentOrder, somebody } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, paidOrder, sentOrder, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 describe("a write that fails at its very last step", () => {
   afterEach(() => db().execute(sql`alter table events drop constraint if exists full_disk`));

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { call } from "../support/call.ts";
-import { aGateway } from "../support/gateways.ts";
-import { aKey } from "../support/given.ts";
+import { aGateway } from "../support/given/gateways.ts";
+import { aKey } from "../support/given/given.ts";
 
 const listed = async () => (await call(payment.listGateways, {}, { as: await aKey({ role: "staff" }) })).body.items;
 

@@ -18,8 +18,8 @@ import {
   type Shown,
   takeInbox,
   tell,
-} from "../support/gateways.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
+} from "../support/given/gateways.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aCallMaker } from "../support/processes.ts";
 
 type Order = Shown;

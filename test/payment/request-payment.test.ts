@@ -5,9 +5,9 @@ import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
-import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/gateways.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const asked = (id: order.Order["id"]) => call(order.requestPayment, { id, gateway: "test" });
 

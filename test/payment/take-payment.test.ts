@@ -16,10 +16,10 @@ import {
   paymentEvent,
   takeInbox,
   tell,
-} from "../support/gateways.ts";
+} from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
-import { anOrder } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
 
 const anUnpaidOrder = async (quantity = 2) => {
   const place = await aVariantInStock(quantity, { priceMinor: 1000 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { call } from "../support/call.ts";
-import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/gateways.ts";
+import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
 
 const listed = async (moneyTrouble: Asked<typeof order.list>["moneyTrouble"]) =>
   (await call(order.list, { moneyTrouble })).body.items.map(({ id }) => id);

@@ -10,8 +10,8 @@ import { apiKeys, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { aSignedIn, aVendor, password, roleHas } from "../support/people.ts";
+import { aKey } from "../support/given/given.ts";
+import { aSignedIn, aVendor, password, roleHas } from "../support/given/people.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 

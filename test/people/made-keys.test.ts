@@ -12,7 +12,7 @@ import { apiKeys, roles, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aPerson, aSignedIn, aVendor, password, roleHas } from "../support/people.ts";
+import { aPerson, aSignedIn, aVendor, password, roleHas } from "../support/given/people.ts";
 
 type How = Parameters<typeof call>[2];
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });

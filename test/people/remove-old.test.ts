@@ -5,7 +5,7 @@ import { db } from "#core/db/client";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { sessions, signInAttempts, signInNetworks } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";
-import { aSignedIn } from "../support/people.ts";
+import { aSignedIn } from "../support/given/people.ts";
 
 describe("what has had its day", () => {
   it("goes, and nothing else, also when two sweeps run at once", async () => {

@@ -9,8 +9,8 @@ import { roles, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { aSignedIn, roleHas } from "../support/people.ts";
+import { aKey } from "../support/given/given.ts";
+import { aSignedIn, roleHas } from "../support/given/people.ts";
 
 const refused = (code: string) => ({ body: { error: { code } } });
 

@@ -5,14 +5,14 @@ import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
-import { guessesMax } from "#core/staff/attempts";
 import { sessionDays } from "#core/staff/authenticate";
 import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
+import { guessesMax } from "#core/staff/sessions/attempts";
 import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/staff.table";
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aKey } from "../support/given.ts";
-import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/people.ts";
+import { aKey } from "../support/given/given.ts";
+import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/given/people.ts";
 
 const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
 const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };

@@ -12,8 +12,8 @@ import { invitations, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/people.ts";
+import { aKey } from "../support/given/given.ts";
+import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
 
 const nobody = "stf_00000000000000000000000000";
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });

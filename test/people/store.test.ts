@@ -5,8 +5,8 @@ import { db } from "#core/db/client";
 import { storeSettings } from "#core/store/settings";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aKey } from "../support/given.ts";
-import { anOrder } from "../support/orders.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 describe("store.edit", () => {
   it("changes what is given, keeps the rest, and says what changed", async () => {

@@ -7,9 +7,9 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { pricesOf } from "#core/price/prices-of";
 import { call } from "../support/call.ts";
-import { aProduct, aTaxRate, aVariant, withStatus } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aVendor } from "../support/people.ts";
+import { aProduct, aTaxRate, aVariant, withStatus } from "../support/given/catalogue.ts";
+import { aVendor } from "../support/given/people.ts";
 
 const prices = (...ids: Id<"variant">[]) =>
   pricesOf(

@@ -10,11 +10,11 @@ import { newId } from "#core/id";
 import { uploadKey } from "#core/product/upload-key";
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aSeller } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anUpload, aProductWithImages, someFiles } from "../support/files.ts";
-import { nothingChanged } from "../support/orders.ts";
-import { aPng } from "../support/pictures.ts";
+import { aProduct, aSeller } from "../support/given/catalogue.ts";
+import { anUpload, aProductWithImages, someFiles } from "../support/given/files.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+import { aPng } from "../support/given/pictures.ts";
 
 const png = { type: "image/png", bytes: 100 } as const;
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aProduct, aTaxRate, aVariant, some } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, aTaxRate, aVariant, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const ulid = "0".repeat(26);
 

@@ -4,9 +4,9 @@ import * as product from "#core/contract/product";
 import { newId } from "#core/id";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aSeller } from "../support/catalogue.ts";
-import { aProductWithImages } from "../support/files.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, aSeller } from "../support/given/catalogue.ts";
+import { aProductWithImages } from "../support/given/files.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const linked = (count: number) => Array.from({ length: count }, (_, nth) => ({ url: `https://cdn.test/${nth}.png` }));
 const names = ({ images }: { images: readonly { url: string }[] }) => images.map(({ url }) => url.at(-5));

@@ -5,10 +5,10 @@ import { inChange } from "#core/db/change";
 import { editProduct } from "#core/product/edit-product";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, some } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aProduct, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 describe("product.edit", () => {
   it("changes what is said and nothing else, and counts the version up", async () => {

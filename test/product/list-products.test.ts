@@ -6,8 +6,8 @@ import * as collection from "#core/contract/collection";
 import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
 import { call } from "../support/call.ts";
-import { aProduct, pagesOf, some } from "../support/catalogue.ts";
 import { noSuchCursor } from "../support/cursor.ts";
+import { aProduct, pagesOf, some } from "../support/given/catalogue.ts";
 
 const aCategory = (name: string, parentId: category.Category["parentId"] = null) =>
   inChange(system("test"), (change) => createCategory(change, { name, parentId }));

@@ -17,7 +17,7 @@ import { within } from "#core/time-left";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anUpload, aProductWithImages } from "../support/files.ts";
+import { anUpload, aProductWithImages } from "../support/given/files.ts";
 
 const keyOf = (url: string) => new URL(url).pathname.slice(1);
 

@@ -4,10 +4,10 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aProduct } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 describe("product.remove", () => {
   it("deletes what nothing refers to, keeps its story, and tells the world its last state", async () => {

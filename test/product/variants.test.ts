@@ -3,10 +3,10 @@ import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aProduct, aVariant, pagesOf, some } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aProduct, aVariant, pagesOf, some } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const nowhere = `var_${"0".repeat(26)}` as const;
 

@@ -14,8 +14,8 @@ import { outcomeOf } from "#core/provider/call";
 import { type Ask, type HttpOptions, httpFor } from "#core/provider/http";
 import { done, type Outcome } from "#core/provider/outcome";
 import type { Exchange } from "#core/provider/record-exchange";
-import { authority, certificates } from "#test/support/certificates";
 import { answer, aReceiver, type Manner } from "#test/support/receiver";
+import { authority, certificates } from "../support/given/certificates.ts";
 
 const secret = 'sec/ret+"with" ä & more=';
 

@@ -6,10 +6,10 @@ import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { aCancelledOrder, anOrder } from "../support/orders.ts";
-import { aVendor, roleHas } from "../support/people.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { aKey } from "../support/given/given.ts";
+import { aCancelledOrder, anOrder } from "../support/given/orders.ts";
+import { aVendor, roleHas } from "../support/given/people.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 /** As if it had been placed then. */
 async function placedAt(at: string, { id }: Order): Promise<void> {

@@ -8,7 +8,7 @@ import { operations } from "#core/contract/index";
 import { hasBody, type Operation } from "#core/contract/kit";
 import { type Called, call, ownersKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
-import { aSignedIn, aVendor } from "../support/people.ts";
+import { aSignedIn, aVendor } from "../support/given/people.ts";
 import {
   bodyFieldsOf,
   fieldOf,

@@ -5,7 +5,7 @@ import * as session from "#core/contract/session";
 import { db } from "#core/db/client";
 import { read } from "#functions/admin/session";
 import { call, eventOf } from "../support/call.ts";
-import { aSignedIn } from "../support/people.ts";
+import { aSignedIn } from "../support/given/people.ts";
 
 const guess = { email: "nobody@store.test", password: "a wrong password" };
 const viewer = { "x-viewer-address": "198.51.100.9" };

@@ -6,8 +6,8 @@ import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
-import { anOrder, somebody } from "../support/orders.ts";
-import { aVariantInStock } from "../support/stock.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 const somewhere = { line1: "1 Dock", city: "Pune", postalCode: "411001" };
 const invalid = { status: 400, body: { error: { detail: { issues: [{ path: "address.country" }] } } } };

@@ -8,8 +8,8 @@ import { digest } from "#core/secret";
 import { apiKeys, sessions, staff } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
-import { aKey } from "../support/given.ts";
-import { aSignedIn, aVendor, roleHas } from "../support/people.ts";
+import { aKey } from "../support/given/given.ts";
+import { aSignedIn, aVendor, roleHas } from "../support/given/people.ts";
 import { plausible } from "../support/plausible.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });

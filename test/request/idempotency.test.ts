@@ -7,7 +7,7 @@ import { db } from "#core/db/client";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aKey } from "../support/given.ts";
+import { aKey } from "../support/given/given.ts";
 
 const keyed = (value: string, as?: string) => ({ headers: { "idempotency-key": value }, ...(as && { as }) });
 const mismatch = { status: 409, body: { error: { code: "idempotency.mismatch" } } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
-import { anOrder } from "../support/orders.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 describe("text that is one line", () => {
   // A line break in a name is a second header in somebody's mail program, and a torn row in somebody's CSV.

@@ -7,10 +7,10 @@ import { takesIfMatch } from "#core/contract/codes";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import { call, ownersKey } from "../support/call.ts";
-import { aProduct, some } from "../support/catalogue.ts";
 import { checksums } from "../support/checksum.ts";
 import { writes } from "../support/every-write.ts";
-import { anOrder } from "../support/orders.ts";
+import { aProduct, some } from "../support/given/catalogue.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 const headers = (version: string) => ({ headers: { "if-match": version } });
 const stale = { status: 412, body: { error: { code: "version.stale" } } };

@@ -3,11 +3,18 @@ import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aLocation } from "../support/catalogue.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
-import { back, ship } from "../support/parcels.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, closes, receives, stockLevelAt } from "../support/stock.ts";
+import { aLocation } from "../support/given/catalogue.ts";
+import { anOrder, nothingChanged, sentOrder } from "../support/given/orders.ts";
+import { back, ship } from "../support/given/parcels.ts";
+import {
+  aStocklessVariant,
+  aStockroom,
+  aVariantInStock,
+  closes,
+  receives,
+  stockLevelAt,
+} from "../support/given/stock.ts";
 
 describe("returns.record", () => {
   it("counts what came back, puts it into stock at the location named, and leaves the money alone", async () => {

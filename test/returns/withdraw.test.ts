@@ -5,9 +5,9 @@ import * as returns from "#core/contract/returns";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, sentOrder } from "../support/orders.ts";
-import { back } from "../support/parcels.ts";
-import { expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { anOrder, nothingChanged, sentOrder } from "../support/given/orders.ts";
+import { back } from "../support/given/parcels.ts";
+import { expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
 describe("returns.withdraw", () => {
   it("takes the stock back and the count, and tells", async () => {

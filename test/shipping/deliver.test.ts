@@ -3,8 +3,8 @@ import * as parcel from "#core/contract/parcel";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { paidOrder } from "../support/orders.ts";
-import { ship } from "../support/parcels.ts";
+import { paidOrder } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
 
 describe("parcel.deliver and undeliver", () => {
   it("delivers the order once all of it has arrived, and takes that back", async () => {

@@ -3,8 +3,8 @@ import * as parcel from "#core/contract/parcel";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { nothingChanged, paidOrder } from "../support/orders.ts";
-import { ship } from "../support/parcels.ts";
+import { nothingChanged, paidOrder } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
 
 describe("parcel.edit", () => {
   it("corrects how a parcel travels, and keeps what it said before", async () => {

@@ -4,8 +4,8 @@ import * as parcel from "#core/contract/parcel";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aCancelledOrder, anOrder, nothingChanged, paidOrder } from "../support/orders.ts";
-import { ship } from "../support/parcels.ts";
+import { aCancelledOrder, anOrder, nothingChanged, paidOrder } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
 import {
   aStocklessVariant,
   aStockroom,
@@ -13,7 +13,7 @@ import {
   expectStockToAddUp,
   receives,
   stockLevelAt,
-} from "../support/stock.ts";
+} from "../support/given/stock.ts";
 
 describe("parcel.ship", () => {
   it("takes the units from stock and from the allocation, and tells who carries them", async () => {

@@ -6,9 +6,15 @@ import * as returns from "#core/contract/returns";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { anOrder, nothingChanged, paidOrder } from "../support/orders.ts";
-import { ship } from "../support/parcels.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/stock.ts";
+import { anOrder, nothingChanged, paidOrder } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
+import {
+  aStocklessVariant,
+  aStockroom,
+  aVariantInStock,
+  expectStockToAddUp,
+  stockLevelAt,
+} from "../support/given/stock.ts";
 
 describe("parcel.unship", () => {
   it("puts the goods back in stock, still allocated, and the order back to what is left", async () => {

@@ -6,7 +6,7 @@ import { commitAllocations } from "#core/stock/commit-allocations";
 import { editAllocations } from "#core/stock/edit-allocations";
 import { releaseOrders } from "#core/stock/release-orders";
 import { uncommitAllocations } from "#core/stock/uncommit-allocations";
-import { allocationOf, anAllocation, anOrderReference, releases } from "../support/allocations.ts";
+import { allocationOf, anAllocation, anOrderReference, releases } from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,
@@ -15,7 +15,7 @@ import {
   receives,
   stockLevelAt,
   tester,
-} from "../support/stock.ts";
+} from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

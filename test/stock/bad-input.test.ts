@@ -8,10 +8,10 @@ import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
 import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";
-import { anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
-import { nothingChanged, somebody } from "../support/orders.ts";
-import { aStockroom, aVariantInStock, closes, stockLevelAt } from "../support/stock.ts";
+import { anAllocation } from "../support/given/allocations.ts";
+import { nothingChanged, somebody } from "../support/given/orders.ts";
+import { aStockroom, aVariantInStock, closes, stockLevelAt } from "../support/given/stock.ts";
 
 async function refused(op: Operation, input: object, status: number, code: string, detail?: object) {
   await nothingChanged(async () => {

@@ -8,12 +8,19 @@ import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
 import { movements, stockLevels } from "#core/stock/stock.table";
-import { allocationOf, anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
-import { aKey } from "../support/given.ts";
-import { anOrder } from "../support/orders.ts";
-import { aStockroom, aVariantInStock, closes, expectStockToAddUp, receives, stockLevelAt } from "../support/stock.ts";
+import { allocationOf, anAllocation } from "../support/given/allocations.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder } from "../support/given/orders.ts";
+import {
+  aStockroom,
+  aVariantInStock,
+  closes,
+  expectStockToAddUp,
+  receives,
+  stockLevelAt,
+} from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

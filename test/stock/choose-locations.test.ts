@@ -7,8 +7,14 @@ import { newId } from "#core/id";
 import { chooseLocations } from "#core/stock/choose-locations";
 import type { LockedLevel } from "#core/stock/stock-levels";
 import { call } from "../support/call.ts";
-import { anOrder, somebody } from "../support/orders.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, expectStockToAddUp, receives } from "../support/stock.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
+import {
+  aStocklessVariant,
+  aStockroom,
+  aVariantInStock,
+  expectStockToAddUp,
+  receives,
+} from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

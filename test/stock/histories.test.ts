@@ -21,8 +21,8 @@ import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { uncommitAllocations } from "#core/stock/uncommit-allocations";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { anOrderReference } from "../support/allocations.ts";
 import { allocationsOf } from "../support/allocations-of.ts";
+import { anOrderReference } from "../support/given/allocations.ts";
 import {
   aStocklessVariant,
   aStockroom,
@@ -30,7 +30,7 @@ import {
   receives,
   servableBackorders,
   tester,
-} from "../support/stock.ts";
+} from "../support/given/stock.ts";
 
 afterEach(expectStockToAddUp);
 

@@ -8,12 +8,12 @@ import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { vendors } from "#core/staff/staff.table";
-import { anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
-import { aKey } from "../support/given.ts";
-import { sentOrder } from "../support/orders.ts";
+import { anAllocation } from "../support/given/allocations.ts";
+import { aKey } from "../support/given/given.ts";
+import { sentOrder } from "../support/given/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
 import { planOf } from "../support/plans.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/stock.ts";
 
 async function aVendorsKey() {
   const vendorId = newId("vendor");

@@ -15,9 +15,9 @@ import { shipUnits } from "#core/stock/ship-units";
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { within } from "#core/time-left";
-import { allocationOf, anAllocation, anOrderReference, releases } from "../support/allocations.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { allocationOf, anAllocation, anOrderReference, releases } from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,
@@ -26,7 +26,7 @@ import {
   servableBackorders,
   stockLevelAt,
   tester,
-} from "../support/stock.ts";
+} from "../support/given/stock.ts";
 
 const other = connect(process.env["DATABASE_URL"]!, 1);
 afterAll(async () => {

@@ -8,8 +8,15 @@ import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { allocationOf, anAllocation } from "../support/allocations.ts";
-import { aStockroom, aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/stock.ts";
+import { allocationOf, anAllocation } from "../support/given/allocations.ts";
+import {
+  aStockroom,
+  aVariantInStock,
+  expectStockToAddUp,
+  receives,
+  stockLevelAt,
+  tester,
+} from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

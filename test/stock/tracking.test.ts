@@ -14,8 +14,8 @@ import { createOrder } from "#core/order/create";
 import { receiveStock } from "#core/stock/receive-stock";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { anOrder, nothingChanged, somebody } from "../support/orders.ts";
-import { aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/stock.ts";
+import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

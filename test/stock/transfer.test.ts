@@ -8,8 +8,8 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import type { Place } from "#core/stock/ledger";
 import { lockStockRequests } from "#core/stock/stock-levels";
-import { allocationOf, anAllocation } from "../support/allocations.ts";
 import { call } from "../support/call.ts";
+import { allocationOf, anAllocation } from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,
@@ -18,7 +18,7 @@ import {
   receives,
   stockLevelAt,
   tester,
-} from "../support/stock.ts";
+} from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
 

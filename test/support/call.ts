@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { codesOf } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import { gatewayEvent } from "#local/gateway-event";
-import { aKey } from "./given.ts";
+import { aKey } from "./given/given.ts";
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 

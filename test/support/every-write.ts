@@ -29,13 +29,19 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./catalogue.ts";
-import { anUpload } from "./files.ts";
-import { anUnmatchedPayment, aRefundToDecide, paidByGateway, setUpGateway, stripeSettings } from "./gateway-money.ts";
-import { anOrder, somebody } from "./orders.ts";
-import { aPerson, aSignedIn, aVendor, password } from "./people.ts";
-import { aStockroom, aVariantInStock } from "./stock.ts";
-import { anEndpoint, someDeliveries } from "./webhooks.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
+import { anUpload } from "./given/files.ts";
+import {
+  anUnmatchedPayment,
+  aRefundToDecide,
+  paidByGateway,
+  setUpGateway,
+  stripeSettings,
+} from "./given/gateway-money.ts";
+import { anOrder, somebody } from "./given/orders.ts";
+import { aPerson, aSignedIn, aVendor, password } from "./given/people.ts";
+import { aStockroom, aVariantInStock } from "./given/stock.ts";
+import { anEndpoint, someDeliveries } from "./given/webhooks.ts";
 
 export interface Given {
   readonly input: Readonly<Record<string, unknown>>;

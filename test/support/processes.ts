@@ -57,7 +57,7 @@ export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Pro
 }
 
 function forked(program: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, program), {
+  const child = fork(join(import.meta.dirname, "programs", program), {
     execArgv: [],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, DATABASE_CONNECTIONS: "4" },

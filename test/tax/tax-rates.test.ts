@@ -8,9 +8,9 @@ import { editVariant } from "#core/product/edit-variant";
 import { editTaxRate } from "#core/tax/edit-tax-rate";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
-import { aTaxRate, aVariant, pagesOf, some } from "../support/catalogue.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { nothingChanged } from "../support/orders.ts";
+import { aTaxRate, aVariant, pagesOf, some } from "../support/given/catalogue.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 
 const defaults = async () => {
   const rates = await pagesOf((cursor) => call(tax.list, { archived: true, limit: 3, ...(cursor && { cursor }) }));

@@ -4,7 +4,7 @@ import { db } from "#core/db/client";
 import { attemptsMax } from "#core/webhook/backoff";
 import { type Claimed, deliveryLease, type Outcome } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
-import { anEndpoint, rowsOf, someEvents, timePasses } from "../support/webhooks.ts";
+import { anEndpoint, rowsOf, someEvents, timePasses } from "../support/given/webhooks.ts";
 
 const { claim, record } = deliveryLease;
 

@@ -8,9 +8,9 @@ import { type Claimed, deliveryLease } from "#core/webhook/delivery-lease";
 import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { aSender } from "../support/processes.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const { claim, record } = deliveryLease;
 

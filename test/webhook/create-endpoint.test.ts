@@ -5,9 +5,9 @@ import { db } from "#core/db/client";
 import { open } from "#core/secret";
 import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
-import { aKey } from "../support/given.ts";
+import { aKey } from "../support/given/given.ts";
+import { anEndpoint, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
-import { anEndpoint, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;

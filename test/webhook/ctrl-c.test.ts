@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { aDataFolder, aRuntime, signedIn } from "../support/runtime.ts";
 
 // A sender that went on claiming would be cut off after 20 s, and PostgreSQL left running beside the terminal.
 it("Ctrl-C ends the start cleanly beside sixty deliveries to a receiver that never answers", async () => {

@@ -10,11 +10,11 @@ import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { makeQueue } from "#local/cloud";
 import { embedQueues } from "#local/embedded-queues";
 import { pollQueue } from "#local/poll";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
 import { countIn } from "../support/queues.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const server = inAServerOfItsOwn();
 beforeEach(async () => {

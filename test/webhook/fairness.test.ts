@@ -6,9 +6,17 @@ import { type Due, deliveryLease } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
 import { attemptSlots, claimMax, perEndpointMax } from "#core/webhook/slots";
 import { withoutDoubles } from "#core/webhook/wake";
+import {
+  anEndpoint,
+  manyDue,
+  rowsOf,
+  send,
+  someDeliveries,
+  someEvents,
+  timePasses,
+} from "../support/given/webhooks.ts";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
-import { anEndpoint, manyDue, rowsOf, send, someDeliveries, someEvents, timePasses } from "../support/webhooks.ts";
 
 beforeEach(async () => {
   await db().$client`truncate webhook_deliveries`;

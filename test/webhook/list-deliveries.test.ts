@@ -6,9 +6,9 @@ import { within } from "#core/time-left";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
+import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { rowsReadOf } from "../support/plans.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
 type Filter = Parameters<typeof call<typeof webhook.listDeliveries>>[1];
 

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "#core/db/client";
 import { handler as sweep } from "#functions/schedule/sweep-deliveries";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
+import { anEndpoint, rowsOf, someDeliveries } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { linesLogged } from "../support/logged.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, someDeliveries } from "../support/webhooks.ts";
 
 const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
 

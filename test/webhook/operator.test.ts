@@ -5,8 +5,8 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const signature = new Stripe("sk_test_unused").webhooks.signature!;
 

@@ -14,12 +14,20 @@ import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { handler as sendSlow } from "#functions/worker/send-slow-deliveries";
 import { makeQueue } from "#local/cloud";
 import { embedQueues } from "#local/embedded-queues";
+import {
+  anEndpoint,
+  manyDue,
+  rowsOf,
+  send,
+  someDeliveries,
+  someEvents,
+  timePasses,
+} from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { askedOf, flawsIn } from "../support/plans.ts";
 import { aSubscriber } from "../support/processes.ts";
 import { countIn, purge, receiveFrom, takenFrom } from "../support/queues.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { anEndpoint, manyDue, rowsOf, send, someDeliveries, someEvents, timePasses } from "../support/webhooks.ts";
 
 const deliveryQueues = queues.filter(({ name }) => name.endsWith("deliveries"));
 

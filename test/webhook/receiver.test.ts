@@ -11,9 +11,9 @@ import { resolver } from "#core/net/resolve";
 import { within } from "#core/time-left";
 import { sendByQueue } from "#core/webhook/send-by-queue";
 import { call } from "../support/call.ts";
-import { authority, certificates } from "../support/certificates.ts";
+import { authority, certificates } from "../support/given/certificates.ts";
+import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { answer, aReceiver, type Manner } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
 /** No test waits for ten seconds that can prove its point in less; the one that never answers waits for the real ones. */
 const quick = { timeoutMs: 600 };

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { call } from "../support/call.ts";
+import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries } from "../support/webhooks.ts";
 
 const stripe = new Stripe("sk_test_unused");
 

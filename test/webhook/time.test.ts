@@ -7,8 +7,8 @@ import { db } from "#core/db/client";
 import { attemptsMax } from "#core/webhook/backoff";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
-import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/webhooks.ts";
 
 const { waitSecondsAfter } = deliveryLease;
 

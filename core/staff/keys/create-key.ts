@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { audit } from "#core/audit/record";
+import type * as contract from "#core/contract/key";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { invalidField, Refusal } from "#core/refusal";
+import { digest } from "#core/secret";
+import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
+import { apiKeys } from "#core/staff/staff.table";
+import { shownKey } from "./keys.ts";
+
+/** Only owners create keys: the right to revoke them does not suffice. */
+export async function createKey(
+  change: Change,
+  { name, role, vendorId, expiresAt }: InputOf<typeof contract.create>,
+): Promise<OutputOf<typeof contract.create>> {
+  const { tx, by, at } = change;
+  if (by.role !== "owner") throw new Refusal("key.ownersOnly");
+  await refuseIfGone(change, "apikeys.write");
+  if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
+  refuseBeyond(by, await currentRights(tx, role));
+  const boundTo = await vendorOfRole(change, role, vendorId);
+
+  const key = `qmk_${randomBytes(32).toString("base64url")}`;
+  const row = {
+    id: newId("key"),
+    name,
+    last4: key.slice(-4),
+    role,
+    vendorId: boundTo,
+    heldTo: null,
+    createdAt: at,
+    createdBy: by.id,
+    expiresAt: expiresAt ?? null,
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+  };
+  await tx.insert(apiKeys).values({ ...row, tokenHash: digest(key) });
+  const { last4 } = row;
+  await audit(change, "key.create", row.id, {
+    after: { name, last4, role, vendorId: boundTo, expiresAt: row.expiresAt },
+  });
+  return { ...shownKey({ ...row, createdByName: by.name, revokedByName: null }), key };
+}

@@ -1,0 +1,105 @@
+/** The keys that a person or a key has made: what is left of their power when it is taken away. */
+import { and, gt, isNull, or, sql } from "drizzle-orm";
+import { auditEach } from "#core/audit/record-each";
+import type { Id } from "#core/contract/fields";
+import { keysNamedMax, type MadeKey } from "#core/contract/key";
+import { type Right, type Role, roles } from "#core/contract/rights";
+import type { Change } from "#core/db/change";
+import { databaseNow } from "#core/db/columns";
+import { withdrawAllBy } from "#core/staff/invitation";
+import { currentRights, rightsOfKey } from "#core/staff/roles/rights";
+import { apiKeys } from "#core/staff/staff.table";
+
+const working = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)));
+
+type Made = Awaited<ReturnType<typeof lockedKeysMadeBy>>[number];
+
+/**
+ * The working keys that somebody has made, those that these have made, and so on, also by way of a key that works no more.
+ * They are locked: a key that is being made meanwhile is waited for, and found.
+ */
+export async function lockedKeysMadeBy({ tx }: Change, maker: string) {
+  const madeBy = sql`${apiKeys.id} in (
+    with recursive made as (
+      select id from api_keys where created_by = ${maker}
+      union select later.id from api_keys later join made on later.created_by = made.id)
+    select id from made)`;
+  for (let known = 0; ; ) {
+    const keys = await tx
+      .select({
+        id: apiKeys.id,
+        name: apiKeys.name,
+        last4: apiKeys.last4,
+        role: apiKeys.role,
+        vendorId: apiKeys.vendorId,
+        heldTo: apiKeys.heldTo,
+        heldVendorId: apiKeys.heldVendorId,
+        lastUsedAt: apiKeys.lastUsedAt,
+      })
+      .from(apiKeys)
+      .where(and(working, madeBy))
+      .orderBy(apiKeys.id)
+      .for("update");
+    if (keys.length <= known) return keys;
+    known = keys.length;
+  }
+}
+
+const isOneOf = (ids: readonly Id<"key">[]) => sql`${apiKeys.id} = any(${sql.param(ids)})`;
+
+/** As an answer names them: not all of a great many, for an answer has its bounds. */
+export const named = (keys: readonly Made[]): MadeKey[] =>
+  keys
+    .slice(0, keysNamedMax)
+    .map(({ id, name, last4, role, heldTo, lastUsedAt }) => ({ id, name, last4, role, heldTo, lastUsedAt }));
+
+/**
+ * Holds the working keys that a person has made to the role that they have now: those that may do more than it. What they
+ * have sent out ends as what the person has sent out does.
+ * @returns the keys that were held.
+ */
+export async function holdKeys(
+  change: Change,
+  maker: Id<"staff">,
+  to: { readonly role: Role; readonly vendorId: Id<"vendor"> | null },
+): Promise<Made[]> {
+  const keys = await lockedKeysMadeBy(change, maker);
+  if (keys.length === 0) return [];
+  const now = new Map<Role, readonly Right[]>();
+  for (const role of roles) now.set(role, await currentRights(change.tx, role));
+  const rightsOf = (role: Role) => now.get(role) ?? [];
+  const held = keys.filter((key) => {
+    const may = rightsOfKey(rightsOf(key.role), key.heldTo && rightsOf(key.heldTo));
+    const isOwners = (key.heldTo ?? key.role) === "owner" && to.role !== "owner";
+    const isAnothers = to.vendorId !== null && (key.heldVendorId ?? key.vendorId) !== to.vendorId;
+    return isOwners || isAnothers || may.some((right) => !rightsOf(to.role).includes(right));
+  });
+  if (held.length === 0) return [];
+  const ids = held.map(({ id }) => id);
+  const bound = { heldTo: to.role, heldVendorId: to.vendorId };
+  await change.tx.update(apiKeys).set(bound).where(isOneOf(ids));
+  await withdrawAllBy(change, ids);
+  const entries = held.map(({ id, heldTo }) => ({
+    subjectId: id,
+    before: { heldTo },
+    after: { heldTo: to.role },
+  }));
+  await auditEach(change, "staff.setRole", "key", entries);
+  return held.map((key) => ({ ...key, ...bound }));
+}
+
+/** Revokes keys, and ends what they have sent out: a key that leaked could otherwise come back as a person. */
+export async function revokeAll(
+  change: Change,
+  keys: readonly { readonly id: Id<"key">; readonly name: string }[],
+): Promise<void> {
+  const { tx, by, at } = change;
+  const ids = keys.map(({ id }) => id);
+  await tx.update(apiKeys).set({ revokedAt: at, revokedBy: by.id }).where(isOneOf(ids));
+  const withdrawn = Map.groupBy(await withdrawAllBy(change, ids), ({ invitedBy }) => invitedBy);
+  const entries = keys.map(({ id, name }) => {
+    const invitationsWithdrawn = withdrawn.get(id)?.length;
+    return { subjectId: id, after: { revokedAt: at, name, ...(invitationsWithdrawn && { invitationsWithdrawn }) } };
+  });
+  await auditEach(change, "key.revoke", "key", entries);
+}

@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import type * as contract from "#core/contract/key";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { apiKeys } from "#core/staff/staff.table";
+import { keyFields, shownKey } from "./keys.ts";
+import { lockedKeysMadeBy, named, revokeAll } from "./made-keys.ts";
+
+/**
+ * The key stays on the record, with who revoked it and when. What it has made is named, or revoked with it: a key that was
+ * revoked earlier may be named again for that, since only the answer tells what it had made.
+ */
+export async function revokeKey(
+  change: Change,
+  { id, andMade }: InputOf<typeof contract.revoke>,
+): Promise<OutputOf<typeof contract.revoke>> {
+  const { tx, by } = change;
+  const [key] = await tx
+    .select({ id: apiKeys.id, name: apiKeys.name, role: apiKeys.role, revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, id))
+    .for("update");
+  if (!key) throw new Refusal("key.unknown");
+  const made = await lockedKeysMadeBy(change, id);
+  const revoking = [...(key.revokedAt ? [] : [key]), ...(andMade ? made : [])];
+  if (revoking.length === 0) throw new Refusal("key.revoked");
+  for (const role of new Set(revoking.map((one) => one.role))) refuseBeyond(by, await currentRights(tx, role));
+
+  await revokeAll(change, revoking);
+  const [row] = await tx.select(keyFields).from(apiKeys).where(eq(apiKeys.id, id));
+  if (!row) throw new Error("A locked key is gone.");
+  return { ...shownKey(row), made: named(made), madeCount: made.length };
+}

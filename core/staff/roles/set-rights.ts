@@ -1,0 +1,62 @@
+import { eq, sql } from "drizzle-orm";
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#core/contract/rights";
+import type * as contract from "#core/contract/role";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { roles } from "#core/staff/staff.table";
+import { shownRole } from "./list-roles.ts";
+import { refuseBeyond, rightsHeld } from "./rights.ts";
+
+export async function setRights(
+  change: Change,
+  { role, title, rights: wanted }: InputOf<typeof contract.set>,
+): Promise<contract.RoleShown> {
+  const before = await lockedRole(change, role);
+  const after = {
+    title: title ?? before.title,
+    rights: wanted ? rights.filter((right) => wanted.includes(right)) : before.rights,
+  };
+  if (role === "owner" && after.rights.length < rights.length) throw new Refusal("role.ownerHasAll");
+  refuseRoleChange(change, before, after);
+  const [row] = await change.tx
+    .update(roles)
+    .set({ ...after, updatedAt: change.at })
+    .where(eq(roles.role, role))
+    .returning();
+  if (!row) throw new Error("A locked role is gone.");
+  await audit(change, "role.set", role, differenceOf({ title: before.title, rights: before.rights }, after), "role");
+  return shownRole(row);
+}
+
+interface RoleBefore {
+  readonly role: Role;
+  readonly title: string;
+  readonly rights: readonly Right[];
+}
+
+/**
+ * Nobody grants what they lack, and nobody takes anything from a role that holds what they lack, its name included.
+ * Nobody takes `roles.write` from their own role either: it could not be given back.
+ */
+export function refuseRoleChange({ by }: Change, before: RoleBefore, after: Omit<RoleBefore, "role">): void {
+  const taken = before.rights.filter((right) => !after.rights.includes(right));
+  if (by.role === before.role && taken.includes("roles.write")) throw new Refusal("role.ownRight");
+  const given = after.rights.filter((right) => !before.rights.includes(right));
+  refuseBeyond(by, taken.length > 0 || after.title !== before.title ? [...before.rights, ...given] : given);
+}
+
+/** The role's row, locked, as it is or as in a new store: of two changes at once, the second one sees the first. */
+export async function lockedRole(change: Change, role: Role) {
+  await refuseIfGone(change, "roles.write");
+  const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };
+  const [row] = await change.tx
+    .insert(roles)
+    .values(atFirst)
+    .onConflictDoUpdate({ target: roles.role, set: { title: sql`${roles.title}` } })
+    .returning();
+  if (!row) throw new Error("An upsert answered no row.");
+  return { ...row, rights: rightsHeld(role, row.rights) };
+}

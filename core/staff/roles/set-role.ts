@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { withdrawAllBy } from "#core/staff/invitation";
+import { holdKeys, named } from "#core/staff/keys/made-keys";
+import { lockedMember, memberFields } from "#core/staff/member";
+import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { staff } from "#core/staff/staff.table";
+import { currentRights, refuseBeyond } from "./rights.ts";
+import { vendorOfRole } from "./vendor-of-role.ts";
+
+/**
+ * Rights are looked up at every request, so a demotion needs nothing more to act on the next one. The keys that the person
+ * made are held to the new role: otherwise one of them would give the old role back.
+ */
+export async function setRole(
+  change: Change,
+  { id, role, vendorId }: InputOf<typeof contract.setRole>,
+): Promise<OutputOf<typeof contract.setRole>> {
+  const { member, isLastOwner } = await lockedMember(change, id);
+  if (isLastOwner && role !== "owner") throw new Refusal("staff.lastOwner");
+  await refuseIfGone(change, "team.write");
+  const [had, has] = [await currentRights(change.tx, member.role), await currentRights(change.tx, role)];
+  refuseBeyond(change.by, [...had, ...has]);
+  const boundTo = await vendorOfRole(change, role, vendorId);
+
+  await change.tx.update(staff).set({ role, vendorId: boundTo }).where(eq(staff.id, id));
+  const losesSome = had.some((right) => !has.includes(right));
+  const invitationsWithdrawn = losesSome ? (await withdrawAllBy(change, [id])).length : 0;
+  const held = await holdKeys(change, id, { role, vendorId: boundTo });
+  await audit(change, "staff.setRole", id, {
+    before: { role: member.role, vendorId: member.vendorId },
+    after: {
+      role,
+      vendorId: boundTo,
+      ...(invitationsWithdrawn > 0 && { invitationsWithdrawn }),
+      ...(held.length > 0 && { keysHeld: held.length }),
+    },
+  });
+  const [shown] = await change.tx.select(memberFields).from(staff).where(eq(staff.id, id));
+  if (!shown) throw new Error("A locked person is gone.");
+  return { ...shown, keys: named(held), keyCount: held.length };
+}

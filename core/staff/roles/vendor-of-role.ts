@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Role } from "#core/contract/rights";
+import type { Change } from "#core/db/change";
+import { invalidField, Refusal } from "#core/refusal";
+import { vendors } from "#core/staff/staff.table";
+
+/** The vendor that a login or key of this role is bound to: one that exists for the role `vendor`, none for any other. */
+export async function vendorOfRole(
+  change: Change,
+  role: Role,
+  vendorId: Id<"vendor"> | undefined,
+): Promise<Id<"vendor"> | null> {
+  if (role !== "vendor") {
+    if (vendorId !== undefined) throw invalidField("vendorId", "Only a vendor login is bound to a vendor.");
+    return null;
+  }
+  if (vendorId === undefined) throw invalidField("vendorId", "A vendor login is bound to a vendor: say which.");
+  const [row] = await change.tx.select({ id: vendors.id }).from(vendors).where(eq(vendors.id, vendorId));
+  if (!row) throw new Refusal("vendor.unknown");
+  return row.id;
+}

@@ -1,0 +1,21 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { sessions, staff } from "#core/staff/staff.table";
+
+export async function revokeSessions(
+  change: Change,
+  { id }: InputOf<typeof contract.revokeSessions>,
+): Promise<{ ended: number }> {
+  const [member] = await change.tx
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.id, id), isNull(staff.removedAt)));
+  if (!member) throw new Refusal("staff.unknown");
+  const ended = await change.tx.delete(sessions).where(eq(sessions.staffId, id)).returning({ id: sessions.id });
+  await audit(change, "staff.revokeSessions", id, { after: { sessionsEnded: ended.length } });
+  return { ended: ended.length };
+}

@@ -1,0 +1,59 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as session from "#core/contract/session";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { reading } from "#core/db/reading";
+import { Refusal } from "#core/refusal";
+import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
+import { rightsHeld } from "#core/staff/roles/rights";
+import { roles, staff, vendors } from "#core/staff/staff.table";
+import { countAttempt, forgetAttempt } from "./attempts.ts";
+import { asStaff, type Opened, openSession } from "./open-session.ts";
+
+/** An unknown e-mail address and a wrong password take equally long and answer the same. */
+export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
+  const attempt = await countAttempt(by, email);
+  const person = await reading(() => whoHas(email));
+  const isRight = await isPassword(password, person?.passwordHash ?? null);
+  if (!person || !isRight) {
+    await inChange(by, (change) =>
+      audit(change, "session.signInFailed", person?.id ?? email, { after: { email, address: by.address } }, "staff"),
+    );
+    throw new Refusal("session.wrong");
+  }
+  const renewed = isOutdated(person.passwordHash) ? await hashPassword(password) : person.passwordHash;
+  const rights = new Set(rightsHeld(person.role, person.rights));
+  return inChange(asStaff({ ...person, rights }, by), async (change) => {
+    // Another password, or nobody there any more, since we looked: what was shown opens nothing now.
+    const [still] = await change.tx
+      .update(staff)
+      .set({ passwordHash: renewed })
+      .where(and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash), isNull(staff.removedAt)))
+      .returning({ id: staff.id });
+    if (!still) throw new Refusal("session.wrong");
+    await forgetAttempt(change.tx, attempt);
+    await audit(change, "session.signIn", person.id, { after: { address: by.address } });
+    return openSession(change, person.id);
+  });
+}
+
+/** Somebody on the team, unless they are bound to a vendor whose logins are closed. */
+async function whoHas(email: string) {
+  const [row] = await db()
+    .select({
+      id: staff.id,
+      name: staff.name,
+      role: staff.role,
+      vendorId: staff.vendorId,
+      passwordHash: staff.passwordHash,
+      rights: roles.rights,
+    })
+    .from(staff)
+    .leftJoin(roles, eq(roles.role, staff.role))
+    .leftJoin(vendors, eq(vendors.id, staff.vendorId))
+    .where(and(eq(staff.email, email), isNull(staff.removedAt), sql`${vendors.active} is not false`));
+  return row;
+}

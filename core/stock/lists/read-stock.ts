@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf } from "#core/contract/kit";
+import type * as stock from "#core/contract/stock";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { servingOrder } from "#core/stock/serve-backorders";
+import { stockRequestRows } from "#core/stock/stock-levels";
+import { levelsOf } from "./variant-stock.ts";
+
+/** How many of those who wait are named; the total is in `backordered`. */
+const backordersMax = 200;
+
+export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): Promise<stock.VariantStockDetail> {
+  const { items } = await levelsOf(by, { variantId: id, limit: 1 });
+  const [level] = items;
+  if (!level) throw new Refusal("variant.unknown");
+  const backorders = await stockRequestRows(
+    db(),
+    sql`where variant_id = ${id} and backordered > 0 order by ${servingOrder} limit ${sql.raw(String(backordersMax))}`,
+  );
+  return {
+    ...level,
+    backorders: backorders.map(({ lineId, orderId, orderNumber, placedAt, kind, backordered: quantity }) => ({
+      ...{ lineId, orderId, orderNumber, placedAt, kind, quantity },
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Change } from "#core/db/change";
+import {
+  lineIdsOf,
+  newRequest,
+  type OrderReference,
+  releaseLine,
+  variantIdsOf,
+  type Wanted,
+} from "#core/stock/edit-allocations";
+import { applyPlan, changeBackordered, planOn, unitsOf } from "#core/stock/plan";
+import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
+
+/**
+ * Makes an order's lines hold and wait for exactly what is wanted for them, whatever they do now; lines that are not
+ * named hold nothing afterwards. What is missing becomes waiting, for who waits longer comes first; what is too much goes
+ * back to stock, by the ledger. The caller holds the order's row.
+ */
+export async function repairAllocations(
+  change: Change,
+  order: OrderReference,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const own = await lockStockRequests(change, [order.orderId]);
+  const plan = planOn(await lockStockLevels(change, variantIdsOf([...own, ...wanted]), lineIdsOf(own)));
+  for (const request of own) {
+    const { lineId, variantId } = request;
+    const has = unitsOf(plan, request);
+    const needs = wanted.find((line) => line.lineId === lineId && line.variantId === variantId)?.quantity ?? 0;
+    if (has > needs) releaseLine(plan, own, { lineId, quantity: has - needs });
+    if (has < needs) changeBackordered(plan, request, needs - has);
+  }
+  for (const line of wanted.filter(({ lineId }) => !own.some((request) => request.lineId === lineId))) {
+    if (line.quantity > 0) changeBackordered(plan, newRequest(plan, order, line), line.quantity);
+  }
+  await applyPlan(change, plan);
+}

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Change } from "#core/db/change";
+import { type Movement, moveAll, type Place } from "#core/stock/ledger";
+import { type LockedLevel, lockStockLevels, makeStockLevels } from "#core/stock/stock-levels";
+
+/** The name of both in the audit: no operation of the API does this. */
+const action = "doctor.repair";
+
+type Figures = Pick<LockedLevel, "onHand" | "reserved" | "committed">;
+
+/**
+ * Sets a balance to the sum of its ledger. Nothing has happened to stock, so nothing is entered: of the two it is the
+ * balance that somebody changed by hand, for the database refuses every change of an entry.
+ * @throws when the entries add up to what no balance can be.
+ */
+export async function repairStockLevel(change: Change, place: Place): Promise<void> {
+  await makeStockLevels(change, [place]);
+  const before = await lockedFigures(change, place);
+  const [after] = await change.tx.execute<Record<keyof Figures, number>>(sql`
+    update stock_levels set on_hand = entries.on_hand, reserved = entries.reserved, committed = entries.committed
+    from (
+      select coalesce(sum(on_hand_change), 0)::integer as on_hand, coalesce(sum(reserved_change), 0)::integer as reserved,
+             coalesce(sum(committed_change), 0)::integer as committed
+      from movements where variant_id = ${place.variantId} and location_id = ${place.locationId}) as entries
+    where variant_id = ${place.variantId} and location_id = ${place.locationId}
+    returning stock_levels.on_hand as "onHand", stock_levels.reserved, stock_levels.committed`);
+  await audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
+}
+
+/**
+ * Enters the difference between what a balance allocations and what the lines of orders hold of it.
+ * @throws when they hold more than there is on hand.
+ */
+export async function repairAllocated(change: Change, { variantId, locationId }: Place): Promise<void> {
+  const before = await lockedFigures(change, { variantId, locationId });
+  const [held] = await change.tx.execute<{ reserved: number; committed: number }>(sql`
+    select coalesce(sum(quantity) filter (where kind = 'reserved'), 0)::integer as reserved,
+           coalesce(sum(quantity) filter (where kind = 'committed'), 0)::integer as committed
+    from allocations join stock_requests using (line_id)
+    where allocations.variant_id = ${variantId} and location_id = ${locationId}`);
+  if (!before || !held) return;
+  const reserved = held.reserved - before.reserved;
+  const committed = held.committed - before.committed;
+  const step = { variantId, locationId, reason: "doctor --repair" };
+  const steps: Movement[] = [
+    { ...step, kind: "release", allocationKind: "reserved", quantity: -reserved },
+    { ...step, kind: "release", allocationKind: "committed", quantity: -committed },
+    { ...step, kind: "reserve", quantity: Math.max(reserved, 0) + Math.max(committed, 0) },
+    { ...step, kind: "commit", quantity: committed },
+  ];
+  await moveAll(
+    change,
+    steps.filter(({ quantity }) => quantity > 0),
+  );
+  await audit(change, action, variantId, { before: { locationId, ...before }, after: { ...before, ...held } });
+}
+
+async function lockedFigures(change: Change, { variantId, locationId }: Place): Promise<Figures | undefined> {
+  const { levels } = await lockStockLevels(change, [variantId]);
+  const level = levels.find((one) => one.locationId === locationId);
+  return level && { onHand: level.onHand, reserved: level.reserved, committed: level.committed };
+}

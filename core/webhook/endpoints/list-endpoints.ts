@@ -1,0 +1,23 @@
+import { desc, lt } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import { id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/webhook";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { endpoints } from "#core/webhook/webhook.table";
+import { shownColumns, shownEndpoint } from "./shown-endpoint.ts";
+
+const key = z.tuple([id("endpoint")]);
+
+export async function listEndpoints(_by: Actor, { limit, cursor }: InputOf<typeof contract.listEndpoints>) {
+  const [after] = cursor === undefined ? [] : decodeCursor(cursor, key);
+  const rows = await db()
+    .select(shownColumns)
+    .from(endpoints)
+    .where(after && lt(endpoints.id, after))
+    .orderBy(desc(endpoints.id))
+    .limit(rowsFor(limit));
+  return pageFrom(rows, limit, (row) => [row.id], shownEndpoint);
+}

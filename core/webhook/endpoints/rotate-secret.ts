@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as contract from "#core/contract/webhook";
+import type { Change } from "#core/db/change";
+import { endpoints } from "#core/webhook/webhook.table";
+import { newSecret } from "./new-secret.ts";
+import { lockedEndpoint, shownEndpoint } from "./shown-endpoint.ts";
+
+type Operation = typeof contract.rotateSecret;
+
+/** The new secret signs every attempt that begins from now on; one that is in flight keeps the old signature. */
+export async function rotateSecret(change: Change, { id }: InputOf<Operation>): Promise<OutputOf<Operation>> {
+  const before = await lockedEndpoint(change, id);
+  const { secret, kept } = newSecret(id);
+  await change.tx
+    .update(endpoints)
+    .set({ ...kept, updatedAt: change.at })
+    .where(eq(endpoints.id, id));
+  await audit(change, contract.rotateSecret.name, id);
+  return { ...shownEndpoint({ ...before, secretLast4: kept.secretLast4, updatedAt: change.at }), secret };
+}

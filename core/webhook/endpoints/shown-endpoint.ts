@@ -1,0 +1,45 @@
+import { eq, sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import * as contract from "#core/contract/webhook";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { endpoints } from "#core/webhook/webhook.table";
+import { shownUrl } from "./shown-url.ts";
+
+/** How many of an endpoint's deliveries are in a state, counted no further than anybody reads. */
+const countOf = (status: "pending" | "dead") => sql<number>`(
+  select count(*)::int from (
+    select 1 from webhook_deliveries where endpoint_id = ${endpoints}.id and status = ${sql.raw(`'${status}'`)} limit ${sql.raw(String(contract.countMax))}
+  ) counted)`;
+
+/** What a list reads of an endpoint: everything but the secret. */
+export const shownColumns = {
+  id: endpoints.id,
+  url: endpoints.url,
+  events: endpoints.events,
+  active: endpoints.active,
+  secretLast4: endpoints.secretLast4,
+  createdAt: endpoints.createdAt,
+  updatedAt: endpoints.updatedAt,
+  lastSuccessAt: endpoints.lastSuccessAt,
+  failuresInARow: endpoints.failuresInARow,
+  pending: countOf("pending"),
+  dead: countOf("dead"),
+};
+
+type Row = Omit<contract.Endpoint, "health"> & contract.Endpoint["health"];
+
+export function shownEndpoint({ lastSuccessAt, failuresInARow, pending, dead, ...row }: Row): contract.Endpoint {
+  return { ...row, url: shownUrl(row.url), health: { lastSuccessAt, failuresInARow, pending, dead } };
+}
+
+/** The endpoint, locked against other changes until this one ends. */
+export async function lockedEndpoint({ tx }: Change, id: Id<"endpoint">) {
+  const [row] = await tx
+    .select(shownColumns)
+    .from(endpoints)
+    .where(eq(endpoints.id, id))
+    .for("update", { of: endpoints });
+  if (!row) throw new Refusal("webhook.endpointUnknown");
+  return row;
+}

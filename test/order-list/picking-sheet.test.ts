@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { anOrder, shipped } from "../support/given/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
+
+describe("order.pickingSheet", () => {
+  it("says by location and SKU how many to fetch and for whom, of orders that may ship", async () => {
+    const [first, second] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
+    const [b, a] = [await aStocklessVariant({ sku: "B-1" }), await aStocklessVariant({ sku: "A-1" })];
+    const inFirst = [b, a].map((variantId) => ({ variantId, locationId: first }));
+    for (const place of inFirst) await receives(place, 3);
+    await receives({ variantId: a, locationId: second }, 9);
+    const wants = (quantity: number, paid = true) =>
+      anOrder({ paid, email: "pick@example.com", lines: inFirst.map((place) => ({ place, quantity })) });
+    const [one, two, unpaid] = [
+      await wants(1),
+      await wants(2),
+      await anOrder({
+        email: "pick@example.com",
+        lines: [{ place: { variantId: a, locationId: second }, quantity: 4 }],
+      }),
+    ];
+
+    const { body } = await call(order.pickingSheet, { q: "pick@example.com" });
+    expect(body.more).toBe(false);
+    expect(body.locations).toMatchObject([
+      {
+        locationId: first,
+        rows: [
+          {
+            sku: "A-1",
+            quantity: 3,
+            orders: [
+              { number: one.number, quantity: 1 },
+              { number: two.number, quantity: 2 },
+            ],
+          },
+          { sku: "B-1", quantity: 3 },
+        ],
+      },
+    ]);
+    await call(order.markPaid, { id: unpaid.id, method: "cash" });
+    await shipped(two, 1);
+    const chosen = (await call(order.pickingSheet, { orderIds: [two.id, unpaid.id] })).body.locations;
+    expect(chosen).toMatchObject([
+      {
+        locationId: first,
+        rows: [
+          { sku: "A-1", quantity: 2 },
+          { sku: "B-1", quantity: 1 },
+        ],
+      },
+      { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
+    ]);
+    expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
+  });
+
+  // Whoever fetches the goods packs them too: the last one who can still ask for the money.
+  it("says which paid order owes, and how much, and nothing of one that was never paid", async () => {
+    const place = await aVariantInStock(9);
+    const lines = [{ place, quantity: 1 }];
+    const [owing, even] = [await anOrder({ paid: true, lines }), await anOrder({ paid: true, lines })];
+    const atTheDoor = await anOrder({ payment: "cod", lines });
+    await call(order.editLines, { id: owing.id, shippingMinor: 700 });
+    const sheet = await call(order.pickingSheet, { orderIds: [owing.id, even.id, atTheDoor.id] });
+    expect(sheet.body.locations[0]?.rows[0]?.orders).toMatchObject([
+      { id: owing.id, owes: { amountMinor: 700, currency: "INR" } },
+      { id: even.id, owes: null },
+      { id: atTheDoor.id, owes: null },
+    ]);
+  });
+
+  it("is for whoever a list finds by the same search", async () => {
+    const made = await anOrder({ paid: true, name: "Ng Wei" });
+    const { body } = await call(order.pickingSheet, { q: "ng" });
+    expect(body.locations).toMatchObject([{ rows: [{ orders: [{ number: made.number }] }] }]);
+  });
+});

@@ -1,0 +1,68 @@
+/** What staff have in hand when they look for an order: a parcel's label, a line of the bank's statement, an item. */
+import { beforeAll, describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVendor } from "../support/given/people.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+const found = async (q: string, as?: string) =>
+  (await call(order.list, { q }, as === undefined ? {} : { as })).body.items.map(({ id }) => id);
+
+describe("order.list finds by", () => {
+  const made: Record<"sent" | "spaced" | "paid" | "trivet" | "shirt", order.Order> = Object.create(null);
+  let vendorsKey = "";
+
+  beforeAll(async () => {
+    const trackedBy = async (trackingNumber: string) => {
+      const { id, lines } = await anOrder({ paid: true, phone: "+919000000001" });
+      const { locationId } = lines[0]!.allocations[0]!;
+      const input = { id, locationId, lines: [{ lineId: lines[0]!.id, quantity: 1 }], trackingNumber };
+      return (await call(parcel.ship, input)).body.order;
+    };
+    const sent = await trackedBy("1Z999-AA1");
+    const spaced = await trackedBy("1Z 999-AA1");
+    const { id } = await anOrder();
+    const { body: paid } = await call(order.markPaid, { id, method: "bankTransfer", reference: "UTR 42/x" });
+    const vendorId = await aVendor();
+    vendorsKey = await aKey({ role: "vendor", vendorId });
+    const ofTitle = async (title: string, more = {}) =>
+      anOrder({ lines: [{ place: await aVariantInStock(5, { title, ...more }), quantity: 1 }], name: "Steelman" });
+    const trivet = await ofTitle('Cork-bottomed "trivet" (steel)', { sku: "TRV-01-STEEL", vendorId });
+    const shirt = await ofTitle("Linen shirt, 100%_pure", { sku: "LIN_01%" });
+    Object.assign(made, { sent, spaced, paid, trivet, shirt });
+  });
+
+  it.each<[string, string, (keyof typeof made)[]]>([
+    ["a tracking number", "1z999-aa1", ["sent"]],
+    ["a tracking number, typed without the spaces that it was stored with", "1Z999-AA1", ["sent"]],
+    ["a tracking number with its spaces", "1z 999-aa1", ["spaced", "sent"]],
+    ["not by part of a tracking number", "999-AA", []],
+    ["a payment's reference", "utr 42/X", ["paid"]],
+    ["not by part of a payment's reference", "42/x", []],
+    ["a SKU", "trv-01-steel", ["trivet"]],
+    ["the beginning of a SKU", "TRV-0", ["trivet"]],
+    ["not by what is within a SKU", "01-STEEL", []],
+    ["a SKU with what would be wildcards, as they stand", "LIN_01%", ["shirt"]],
+    ["words of a title in any order", "shirt linen", ["shirt"]],
+    ["how the words of a title begin", "shi lin", ["shirt"]],
+    ["a word of a title behind a hyphen", "bottomed", ["trivet"]],
+    ["a title as it is written", 'Cork-bottomed "trivet"', ["trivet"]],
+    ["not by what is within a word of a title", "ottom", []],
+    ["a sign in a title, as it stands", "100%_pure", ["shirt"]],
+    ["words of a title and of a name alike", "steel", ["shirt", "trivet"]],
+  ])("%s", async (_, q, which) => {
+    expect(await found(q)).toEqual(which.map((one) => made[one].id));
+  });
+
+  it("its items for a vendor login, by SKU and by title, and nothing else", async () => {
+    for (const q of ["TRV-0", "trivet", made.trivet.number, `#${made.trivet.number}`]) {
+      expect(await found(q, vendorsKey), q).toEqual([made.trivet.id]);
+    }
+    for (const q of ["Steelman", "LIN_0", "shirt", "1Z999-AA1", "asha@example.com", "9876543210", made.shirt.number]) {
+      expect(await found(q, vendorsKey), q).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** A store that is paid through a gateway: the test gateway's fake, on a real socket. */
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import * as gateway from "#core/contract/gateway";
+import type { Answer } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { handler as makeCallsOf } from "#functions/worker/make-calls";
+import { handler as takeInboxOf } from "#functions/worker/take-inbox";
+import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "../../provider/fakes/test.ts";
+import { type Called, call } from "../call.ts";
+import { invocation } from "../invocation.ts";
+import { anOrder } from "./orders.ts";
+import { aVariantInStock } from "./stock.ts";
+
+let gatewaysMade = 0;
+/** The test gateway, set up in the store. Closed when the test ends. */
+export async function aGateway(): Promise<TestFake> {
+  const fake = await testFake(`${++gatewaysMade}_`);
+  const settings = { address: `${fake.origin}/api/test-gateway`, key: testKey, webhookSecret: testWebhookSecret };
+  expect(await call(provider.configure, { code: "test", settings })).toMatchObject({ status: 200 });
+  return fake;
+}
+
+const noMessages = { Records: [] };
+export const makeCalls = () => makeCallsOf(noMessages, invocation);
+export const takeInbox = () => takeInboxOf(noMessages, invocation);
+
+/** Whatever waits for its next attempt is due now; what a dead worker held is nobody's any more. */
+export async function dueNow(): Promise<void> {
+  await db().execute(sql`update calls set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
+  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
+}
+
+let eventsTold = 0;
+/** An event as the gateway sends it; another one each time, unless it has an id. */
+export const anEvent = (kind: string, of: object) => ({
+  id: `event_${++eventsTold}`,
+  kind,
+  at: new Date().toISOString(),
+  ...of,
+});
+
+/** The gateway sends an event, signed now. What it says is worked on by `takeInbox`. */
+export function tell(event: object, { at = new Date(), secret = testWebhookSecret } = {}): Promise<Called<unknown>> {
+  const rawBody = JSON.stringify(event);
+  const headers = { "test-gateway-signature": testSignature(rawBody, at, secret) };
+  return call(gateway.receive, { code: "test" }, { as: null, rawBody, headers });
+}
+
+/** The customer has paid at the page of the request with this id, or however else is said. */
+export function paymentEvent(fake: TestFake, { orderId, reference = "", ...more }: Paid) {
+  const paymentId = more.paymentId ?? `payment_of_${orderId}`;
+  const { amountMinor, currency = "INR" } = more;
+  fake.payments.set(paymentId, { id: paymentId, amountMinor, currency, refunded: 0 });
+  return anEvent("payment.succeeded", { paymentId, pageId: "page_1", reference, orderId, amountMinor, currency });
+}
+interface Paid {
+  readonly orderId: string;
+  readonly amountMinor: number;
+  readonly currency?: string;
+  readonly reference?: string;
+  readonly paymentId?: string;
+}
+
+/** An order as the API shows it. */
+export type Shown = Called<Answer<typeof order.read>>["body"];
+
+/** An order of 2 × 1,000 that has been paid through the gateway. */
+export async function paidThrough(fake: TestFake, given: Parameters<typeof anOrder>[0] = {}): Promise<Shown> {
+  const place = await aVariantInStock(2, { priceMinor: 1000 });
+  const made = await anOrder({ lines: [{ place, quantity: 2 }], ...given, payment: "test" });
+  expect((await tell(paymentEvent(fake, { orderId: made.id, ...made.totals!.total }))).status).toBe(200);
+  await takeInbox();
+  const { body } = await call(order.read, { id: made.id });
+  expect(body).toMatchObject({ paymentStatus: "paid", status: "confirmed" });
+  return body;
+}
+
+/** As it is now. */
+export const orderNow = async ({ id }: Pick<order.Order, "id">) => (await call(order.read, { id })).body;

@@ -1,0 +1,29 @@
+/** Before each test file: a database of its own, cloned from the migrated template. */
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, expect, inject } from "vitest";
+import { disconnect } from "#core/db/client";
+import { newSecretsKey } from "#core/secret";
+
+const name = `test_${randomBytes(6).toString("hex")}`;
+const serverUrl = inject("serverUrl");
+
+const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
+await server.unsafe(`create database ${name} template template`);
+
+process.env["DATABASE_URL"] = serverUrl.replace(/postgres$/, name);
+process.env["DATABASE_CONNECTIONS"] = "10";
+process.env["SECRETS_KEY"] = newSecretsKey();
+process.env["PUBLIC_URL"] = "https://store.test";
+process.env["TEST_GATEWAY"] = "1";
+process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
+
+// Whatever a file did, the store it leaves is a true one: were it not, the doctor would say so of somebody's real one.
+afterAll(async () => {
+  const { settled } = await import("../settled.ts");
+  const untrue = await settled();
+  await disconnect();
+  await server.unsafe(`drop database ${name} with (force)`);
+  await server.end();
+  expect(untrue, "what the doctor finds after this file").toEqual([]);
+});
