@@ -12,6 +12,7 @@ import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
+import { traced } from "#core/trace";
 import { authorised, type Called, compressedAnswers, refusalsAsAnswers, requestLog } from "./middleware.ts";
 import { publisherFor } from "./publisher.ts";
 import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
@@ -129,10 +130,12 @@ function lambda<Op extends Operation>(
     .use(compressedAnswers())
     .use(refusalsAsAnswers())
     .use(authorised(op))
-    .handler(async (event) => {
-      const input = { ...inputFrom(op, event), ...(takesIfMatch(op) && expectedVersionIn(event)) };
-      return answer(event, input as InputOf<Op>); // what the operation's own schema has just parsed
-    });
+    .handler((event) =>
+      traced({ name: op.name, kind: "server", parent: headerOf(event, "traceparent") }, async () => {
+        const input = { ...inputFrom(op, event), ...(takesIfMatch(op) && expectedVersionIn(event)) };
+        return answer(event, input as InputOf<Op>); // what the operation's own schema has just parsed
+      }),
+    );
 }
 
 /** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */

@@ -23,6 +23,7 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
       const code = event.pathParameters?.["code"] ?? "";
       const isNew = await receiveInbound(family, code, {
         headers: event.headers,
+        query: event.queryStringParameters ?? {},
         body: bytesOf(event),
         at: new Date(),
       });

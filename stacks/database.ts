@@ -28,12 +28,14 @@ export function database({ app, stack }: StackContext): Database {
   const cluster =
     givenDatabasePort() === null ? aurora(stack, app.logicalPrefixedName("database").toLowerCase(), places) : null;
   const secrets: ISecret[] = cluster?.secret ? [settings, cluster.secret] : [settings];
+  const collector = told("OTEL_EXPORTER_OTLP_ENDPOINT");
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
       // A copy of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(cluster?.secret && { DATABASE_SECRET: cluster.secret.secretArn }),
+      ...(collector !== undefined && { OTEL_EXPORTER_OTLP_ENDPOINT: collector }),
       // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
     },

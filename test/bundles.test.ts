@@ -71,6 +71,9 @@ describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {
       files.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
     expect(packagesIn(inputs).filter((one) => /^(aws-cdk|sst|esbuild|vite|typescript)/.test(one))).toEqual([]);
     expect(inputs.filter((input) => /^(test|local|stacks|scripts|bench)\//.test(input))).toEqual([]);
+    // Loaded when somebody wants traces, and read by nobody else.
+    for (const entry of entries)
+      expect(packagesIn(entry.inputs).filter((one) => /^@opentelemetry/.test(one))).toEqual([]);
     if (!name.startsWith("admin/")) return;
     for (const entry of entries) {
       expect(entry.inputs.length).toBeGreaterThan(50);

@@ -84,6 +84,8 @@ const routeTree = root.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
     screen("/orders", "orders.read", "open", () => import("./order-list/order-list.tsx")),
     screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
+    screen("/orders/unmatched", "orders.pay", "closed", () => import("./payments/unmatched.tsx")),
+    screen("/orders/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
@@ -114,6 +116,7 @@ const routeTree = root.addChildren([
     screen("/settings/roles", "roles.write", "closed", () => import("./settings/roles.tsx")),
     screen("/settings/api-keys", "apikeys.read", "closed", () => import("./settings/api-keys.tsx")),
     screen("/settings/store", "store.write", "closed", () => import("./settings/store-settings.tsx")),
+    screen("/settings/payments", "providers.read", "closed", () => import("./payments/gateways.tsx")),
     screen("/settings/vendors", "vendors.read", "closed", () => import("./settings/vendors.tsx")),
     screen("/settings/webhooks", "webhooks.read", "closed", () => import("./webhooks/endpoints.tsx")),
     screen("/settings/webhooks/deliveries", "webhooks.read", "closed", () => import("./webhooks/deliveries.tsx")),

@@ -16,12 +16,15 @@ export const handMethods = ["cash", "bankTransfer"] as const;
 export const carriers = ["manual"] as const;
 /** How much of what has shipped came back. */
 export const returnedShares = ["none", "some", "all"] as const;
+/** What of an order's money waits for a person: its last refund failed, or a customer's bank disputes a payment. */
+export const moneyTroubles = ["refundFailed", "disputed"] as const;
 export const balances = ["customerOwes", "storeOwes", "even"] as const;
 
 export const status = z.enum(statuses);
 export const paymentStatus = z.enum(paymentStatuses);
 export type Status = z.output<typeof status>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
+export type MoneyTrouble = (typeof moneyTroubles)[number];
 export type Returned = (typeof returnedShares)[number];
 
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });

@@ -19,6 +19,7 @@ import {
   Balance,
   balances,
   handMethods,
+  moneyTroubles,
   Order,
   OrderSummary,
   onlineGateways,
@@ -51,6 +52,10 @@ const filters = {
   backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
   returned: z.enum(returnedShares).optional().describe("How much of what has shipped came back."),
   balance: z.enum(balances).optional().describe("Who owes whom. Closed to vendor logins."),
+  moneyTrouble: z
+    .enum(moneyTroubles)
+    .optional()
+    .describe("Its last refund failed, or a payment of it is disputed. Closed to vendor logins."),
   fulfillable: z.boolean().optional().describe("Whether everything that is left of it can be shipped now."),
   tag: text(50).optional().describe("A tag, in whatever letters."),
 };
@@ -397,7 +402,6 @@ export const refund = operation({
     "refund.aboveRemaining",
     "refund.impossible",
   ],
-  emits: ["order.refunded"],
 });
 
 export const sweepUnpaid = operation({

@@ -2,8 +2,22 @@
 import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
-import { Order } from "./order-shapes.ts";
+import { Order, onlineGateways } from "./order-shapes.ts";
 import { plainPageHeaders } from "./page-headers.ts";
+
+export const listGateways = operation({
+  name: "payment.listGateways",
+  method: "GET",
+  path: "/api/admin/payments/gateways",
+  right: "orders.read",
+  vendor: "closed",
+  summary: "List the gateways that are set up, where a customer can be asked to pay.",
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(z.object({ code: z.enum(onlineGateways), label: z.string(), mode: z.enum(["live", "test"]) })),
+  }),
+  refuses: [],
+});
 
 /** Why a payment did not settle its order. */
 export const unmatchedReasons = ["unknownOrder", "cancelled", "alreadyPaid", "otherAmount", "otherCurrency"] as const;

@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
-import { db, replacePool, type Tx } from "./client.ts";
-import { lostARace, lostItsConnection } from "./error.ts";
+import { connectedAnew, db, type Tx } from "./client.ts";
+import { lostARace } from "./error.ts";
 
 /**
  * A transaction with a who and a when. Whatever writes takes one, so nothing can be written without
@@ -36,9 +36,8 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
         return answer;
       });
     } catch (error) {
-      const lost = lostItsConnection(error);
-      if (lost) replacePool(pool);
-      if (attempt === attemptsMax || !(lostARace(error) || (lost && !commits))) throw error;
+      const anew = await connectedAnew(pool, error);
+      if (attempt === attemptsMax || !(lostARace(error) || (anew && !commits))) throw error;
       await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
     }
   }

@@ -1,7 +1,9 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { optional, required } from "#core/environment";
+import { log } from "#core/log";
 import { openDriver } from "./driver.ts";
+import { lostItsConnection, refusesPassword } from "./error.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
@@ -22,8 +24,12 @@ const frozenSeconds = 60;
  * Opens a pool on a PostgreSQL. `connections` is 2 for a Lambda, which answers one request at a time, and
  * more on a host that answers many (`DATABASE_CONNECTIONS`).
  */
-export function connect(url: string, connections = Number(optional("DATABASE_CONNECTIONS") ?? 2)): Pool {
-  const client = openDriver(url, {
+export function connect(
+  url: string,
+  connections = Number(optional("DATABASE_CONNECTIONS") ?? 2),
+  onError?: (error: unknown) => void,
+): Pool {
+  const options = {
     max: connections,
     connect_timeout: 10,
     idle_timeout: idleSeconds,
@@ -39,8 +45,8 @@ export function connect(url: string, connections = Number(optional("DATABASE_CON
       idle_in_transaction_session_timeout: 30_000,
       idle_session_timeout: frozenSeconds * 1_000,
     },
-  });
-  return drizzle(client, { casing: "snake_case" });
+  };
+  return drizzle(openDriver(url, options, onError), { casing: "snake_case" });
 }
 
 let shared: Pool | undefined;
@@ -54,8 +60,11 @@ export function db(): Pool {
   const now = Date.now();
   if (now - askedForAt > ((idleSeconds + frozenSeconds) / 2) * 1_000) replacePool(shared);
   askedForAt = now;
-  shared ??= connect(required("DATABASE_URL", "it names the PostgreSQL that holds the store"));
-  return shared;
+  if (shared) return shared;
+  const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
+  const pool: Pool = connect(url, undefined, (error) => void renewed(pool, error));
+  shared = pool;
+  return pool;
 }
 
 /** The pool that is in use; none before the first query. */
@@ -78,6 +87,52 @@ export function replacePool(lost: Pool | undefined): void {
     replaced.delete(lost);
     void lost.$client.end({ timeout: 60 });
   }, drainMs).unref();
+}
+
+/** Reads the settings again, into the environment. */
+let readAgain: (() => Promise<void>) | undefined;
+let reading: Promise<void> | undefined;
+let readAt = Number.NEGATIVE_INFINITY;
+/** Settings that did not help are not read again at every request. */
+const readAgainMs = 2_000;
+
+/** Where the settings come from, for a password that is changed while this process runs: once it is refused, they are read again. */
+export const settingsComeFrom = (read: () => Promise<void>): void => {
+  readAgain = read;
+};
+
+/**
+ * Whether work that failed may succeed if it is begun again: its connections had been closed, or the password was another by
+ * now. Then the next query opens new ones.
+ */
+export async function connectedAnew(pool: Pool | undefined, error: unknown): Promise<boolean> {
+  if (!lostItsConnection(error)) return renewed(pool, error);
+  replacePool(pool);
+  return true;
+}
+
+/** Any query, of whomever, whose password is refused has the settings read again: also of work that is not begun again at once. */
+async function renewed(pool: Pool | undefined, error: unknown): Promise<boolean> {
+  if (!refusesPassword(error)) return false;
+  if (pool === shared) {
+    reading ??= renew(pool).finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+  return pool !== shared;
+}
+
+async function renew(pool: Pool | undefined): Promise<void> {
+  if (!readAgain || performance.now() - readAt < readAgainMs) return;
+  const before = optional("DATABASE_URL");
+  try {
+    await readAgain();
+  } catch (error) {
+    log.error("settings not read again", { error });
+  }
+  readAt = performance.now();
+  if (optional("DATABASE_URL") !== before) replacePool(pool);
 }
 
 /** Ends the pool: the last thing a process does, so that it can exit. */

@@ -9,11 +9,39 @@ import { lostItsConnection } from "./error.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
+/** Hears of every error that a query or a transaction ends in. */
+type Listener = (error: unknown) => void;
+
 /** The driver on an address, as `reached` takes it, with all of the below. It connects at the first query. */
-export function openDriver(address: string, options: Options): postgres.Sql {
+export function openDriver(address: string, options: Options, onError: Listener = () => {}): postgres.Sql {
   const [url, socket] = reached(address);
   const client: postgres.Sql = postgres(url, { ...options, ...socket, ...longPipeline, ...reconnecting, ...typed });
-  return keepStatements(client);
+  return listened(keepStatements(client), onError);
+}
+
+/**
+ * The driver tells nobody but a query's own caller why it could not connect. This leans on a query's own `reject`, by which
+ * the driver ends it: to listen by `catch` would send it. Test: test/deploy/rotated-password.test.ts.
+ */
+function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
+  const [unsafe, begin] = [client.unsafe.bind(client), client.begin.bind(client)];
+  client.unsafe = (query, parameters, options) => {
+    const sent: { reject?: Listener } & ReturnType<typeof unsafe> = unsafe(query, parameters, options);
+    const { reject } = sent;
+    if (reject) {
+      sent.reject = (error) => {
+        onError(error);
+        reject(error);
+      };
+    }
+    return sent as never; // the same query, with the types that the caller gave it
+  };
+  client.begin = ((work: Work) => {
+    const ended = begin(work);
+    ended.catch(onError);
+    return ended;
+  }) as typeof client.begin; // as in `insideOf`
+  return client;
 }
 
 /**

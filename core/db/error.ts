@@ -26,9 +26,15 @@ const unreached = [
   ...["57P03", "53300"],
 ];
 
-/** Whether the database cannot be reached, or went away in the middle of it: whoever comes back later will be served. */
+/** 28P01 invalid_password: it was changed, and we have not heard of it yet. */
+export const refusesPassword = (error: unknown): boolean => codeOf(error) === "28P01";
+
+/** Whether the database cannot be reached or lets us not in, or went away in the middle of it: whoever comes back later will be served. */
 export const isAway = (error: unknown): boolean =>
-  lostItsConnection(error) || unreached.includes(codeOf(error) ?? "") || lacksItsSocket(error);
+  lostItsConnection(error) ||
+  refusesPassword(error) ||
+  unreached.includes(codeOf(error) ?? "") ||
+  lacksItsSocket(error);
 
 /** Where a socket leads to the server, a stopped one has taken its file away. Any other file that is missing is a fault. */
 function lacksItsSocket(error: unknown): boolean {

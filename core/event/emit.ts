@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { EventName } from "#core/contract/events";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
+import { traceparent } from "#core/trace";
 
 /** The body every receiver gets. `version` is the version of `data`'s shape. */
 export interface EventBody {
@@ -34,7 +35,7 @@ export async function emit(
     data,
   };
   await change.tx.execute(sql`
-    insert into events (id, name, subject_type, subject_id, change_id, body, time)
+    insert into events (id, name, subject_type, subject_id, change_id, body, time, traceparent)
     values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${JSON.stringify(body)},
-      ${body.time}::timestamptz)`);
+      ${body.time}::timestamptz, ${traceparent()})`);
 }

@@ -19,4 +19,5 @@ export const events = pgTable("events", {
   putAttempts: integer().notNull().default(0),
   nextPutAt: timeColumn().notNull(),
   refusedCode: text(),
+  traceparent: text(),
 });

@@ -5,6 +5,7 @@ import { db } from "#core/db/client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { within } from "#core/time-left";
+import { traced } from "#core/trace";
 import { putOnBus } from "./bus.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { recordRefused } from "./record-refused.ts";
@@ -34,7 +35,8 @@ export function publish(changeId: Id<"change">): Promise<void> {
     underWay = putEventsOf(changeIds);
     return underWay;
   });
-  return atMost(publishMs, following);
+  const published = following;
+  return traced({ name: "publish events", kind: "producer" }, () => atMost(publishMs, published));
 }
 
 /** As `inChange`, and what the change emitted is published after it. */

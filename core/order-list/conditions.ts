@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
+import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import type { Vendor } from "#core/order/show";
 
 /** What the order screens filter by, as the contract gives it. */
@@ -13,6 +13,7 @@ export interface Filters {
   readonly backordered?: boolean | undefined;
   readonly returned?: Returned | undefined;
   readonly balance?: NonNullable<Order["balance"]>["direction"] | undefined;
+  readonly moneyTrouble?: MoneyTrouble | undefined;
   readonly fulfillable?: boolean | undefined;
   readonly tag?: string | undefined;
 }
@@ -26,9 +27,18 @@ const due = {
   even: sql`orders.due_minor = 0`,
 } as const satisfies Record<NonNullable<Filters["balance"]>, SQL>;
 
+/** Both are few among all orders: they are found by the partial indexes of what failed and of what is open. */
+const troubled = {
+  refundFailed: sql`orders.id in (
+    select failed.order_id from refunds failed
+    where failed.status = 'failed' and failed.seen_at is null and not exists (
+      select from refunds later where later.order_id = failed.order_id and later.id > failed.id))`,
+  disputed: sql`orders.id in (select disputes.order_id from disputes where disputes.status = 'open')`,
+} as const satisfies Record<MoneyTrouble, SQL>;
+
 /** What must hold of each order besides its states. A vendor login is answered by its own lines alone. */
 export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
-  const { channel, from, to, backordered, returned, balance, fulfillable, tag } = filters;
+  const { channel, from, to, backordered, returned, balance, moneyTrouble, fulfillable, tag } = filters;
   const conditions: SQL[] = [];
   if (channel !== undefined) {
     conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
@@ -38,6 +48,7 @@ export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
   if (backordered !== undefined) conditions.push(backordered ? waits(vendor) : sql`not ${waits(vendor)}`);
   if (returned !== undefined) conditions.push(sql`${returnedOf(vendor)} = ${sql.raw(`'${returned}'`)}`);
   if (balance !== undefined) conditions.push(due[balance]);
+  if (moneyTrouble !== undefined) conditions.push(troubled[moneyTrouble]);
   if (fulfillable !== undefined) {
     const isOpen = sql.raw(`orders.status in (${open.map((status) => `'${status}'`).join()})`);
     const ready = sql`${isOpen} and not ${waits(vendor)}`;

@@ -18,7 +18,7 @@ import { amongOrders, type Page } from "./way.ts";
 type Input = InputOf<typeof list>;
 
 export async function listOrders(by: Actor, input: Input): Promise<OutputOf<typeof list>> {
-  const asksForMoney = input.sort === "total" || input.balance !== undefined;
+  const asksForMoney = input.sort === "total" || input.balance !== undefined || input.moneyTrouble !== undefined;
   if (by.vendorId !== null && asksForMoney) throw new Refusal("order.moneyHidden");
   const { sortedBy, order, keyOf, behind, byTime }: Sort = sorts[input.sort];
   const where = input.cursor === undefined ? () => sql`true` : behind(input.cursor);

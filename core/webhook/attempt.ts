@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { traced, traceparent } from "#core/trace";
 import type { Claimed, Outcome } from "./delivery-lease.ts";
 import { type Answer, post } from "./post.ts";
 import { keyIn, signatureOf } from "./sign.ts";
@@ -28,7 +29,15 @@ async function answerTo(claimed: Claimed, withinMs?: number): Promise<Answer> {
     "x-service-delivery": claimed.id,
     ...authorizationOf(url),
   };
-  return post(url, headers, body, withinMs);
+  const step = { name: "POST webhook", kind: "client", parent: claimed.traceparent } as const;
+  return traced({ ...step, attributes: { "server.address": url.hostname } }, async (note) => {
+    const traceparentHere = traceparent();
+    const given = traceparentHere === null ? headers : { ...headers, traceparent: traceparentHere };
+    const answer = await post(url, given, body, withinMs);
+    note(answer.error === null ? {} : { "error.type": answer.error });
+    if (answer.status !== null) note({ "http.response.status_code": answer.status });
+    return answer;
+  });
 }
 
 /** `https://user:pass@host/` is sent as Basic authorization, as every HTTP client does. */

@@ -30,6 +30,8 @@ export interface Claimed extends Claim, QueueName {
   readonly eventName: string;
   readonly body: string;
   readonly lane: Lane;
+  /** Of the event. */
+  readonly traceparent: string | null;
 }
 
 /** What came of one attempt. */
@@ -65,7 +67,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
   waitSeconds,
   reads: `
     endpoint.id as "endpointId", case when row.attempts > 1 then 'again' else 'first' end as turn,
-    row.event_id as "eventId", row.event_name as "eventName", url, secret, lane, body`,
+    row.event_id as "eventId", row.event_name as "eventName", url, secret, lane, body, traceparent`,
   joins: `
     join webhook_endpoints endpoint on endpoint.id = row.endpoint_id
     join events event on event.id = row.event_id`,

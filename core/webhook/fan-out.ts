@@ -8,6 +8,15 @@ import type { Lane } from "./webhook.table.ts";
 export interface FannedOut {
   readonly wakeUps: readonly WakeUp[];
   readonly unknown: readonly Id<"event">[];
+  /** Of those that are part of a trace. */
+  readonly traceparents: readonly string[];
+}
+
+interface Row {
+  readonly eventId: Id<"event">;
+  readonly traceparent: string | null;
+  readonly endpointId: Id<"endpoint"> | null;
+  readonly lane: Lane | null;
 }
 
 /**
@@ -21,9 +30,9 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
   const sql = db().$client;
   // Delivery ids begin with the time, as all ids do; the rest is random.
   const stem = newId("delivery").slice(0, "whd_".length + 10);
-  const rows = await sql<{ eventId: Id<"event">; endpointId: Id<"endpoint"> | null; lane: Lane | null }[]>`
+  const rows = await sql<Row[]>`
     with known as (
-      select id, name from events where id = any(${[...eventIds]}::text[])
+      select id, name, traceparent from events where id = any(${[...eventIds]}::text[])
     ), matching as (
       select known.id as event_id, known.name, endpoint.id as endpoint_id
       from known join webhook_endpoints endpoint
@@ -42,7 +51,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       select event_id, endpoint_id from matching join webhook_deliveries using (endpoint_id, event_id)
       where status = 'pending' and next_attempt_at <= now()
     )
-    select known.id as "eventId", endpoint.id as "endpointId", endpoint.lane
+    select known.id as "eventId", traceparent, endpoint.id as "endpointId", endpoint.lane
     from known
     left join to_send on to_send.event_id = known.id
     left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
@@ -50,5 +59,6 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
   return {
     wakeUps: rows.flatMap(({ endpointId, lane }) => (endpointId && lane ? [{ endpointId, lane }] : [])),
     unknown: eventIds.filter((id) => !known.has(id)),
+    traceparents: [...new Set(rows.flatMap(({ traceparent }) => traceparent ?? []))],
   };
 }

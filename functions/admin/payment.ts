@@ -1,10 +1,12 @@
 import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
 import { decidePayment } from "#core/payment/decide";
+import { listGateways as gateways } from "#core/payment/list-gateways";
 import { thankYouPage } from "#core/payment/thank-you";
 import { listUnmatchedPayments, matchPayment, readUnmatched, refundUnmatchedPayment } from "#core/payment/unmatched";
 import { asks, reads, writes } from "#functions/admin";
 
+export const listGateways = reads(payment.listGateways, gateways);
 export const listUnmatched = reads(payment.listUnmatched, listUnmatchedPayments);
 export const match = writes(payment.match, matchPayment);
 export const refundUnmatched = asks(payment.refundUnmatched, refundUnmatchedPayment, (_by, { id }) =>

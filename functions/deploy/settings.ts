@@ -1,24 +1,20 @@
 /** Where a deployed function's secret settings come from: AWS Secrets Manager, asked once for each cold start. */
+import { settingsComeFrom } from "#core/db/client";
 import { optional } from "#core/environment";
 import { callSecretsManager } from "#core/secrets-manager";
+import { sendTraces } from "#core/trace";
 
 /**
  * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
- * template and in no function's configuration, and a changed one is in force at the next cold start.
- * `SETTINGS_SECRET` names a secret that holds a JSON object of them; `DATABASE_SECRET` one that RDS made.
+ * template and in no function's configuration. A changed one is in force at the next cold start, the password of the
+ * database once the database refuses the one before.
+ * `SETTINGS_SECRET` names the secrets that hold a JSON object of them each, with commas between: who has no business with one
+ * is not told of it and may not read it. `DATABASE_SECRET` names one that RDS made.
  */
 export async function loadSettings(): Promise<void> {
-  const [settings, database] = await Promise.all([
-    secretOf(optional("SETTINGS_SECRET")),
-    secretOf(optional("DATABASE_SECRET")),
-  ]);
-  Object.assign(process.env, settings, database && { DATABASE_URL: urlOf(database) });
-}
-
-/** Only the migration makes the first owner: the password is nobody else's to know. */
-async function loadWithoutOwner(): Promise<void> {
-  await loadSettings();
-  delete process.env["OWNER_PASSWORD"];
+  const names = optional("SETTINGS_SECRET")?.split(",") ?? [];
+  const [database, ...settings] = await Promise.all([optional("DATABASE_SECRET"), ...names].map(secretOf));
+  Object.assign(process.env, ...settings, database && { DATABASE_URL: urlOf(database) });
 }
 
 let loading: Promise<void> | undefined;
@@ -27,12 +23,18 @@ let loading: Promise<void> | undefined;
 export const settled =
   <Given extends unknown[], Answer>(handler: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
-    loading ??= loadWithoutOwner().catch((error: unknown) => {
+    loading ??= loadSettings().catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
     await loading;
-    return handler(...given);
+    settingsComeFrom(loadSettings);
+    try {
+      return await handler(...given);
+    } finally {
+      // Once it has answered, this copy is frozen.
+      await sendTraces();
+    }
   };
 
 async function secretOf(SecretId: string | undefined): Promise<Record<string, string> | undefined> {

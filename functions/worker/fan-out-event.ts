@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { type Id, id } from "#core/contract/fields";
 import { log } from "#core/log";
+import { tracedSince } from "#core/trace";
 import { fanOut } from "#core/webhook/fan-out";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 
@@ -28,9 +29,14 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 async function failuresOf(messages: readonly { messageId: string; eventId: Id<"event"> }[]) {
   if (messages.length === 0) return [];
   try {
-    const { wakeUps, unknown } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);
+    const startedAt = new Date();
+    const { wakeUps, unknown, traceparents } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);
     for (const eventId of unknown) log.warn("event is not on record", { eventId });
     await wakeByQueue(wakeUps);
+    await tracedSince(
+      startedAt,
+      traceparents.map((parent) => ({ name: "fan out events", kind: "consumer", parent })),
+    );
     return [];
   } catch (error) {
     log.error("fan-out failed", { count: messages.length, error });

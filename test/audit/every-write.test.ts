@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe("every operation that writes", () => {
   it("is tried here", () => {
-    const all = operations.filter(({ method }) => method !== "GET").map(({ name }) => name);
+    const all = operations.filter(({ method, rawBody }) => method !== "GET" && !rawBody).map(({ name }) => name);
     expect(writes.map(({ name }) => name)).toEqual(all.toSorted());
   });
 

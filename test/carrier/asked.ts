@@ -1,5 +1,5 @@
 /** What carriers are asked for in tests. */
-import type { BookAsked, BookingRef, Party } from "#core/shipping/carriers/carrier";
+import type { BookAsked, BookingRef, Party } from "#core/shipping/carriers/parcel";
 
 export const parcelId = "par_01m7wwwwwwwwwwwwwwwwwwwwww";
 export const at = new Date("2026-11-20T10:00:00Z");

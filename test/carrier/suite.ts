@@ -3,16 +3,10 @@ import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
-import type {
-  BookAsked,
-  Booked,
-  BookingRef,
-  Carrier,
-  PickupAsked,
-  Rate,
-  TrackEvent,
-} from "#core/shipping/carriers/carrier";
+import type { Carrier } from "#core/shipping/carriers/carrier";
 import { lacking } from "#core/shipping/carriers/needs";
+import type { BookAsked, Booked, BookingRef, PickupAsked, Rate } from "#core/shipping/carriers/parcel";
+import type { TrackEvent } from "#core/shipping/carriers/told";
 import type { Fake } from "../provider/fakes/server.ts";
 import { type Operation, operationOf, type RefusalOf, suiteOver } from "../provider/suite.ts";
 import { at } from "./asked.ts";

@@ -85,7 +85,8 @@ beforeAll(async () => {
   await aVendor();
 });
 
-describe.each(operations)("$name", (op) => {
+// What takes the bytes that somebody signed reads none of them before: test/inbox has what it refuses.
+describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
   let before: Record<string, string>;
   beforeAll(async () => {
     before = await checksums();
@@ -170,6 +171,8 @@ describe.each(operations)("$name", (op) => {
       const kind = kindOf(fieldOf(op, name));
       const ofAnother = nothings(kind === "change" ? "audit" : "change");
       for (const hostile of [...hostileIds, ofAnother]) {
+        // A name that could be a provider's is a question, and its answer 404.
+        if (fieldOf(op, name).safeParse(hostile).success) continue;
         const input = { ...plausible(op), [name]: hostile.isWellFormed() ? hostile : "x" };
         const altered = (event: Parameters<NonNullable<NonNullable<How>["altered"]>>[0]) => ({
           ...event,

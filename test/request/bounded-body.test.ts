@@ -81,7 +81,7 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
 });
 
 describe("a body", () => {
-  const open = operations.filter((op) => op.right === "anyone" && hasBody(op));
+  const open = operations.filter((op) => op.right === "anyone" && hasBody(op) && !op.rawBody);
 
   it.each(open)("of somebody who needs no credentials has 16 kB: $name", async (op) => {
     expect(await send(op, filled(16_384, '{"email":"', "x", '"}'))).toMatchObject({ status: 400 });

@@ -13,7 +13,9 @@ import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as payment from "#core/contract/payment";
 import * as product from "#core/contract/product";
+import * as provider from "#core/contract/provider";
 import * as returns from "#core/contract/returns";
 import * as role from "#core/contract/role";
 import * as session from "#core/contract/session";
@@ -29,6 +31,7 @@ import { db } from "#core/db/client";
 import { call } from "./call.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./catalogue.ts";
 import { anUpload } from "./files.ts";
+import { anUnmatchedPayment, aRefundToDecide, paidByGateway, setUpGateway, stripeSettings } from "./gateway-money.ts";
 import { anOrder, somebody } from "./orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./people.ts";
 import { aStockroom, aVariantInStock } from "./stock.ts";
@@ -132,6 +135,20 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [order.exportList, withInput(() => ({ status: ["shipped"] }))],
   [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
   [order.markUnpaid, ofOrder({ paid: true })],
+  [
+    order.refund,
+    async () => {
+      const { id, version } = await paidByGateway(await anOrder());
+      return { input: { id, amountMinor: 1 }, version };
+    },
+  ],
+  [
+    order.requestPayment,
+    async () => {
+      await setUpGateway();
+      return ofOrder({}, () => ({ gateway: "stripe" }))();
+    },
+  ],
   [order.tag, ofOrder({}, () => ({ tags: [some("gift")] }))],
   [
     order.sweepUnpaid,
@@ -198,6 +215,31 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [staff.revokeSessions, withInput(async () => ({ id: await aClerk() }))],
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
+  [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],
+  [
+    payment.match,
+    async () => {
+      const { id, version, totals } = await anOrder();
+      const unmatchedId = await anUnmatchedPayment(totals!.total.amountMinor);
+      return { input: { id: unmatchedId, orderId: id }, version };
+    },
+  ],
+  [payment.refundUnmatched, withInput(async () => ({ id: await anUnmatchedPayment(500) }))],
+  [provider.configure, withInput(() => ({ code: "stripe", settings: stripeSettings }))],
+  [
+    provider.remove,
+    withInput(async () => {
+      await setUpGateway();
+      return { code: "stripe" };
+    }),
+  ],
+  [
+    provider.test,
+    withInput(async () => {
+      await setUpGateway();
+      return { code: "stripe" };
+    }),
+  ],
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],

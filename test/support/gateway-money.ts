@@ -1,16 +1,25 @@
 /** Money that came and went through a gateway, by the core's own verbs and as a gateway tells it. */
+import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { refundMadeElsewhere } from "#core/payment/refund-made-elsewhere";
 import { takePayment } from "#core/payment/take-payment";
 import { call } from "./call.ts";
+import { anOrder } from "./orders.ts";
 
 const by = system("test");
 const gateway = "stripe";
+
+export const stripeSettings = { secretKey: "sk_test_1", webhookSecret: "whsec_1" };
+
+/** What refers to a gateway refers to its settings. Nobody is asked. */
+export const setUpGateway = () => call(provider.configure, { code: gateway, settings: stripeSettings });
 
 const readAgain = async (id: Id<"order">) => order.Order.decode((await call(order.read, { id })).body);
 
@@ -18,8 +27,7 @@ const readAgain = async (id: Id<"order">) => order.Order.decode((await call(orde
 export async function paidByGateway({ id, balance, currency }: order.Order): Promise<order.Order> {
   const { amountMinor } = balance!.amount;
   const paymentId = `pi_${newId("payment")}`;
-  // What refers to a gateway refers to its settings. Nobody is asked.
-  await call(provider.configure, { code: gateway, settings: { secretKey: "sk_test_1", webhookSecret: "whsec_1" } });
+  await setUpGateway();
   await inChange(by, (change) => takePayment(change, { gateway, paymentId, orderId: id, amountMinor, currency }));
   return readAgain(id);
 }
@@ -34,4 +42,23 @@ export async function refundedByGateway(
   const told = { is: "refundMadeElsewhere", state: "succeeded", refundId, paymentId, amountMinor, currency } as const;
   await inChange(by, (change) => refundMadeElsewhere(change, gateway, told));
   return readAgain(id);
+}
+
+/** Money that names no order. */
+export async function anUnmatchedPayment(amountMinor: number): Promise<Id<"unmatched">> {
+  await setUpGateway();
+  const paymentId = `pi_${newId("payment")}`;
+  await inChange(by, (change) => takePayment(change, { gateway, paymentId, amountMinor, currency: "INR" }));
+  const { body } = await call(payment.listUnmatched, {});
+  return body.items.find((item) => item.gatewayPaymentId === paymentId)!.id;
+}
+
+/** A refund of which nobody knows whether it was made, and nobody can find out any more. */
+export async function aRefundToDecide(): Promise<Id<"call">> {
+  const { id } = await paidByGateway(await anOrder());
+  await call(order.refund, { id, amountMinor: 1 });
+  const [made] = await db().execute<{ id: Id<"call"> }>(sql`
+    update calls set status = 'unknown', due_at = null where order_id = ${id} returning id`);
+  await db().execute(sql`update refunds set status = 'unknown' where order_id = ${id}`);
+  return made!.id;
 }

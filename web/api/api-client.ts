@@ -57,6 +57,9 @@ export async function callApi<Op extends Operation>(
   }
 }
 
+/** How long the store may wait for a provider's answer before it says what is true so far. */
+const outcomeWaitSeconds = 10;
+
 interface HttpRequest {
   readonly target: string;
   readonly init: RequestInit;
@@ -69,6 +72,7 @@ function requestFor(op: Operation, input: object, { version, key }: RequestOptio
   // A dry run changes nothing, so it needs no key.
   const changes = op.method !== "GET" && !("dryRun" in input && input.dryRun === true);
   if (changes && key) headers.set("idempotency-key", key);
+  if (op.asks) headers.set("prefer", `wait=${outcomeWaitSeconds}`);
   if (takesIfMatch(op) && version !== undefined) headers.set("if-match", `"${version}"`);
   return { target, init: { method: op.method, headers, body } };
 }

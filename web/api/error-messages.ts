@@ -1,5 +1,7 @@
 /** What each refusal says to the person at the screen, and what to do next. `test/web/error-messages.test.ts` finds a code that has none. */
+import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
+import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
 
 type Detail = ApiError["detail"];
@@ -184,12 +186,16 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "payment.notExact": [
     "The payment does not settle this order exactly",
-    "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
+    ({ due, payment }) =>
+      isMoney(due) && isMoney(payment)
+        ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
+        : "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
   ],
   "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
   "refund.aboveRemaining": [
     "That is more than can be refunded",
-    "Enter a smaller amount. Refunds that are under way count too.",
+    ({ remaining }) =>
+      `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Refunds that are under way count too.`,
   ],
   "refund.impossible": [
     "This payment cannot be refunded here",
@@ -214,7 +220,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Lower the quantities: only shipped units can be returned, and only once.",
   ],
 
-  "provider.missing": ["This provider is not set up", "An owner can set it up in Settings › Providers."],
+  "provider.missing": ["This provider is not set up", "An owner can set it up in the settings."],
   "provider.asksNobody": ["There is nothing to test", "This way of paying needs no account anywhere."],
   "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
 
@@ -227,6 +233,8 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Only dead deliveries can be retried by hand. The others are still retried automatically.",
   ],
 };
+
+const isMoney = (value: unknown): value is Money => money.safeParse(value).success;
 
 const lockedReasons: Readonly<Record<string, string>> = {
   shipped: "Part of it has shipped. If the parcel has not left, undo the shipment first.",

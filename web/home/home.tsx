@@ -1,14 +1,11 @@
 /** The work to do, each tile a link to its list; the sales; the latest orders. */
-import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
-import { Link, useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import * as doctorApi from "#core/contract/doctor";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as reportApi from "#core/contract/report";
 import * as stockApi from "#core/contract/stock";
 import * as webhookApi from "#core/contract/webhook";
-import type { ListPage } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { OwesBadge, PaymentBadge, StatusBadge } from "../orders/badges.tsx";
@@ -17,10 +14,9 @@ import { Amount, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";
+import { MoneyTiles } from "./money-tiles.tsx";
 import { SalesChart } from "./sales-chart.tsx";
-
-/** A tile counts up to 99 and shows "99+" beyond. */
-const rowsMax = 100;
+import { CountTile, Tile, type TileProps } from "./tile.tsx";
 
 export default function Home() {
   const { user, store, can } = useSession();
@@ -49,6 +45,7 @@ export default function Home() {
             <OrdersTile title="Payment failed" hint="customer may need help" search={{ paymentStatus: "failed" }} />
           </>
         )}
+        <MoneyTiles />
         {can(stockApi.low) && (
           <CountTile title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
         )}
@@ -70,26 +67,10 @@ export default function Home() {
   );
 }
 
-interface TileProps {
-  readonly title: string;
-  readonly hint: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-}
-
 function OrdersTile({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
   const { backordered, ...filters } = search;
   const input = { ...filters, ...(backordered && { backordered: true }) } as Asked<typeof orderApi.list>; // the filters above
   return <CountTile {...rest} op={orderApi.list} input={input} to="/orders" search={search} />;
-}
-
-/** The number of rows in a list. */
-function CountTile<Op extends Operation>({ op, input, ...tile }: TileProps & { op: Op; input?: Asked<Op> }) {
-  const query = useApiQuery(op, { ...input, limit: rowsMax } as Asked<Op>, { poll: true }); // every list takes a limit
-  const page = query.data as ListPage<unknown> | undefined; // only lists are given
-  const count = page?.items.length;
-  const value = count === undefined ? (query.error ? "?" : "…") : page?.nextCursor ? `${rowsMax - 1}+` : String(count);
-  return <Tile {...tile} value={value} dimmed={count === 0} />;
 }
 
 function DoctorTile() {
@@ -104,41 +85,6 @@ function DoctorTile() {
       dimmed={problems === 0}
       to="/settings/doctor"
     />
-  );
-}
-
-/** A number that links to its list; where that screen does not exist, only the number. */
-function Tile({ title, hint, to, search, value, dimmed }: TileProps & { value: string; dimmed: boolean }) {
-  const router = useRouter();
-  const content: ReactNode = (
-    <Stack gap={2}>
-      <Text size="sm" fw={550}>
-        {title}
-      </Text>
-      <Text fz={28} fw={680} lh={1.2} {...(dimmed && { c: "dimmed" })}>
-        {value}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {hint}
-      </Text>
-    </Stack>
-  );
-  if (!(to in router.routesByPath)) {
-    return (
-      <Paper withBorder p="md">
-        {content}
-      </Paper>
-    );
-  }
-  return (
-    <Paper
-      withBorder
-      p="md"
-      className={classes["tile"]}
-      renderRoot={(props) => <Link to={to} search={search ?? {}} {...props} />}
-    >
-      {content}
-    </Paper>
   );
 }
 

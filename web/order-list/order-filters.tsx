@@ -6,6 +6,7 @@ import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import {
   balanceOptions,
+  moneyTroubleOptions,
   paymentBadges,
   paymentOptions,
   returnedOptions,
@@ -90,8 +91,10 @@ function MoreFilters({ values, set }: Pick<Props, "values" | "set">) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { user } = useSession();
   const { options: channels } = useChannels();
-  const { balance, returned, fulfillable, backordered, channel, tag } = values;
-  const count = [balance, returned, fulfillable, backordered, channel, tag].filter((one) => one !== undefined).length;
+  const { balance, moneyTrouble, returned, fulfillable, backordered, channel, tag } = values;
+  const count = [balance, moneyTrouble, returned, fulfillable, backordered, channel, tag].filter(
+    (one) => one !== undefined,
+  ).length;
   return (
     <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
@@ -125,6 +128,14 @@ function MoreFilters({ values, set }: Pick<Props, "values" | "set">) {
               value={balance}
               onChange={(chosen) => set({ balance: chosen })}
               options={balanceOptions}
+            />
+          )}
+          {!user.vendor && (
+            <Choice
+              label="Money trouble"
+              value={moneyTrouble}
+              onChange={(chosen) => set({ moneyTrouble: chosen })}
+              options={moneyTroubleOptions}
             />
           )}
           <Choice
@@ -186,7 +197,8 @@ function TagField({ value, onChange }: { value: string | undefined; onChange: (t
 function useChips(values: Values, set: Props["set"]): Chip[] {
   const { store } = useSession();
   const { nameOf } = useChannels();
-  const { status, paymentStatus, balance, fulfillable, backordered, returned, channel, tag, from, to } = values;
+  const { status, paymentStatus, balance, moneyTrouble, fulfillable, backordered, returned, channel, tag, from, to } =
+    values;
   const chip = (label: string | undefined, patch: Values): Chip[] =>
     label === undefined ? [] : [{ label, onRemove: () => set(patch) }];
   return [
@@ -201,6 +213,7 @@ function useChips(values: Values, set: Props["set"]): Chip[] {
       backordered: undefined,
     }),
     ...chip(balanceOptions.find(({ value }) => value === balance)?.label, { balance: undefined }),
+    ...chip(moneyTroubleOptions.find(({ value }) => value === moneyTrouble)?.label, { moneyTrouble: undefined }),
     ...chip(returnedOptions.find(({ value }) => value === returned)?.label, { returned: undefined }),
     ...chip(channel && `Channel: ${nameOf(channel)}`, { channel: undefined }),
     ...chip(tag && `Tag: ${tag}`, { tag: undefined }),

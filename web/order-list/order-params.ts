@@ -9,6 +9,7 @@ export const filterParams = {
   status: enumListParam(orderApi.statuses),
   paymentStatus: enumListParam(orderApi.paymentStatuses),
   balance: enumParam(orderApi.balances),
+  moneyTrouble: enumParam(orderApi.moneyTroubles),
   fulfillable: booleanParam,
   backordered: booleanParam,
   returned: enumParam(orderApi.returnedShares),

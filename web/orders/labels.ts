@@ -1,5 +1,6 @@
 /** What orders, their states and their payments are called on screen. */
 import * as orderApi from "#core/contract/order";
+import { providerLabel } from "../providers/labels.ts";
 import { moneyText } from "../ui/format/money.ts";
 import type { Order } from "./types.ts";
 
@@ -38,6 +39,15 @@ const returnedLabels = {
   all: "All returned",
 } as const satisfies Record<orderApi.Returned, string>;
 
+const moneyTroubleLabels = {
+  refundFailed: "Refund failed",
+  disputed: "Payment disputed",
+} as const satisfies Record<orderApi.MoneyTrouble, string>;
+
+export const moneyTroubleOptions = orderApi.moneyTroubles.map((value) => ({
+  value,
+  label: moneyTroubleLabels[value],
+}));
 export const balanceOptions = orderApi.balances.map((value) => ({ value, label: balanceLabels[value] }));
 export const returnedOptions = orderApi.returnedShares.map((value) => ({ value, label: returnedLabels[value] }));
 
@@ -60,7 +70,7 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
 
 /** For a failed payment nobody may have said which method was tried. */
 export const paymentMethodText = (method: string | null): string =>
-  method === null ? "Method not given" : (paymentMethodLabels[method] ?? method);
+  method === null ? "Method not given" : (paymentMethodLabels[method] ?? providerLabel(method));
 
 /** What the timeline says of a change, by its operation. */
 export const actionLabels: Readonly<Record<string, string>> = {
@@ -73,6 +83,10 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "order.tag": "changed the tags",
   "order.markPaid": "recorded a payment",
   "order.markUnpaid": "undid a payment",
+  "order.requestPayment": "asked for payment",
+  "order.refund": "asked for a refund",
+  "payment.match": "matched a payment",
+  "payment.decide": "said what became of a refund",
   "stock.count": "counted less stock than was allocated",
   "order.sweepUnpaid": "cancelled the order because it was not paid in time",
   "parcel.ship": "shipped a parcel",

@@ -1,9 +1,12 @@
-/** The totals of an order, its payments, and its balance. */
+/** The money of an order: its totals, what was paid, refunded, asked for and disputed, and its balance. */
 import { Alert, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Money } from "#core/contract/fields";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
+import { MoneyActions } from "../payments/money-actions.tsx";
+import { MoneySections } from "../payments/money-sections.tsx";
+import { TestModeBadge } from "../providers/badges.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
@@ -15,7 +18,7 @@ export function PaymentCard({ order }: { order: Order }) {
   const { totals, balance, paid, refunded, payments } = order;
   if (!totals) return null;
   return (
-    <Card title="Payment">
+    <Card title="Money" actions={<MoneyActions order={order} />}>
       <Stack gap={6}>
         <TotalsRows totals={totals} discountCode={order.discountCode} taxesInclusive={order.taxesInclusive} />
         <Row label="Paid" amount={paid} />
@@ -25,6 +28,7 @@ export function PaymentCard({ order }: { order: Order }) {
         {payments.map((payment) => (
           <PaymentRow key={payment.id} order={order} payment={payment} />
         ))}
+        <MoneySections order={order} />
         <Text size="xs" c="dimmed" mt={4}>
           Payment method: {paymentMethodText(order.paymentMethod).toLowerCase()}
         </Text>
@@ -36,7 +40,7 @@ export function PaymentCard({ order }: { order: Order }) {
 function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
   const { can } = useSession();
   const [undoOpened, setUndoOpened] = useState(false);
-  const { kind, method, amount, reference, reason, byHand, reversedAt } = payment;
+  const { kind, method, amount, mode, reference, reason, byHand, reversedAt, refundable } = payment;
   const canUndo =
     can(orderApi.markUnpaid) && canUndoPayments(order) && byHand && kind === "captured" && reversedAt === null;
   return (
@@ -49,6 +53,12 @@ function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
         <Text size="xs" c="dimmed" component="span" display="block">
           <DateTime value={payment.at} />, {payment.by}
         </Text>
+        {refundable && refundable.amountMinor !== amount.amountMinor && reversedAt === null && (
+          <Text size="xs" c="dimmed" component="span" display="block">
+            {moneyText(refundable)} of it can still be refunded
+          </Text>
+        )}
+        <TestModeBadge mode={mode} />
       </Text>
       <Stack gap={0} align="end">
         <Text size="sm">

@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconBuildingWarehouse,
+  IconCreditCard,
   IconHome,
   IconPackage,
   IconSettings,
@@ -20,14 +21,21 @@ export interface NavItem {
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** The group that it is listed in; without one it stands alone. */
-  readonly group?: "Stock" | "Catalogue" | "Settings";
+  readonly group?: "Payments" | "Stock" | "Catalogue" | "Settings";
 }
 
-export const groupIcons = { Stock: IconBuildingWarehouse, Catalogue: IconPackage, Settings: IconSettings } as const;
+export const groupIcons = {
+  Payments: IconCreditCard,
+  Stock: IconBuildingWarehouse,
+  Catalogue: IconPackage,
+  Settings: IconSettings,
+} as const;
 
 export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
+  { to: "/orders/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
+  { to: "/orders/requests", label: "Requests to providers", right: "orders.read", vendor: "closed", group: "Payments" },
   {
     to: "/stock/levels",
     label: "Stock levels",
@@ -58,6 +66,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/settings/roles", label: "Roles", right: "roles.write", vendor: "closed", group: "Settings" },
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
   { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
+  { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {
     to: "/settings/webhooks",

@@ -47,6 +47,7 @@ create table calls (
 -- Two clicks are one request.
 create unique index calls_open on calls (subject_id, does) where status in ('asked', 'unknown');
 create index calls_due on calls (provider, due_at, id) where status in ('asked', 'unknown');
+create index calls_provider on calls (provider, id);
 create index calls_change on calls (change_id);
 create index calls_order on calls (order_id, id) where order_id is not null;
 create index calls_stuck on calls (id) where status = 'unknown' and due_at is null;

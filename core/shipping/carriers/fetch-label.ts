@@ -2,7 +2,7 @@
 import { noOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
-import type { Label, LabelFormat } from "./carrier.ts";
+import type { Label, LabelFormat } from "./parcel.ts";
 
 /**
  * The label as a file. An address that is gone is refused as `labelGone`, one that leads to something else as `notALabel`;

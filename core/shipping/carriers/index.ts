@@ -6,6 +6,8 @@ const carriers = {
   shiprocket: () => import("./shiprocket/shiprocket.ts").then(({ shiprocket }): Carrier => shiprocket),
   delhivery: () => import("./delhivery/delhivery.ts").then(({ delhivery }): Carrier => delhivery),
   shippo: () => import("./shippo/shippo.ts").then(({ shippo }): Carrier => shippo),
+  nimbuspost: () => import("./nimbuspost/nimbuspost.ts").then(({ nimbuspost }): Carrier => nimbuspost),
+  indiapost: () => import("./indiapost/indiapost.ts").then(({ indiapost }): Carrier => indiapost),
   easypost: () => import("./easypost/easypost.ts").then(({ easypost }): Carrier => easypost),
   sendcloud: () => import("./sendcloud/sendcloud.ts").then(({ sendcloud }): Carrier => sendcloud),
   shippit: () => import("./shippit/shippit.ts").then(({ shippit }): Carrier => shippit),
@@ -24,7 +26,7 @@ export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]
 export const offeredCarriers = (): CarrierCode[] => Object.keys(carriers).filter(isCarrierCode);
 
 /** Shiprocket refuses an address with its own name in it. */
-const aliases: Readonly<Record<string, CarrierCode>> = { "parcels-1": "shiprocket" };
+const aliases: Readonly<Record<string, CarrierCode>> = { parcels1: "shiprocket" };
 
 /** The carrier whose webhook comes to this last part but one of an address; undefined when there is none. */
 export const carrierAtWebhook = (name: string): CarrierCode | undefined =>

@@ -1,6 +1,6 @@
 /** Our grams, millimetres and minor units as carriers write them, and back. */
 import { decimalsOf } from "#core/contract/currency";
-import type { Amount } from "./carrier.ts";
+import type { Amount } from "./parcel.ts";
 
 /** Rounded up, so that nothing is declared lighter or smaller than it is. */
 const up = (value: number, decimals: number): number => {
@@ -25,7 +25,7 @@ export const majorText = (amount: Amount): string => major(amount).toFixed(decim
 /** What a carrier wants for something, in major units. Prices with more decimals than the currency has are rounded. */
 export function priced(value: string | number, currency: string): Amount {
   const code = currency.toUpperCase();
-  const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
+  const amountMinor = value === "" ? Number.NaN : Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new Error(`"${value}" ${code} is no price`);
   return { amountMinor, currency: code };
 }

@@ -1,5 +1,5 @@
 /** What a carrier wants to know of a parcel, and what of it is missing: said before anybody is asked. */
-import type { Amount, Item, ParcelAsked, Party } from "./carrier.ts";
+import type { Amount, Item, ParcelAsked, Party } from "./parcel.ts";
 import { indianPhone } from "./words.ts";
 
 export interface Needs {

@@ -1,5 +1,5 @@
 /** What carriers' words and times mean. */
-import type { Statuses, TrackEvent, TrackStatus } from "./carrier.ts";
+import type { Statuses, TrackEvent, TrackStatus } from "./told.ts";
 
 /** By the carrier's table; null for a word that is not in it. */
 export function statusIn(statuses: Statuses, ...words: readonly (string | number | null | undefined)[]) {
@@ -25,7 +25,7 @@ export const statusesOf = (words: Readonly<Partial<Record<TrackStatus, readonly 
     ),
   );
 
-/** A time with its own offset, or without one in this zone; null for what is none. */
+/** A time with its own offset, or without one in this zone; null for what is none. A clock in a form of its own counts as the day's beginning. */
 export function timeIn(text: string | null | undefined, zone: "Z" | "+05:30" | "+10:00" = "Z"): Date | null {
   const given = (text ?? "").trim().replace(/^(\d{4})[/.](\d\d)[/.](\d\d)/, "$1-$2-$3");
   if (!/^\d{4}-\d\d-\d\d/.test(given)) return null;

@@ -25,11 +25,17 @@ interface Options<Op extends Operation, Values extends object> {
   /** Fields that have another name than in the operation's input: `{ amountMinor: "amount" }`. */
   readonly fieldNames?: Readonly<Record<string, string>>;
   readonly version?: number | undefined;
+  /** What the operation's own schema cannot know: the errors by field. */
+  readonly validate?: (values: Values) => FieldErrors;
+  /** Refusals that belong to a field: the errors by field. */
+  readonly refusedFields?: (error: ApiError) => FieldErrors;
   readonly onSuccess?: (answer: Answer<Op>) => void;
 }
 
+type FieldErrors = Readonly<Record<string, string>>;
+
 export function useApiForm<Op extends Operation, Values extends object>(op: Op, options: Options<Op, Values>) {
-  const { initialValues, toInput, fieldNames = {}, version, onSuccess } = options;
+  const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, onSuccess } = options;
   const client = useQueryClient();
   const form = useForm<Values>({ initialValues });
   /** The version that somebody has seen and decided to overwrite. */
@@ -66,7 +72,11 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));
     });
   };
+  const showErrors = (errors: FieldErrors) =>
+    showIssues(Object.entries(errors).map(([path, message]) => ({ path, message })));
   const submit = () => {
+    const own = validate?.(form.getValues()) ?? {};
+    if (Object.keys(own).length > 0) return showErrors(own);
     const input = toInput(form.getValues());
     const checked = op.input.safeParse(input);
     if (!checked.success) {
@@ -82,6 +92,8 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     mutation.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") showIssues(issuesIn(error));
+        const refused = refusedFields?.(error) ?? {};
+        if (Object.keys(refused).length > 0) showErrors(refused);
         if (error.code === "version.stale") void invalidateApiQueries(client);
       },
     });

@@ -1,19 +1,31 @@
 /** Delhivery: a courier of India's. Its number for a parcel is the booking; our reference is used once. */
-import * as z from "zod";
-import type { Http } from "#core/provider/http";
-import { absent, done, type Found, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
-import type { BookAsked, Booked, Carrier, Label, PickupOrdered, Rate, Voided } from "../carrier.ts";
-import { centimetres, major, priced } from "../measures.ts";
-import { indianPhone, pincode } from "../words.ts";
+import { done, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
+import type { Carrier } from "../carrier.ts";
+import { priced } from "../measures.ts";
+import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import { pincode } from "../words.ts";
+import {
+  bookedOf,
+  Charges,
+  Created,
+  Edited,
+  findBooked,
+  manifestOf,
+  Pickup,
+  PickupThere,
+  PinCodes,
+  pinCodes,
+  Slips,
+  shipmentBy,
+  trackingUrl,
+} from "./answers.ts";
 import { codeOf, type DelhiverySettings, no, saidIn, send, settings } from "./api.ts";
-import { eventsOf, receives, Shipment, stateOf, statuses } from "./tracking.ts";
+import { eventsOf, receives, stateOf, statuses } from "./tracking.ts";
 
 /** How parcels travel; what rates and bookings call a service. */
 const services = { Surface: "S", Express: "E" } as const;
 
 const modeOf = ({ server }: DelhiverySettings) => (server === "live" ? "live" : "test");
-const trackingUrl = (number: string): string =>
-  `https://www.delhivery.com/track-v2/package/${encodeURIComponent(number)}`;
 
 export const delhivery = {
   code: "delhivery",
@@ -154,82 +166,3 @@ export const delhivery = {
   statuses,
   receives,
 } satisfies Carrier<DelhiverySettings>;
-
-const text = z.string().nullish();
-const PinCodes = z.object({
-  delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
-});
-const Charges = z.array(z.object({ total_amount: z.number() }));
-const Created = z.object({
-  success: z.boolean().nullish(),
-  rmk: text,
-  packages: z.array(z.object({ status: text, waybill: text, remarks: z.array(z.string()).nullish() })).nullish(),
-});
-const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
-const Edited = z.object({ status: z.boolean() });
-const Pickup = z.object({ pickup_id: z.union([z.int(), z.string()]), pickup_date: text });
-const PickupThere = z.object({ pr_exist: z.boolean() });
-
-const pinCodes = (http: Http, given: DelhiverySettings, pin: string) =>
-  send(http, given, { method: "GET", path: "/c/api/pin-codes/json/", query: { filter_codes: pin } });
-
-function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookAsked) {
-  const { address } = to;
-  return {
-    shipments: [
-      {
-        order: id,
-        name: to.name,
-        add: [address.line1, address.line2].filter((line) => line).join(", "),
-        pin: String(pincode(address.postalCode)),
-        city: address.city,
-        state: address.region ?? "",
-        country: "India",
-        phone: indianPhone(to.phone) ?? "",
-        payment_mode: collect ? "COD" : "Prepaid",
-        cod_amount: collect ? major(collect) : 0,
-        total_amount: major(value),
-        products_desc: items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", "),
-        hsn_code: items.find(({ hsCode }) => hsCode)?.hsCode ?? "",
-        quantity: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
-        weight: String(weightGrams),
-        shipment_length: String(centimetres(box?.lengthMm ?? 0)),
-        shipment_width: String(centimetres(box?.widthMm ?? 0)),
-        shipment_height: String(centimetres(box?.heightMm ?? 0)),
-        shipping_mode: service ?? "Surface",
-      },
-    ],
-    pickup_location: { name: pickupPlace ?? "" },
-  };
-}
-
-const bookedOf = (waybill: string): Booked => ({
-  bookingId: waybill,
-  trackingNumber: waybill,
-  trackingUrl: trackingUrl(waybill),
-  courier: null,
-  cost: null,
-  label: null,
-});
-
-const Shipments = z.object({ ShipmentData: z.array(z.object({ Shipment })).nullish(), Error: text });
-
-async function shipmentBy(
-  http: Http,
-  given: DelhiverySettings,
-  query: { readonly waybill: string } | { readonly ref_ids: string },
-): Promise<Found<Shipment>> {
-  const answer = await send(http, given, { method: "GET", path: "/api/v1/packages/json/", query });
-  if (answer.status === 404) return absent;
-  if (answer.status !== 200) return no(answer);
-  const { ShipmentData, Error: says } = answer.as(Shipments);
-  const found = ShipmentData?.[0]?.Shipment;
-  if (found) return done(found);
-  // With HTTP 200, and so is every other fault of its search.
-  return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It has no answer.");
-}
-
-async function findBooked(http: Http, given: DelhiverySettings, { id }: BookAsked): Promise<Found<Booked>> {
-  const found = await shipmentBy(http, given, { ref_ids: id });
-  return found.is === "done" ? done(bookedOf(found.value.AWB)) : found;
-}

@@ -1,6 +1,7 @@
 /** A parcel as EasyPost writes it: ounces, inches, and customs lines with values in major units. */
-import type { Item, ParcelAsked, Party } from "../carrier.ts";
+
 import { inches, major, ounces } from "../measures.ts";
+import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { EasyPostSettings } from "./api.ts";
 
 export function shipmentOf(given: EasyPostSettings, asked: ParcelAsked, reference?: string) {

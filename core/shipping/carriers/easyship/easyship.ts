@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
-import type { BookAsked, Booked, Carrier, Label, Rate, Voided } from "../carrier.ts";
+import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
+import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
 import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";

@@ -1,7 +1,7 @@
 /** A shipment of Easyship's: as it is asked for, and as it comes back. */
 import * as z from "zod";
-import type { Item, ParcelAsked, Party } from "../carrier.ts";
 import { centimetres, kilograms, major } from "../measures.ts";
+import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { EasyshipSettings } from "./api.ts";
 
 const text = z.string().nullish();

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import type { Happened, Told, TrackEvent } from "../told.ts";
 import { statusesOf, statusIn, timeIn } from "../words.ts";
 import { type EasyshipSettings, no, send } from "./api.ts";
 import { Shipment } from "./shipment.ts";

@@ -1,6 +1,7 @@
 /** A parcel as FedEx writes it: kilograms, whole centimetres. */
-import type { Item, ParcelAsked, Party } from "../carrier.ts";
+
 import { kilograms, major, wholeCentimetres } from "../measures.ts";
+import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { FedExSettings } from "./api.ts";
 
 /** @param reference Ours, by which it can be searched for. */

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Happened, Told, TrackEvent } from "../carrier.ts";
+import type { Happened, Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
 

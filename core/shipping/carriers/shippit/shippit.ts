@@ -1,8 +1,9 @@
 /** Shippit: Australian couriers, and some of Asia's. Its own number is the key of everything; the courier's comes later. */
 import * as z from "zod";
 import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
-import type { BookAsked, Booked, Carrier, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../carrier.ts";
+import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, metres, priced } from "../measures.ts";
+import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 

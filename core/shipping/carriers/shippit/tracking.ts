@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../carrier.ts";
+import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { inOrder, spoken, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 

@@ -1,6 +1,7 @@
 /** A parcel as Shiprocket's order: kilograms, centimetres, rupees, numbers where others have text. */
-import type { BookAsked, Party } from "../carrier.ts";
+
 import { centimetres, kilograms, major } from "../measures.ts";
+import type { BookAsked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
 /** Shiprocket takes nothing that is thinner. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../carrier.ts";
+import type { Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
 import { isSigned, isTimely, keeps } from "./signature.ts";

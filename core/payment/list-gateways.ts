@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import { onlineGateways } from "#core/contract/order-shapes";
+import type * as payment from "#core/contract/payment";
+import { db } from "#core/db/client";
+import { stateOf } from "#core/provider/list-providers";
+import { gateways } from "./gateway-family.ts";
+
+/** Those at which a customer can be asked to pay now: set up, offered here, and with a page. */
+export async function listGateways(
+  _by: Actor,
+  _input: InputOf<typeof payment.listGateways>,
+): Promise<OutputOf<typeof payment.listGateways>> {
+  const states = await stateOf(db(), sql`removed_at is null`);
+  const items = [];
+  for (const code of onlineGateways.filter((one) => gateways.codes.includes(one))) {
+    const state = states.get(code);
+    const adapter = await gateways.load(code);
+    if (state && adapter?.requestPayment) items.push({ code, label: adapter.label, mode: state.mode });
+  }
+  return { items };
+}

@@ -1,0 +1,109 @@
+/** What EasyPost answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { daysIn, priced } from "../measures.ts";
+import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
+import { type EasyPostSettings, no, send } from "./api.ts";
+import { shipmentOf } from "./shipment.ts";
+import { Tracker } from "./tracking.ts";
+
+const day = 24 * 3_600_000;
+const pageMax = 100;
+const pagesMax = 10;
+
+const ShippingRate = z.object({
+  id: z.string(),
+  carrier: z.string(),
+  service: z.string(),
+  rate: z.string(),
+  currency: z.string(),
+  delivery_days: z.int().nullish(),
+});
+
+const url = z.string().nullish();
+export const Shipment = z.object({
+  id: z.string(),
+  reference: z.string().nullish(),
+  tracking_code: z.string().nullish(),
+  refund_status: z.string().nullish(),
+  rates: z.array(ShippingRate),
+  messages: z.array(z.object({ carrier: url, message: url })).nullish(),
+  selected_rate: ShippingRate.nullish(),
+  postage_label: z.object({ label_url: url, label_file_type: url, label_pdf_url: url, label_zpl_url: url }).nullish(),
+  tracker: Tracker.nullish(),
+});
+export type Shipment = z.output<typeof Shipment>;
+export const Page = z.object({ shipments: z.array(Shipment), has_more: z.boolean() });
+
+export const serviceOf = ({ carrier, service }: z.output<typeof ShippingRate>) => `${carrier}/${service}`;
+
+export const rateOf = (rate: z.output<typeof ShippingRate>): Rate => ({
+  service: serviceOf(rate),
+  name: `${rate.carrier} ${rate.service}`,
+  cost: priced(rate.rate, rate.currency),
+  days: daysIn(rate.delivery_days),
+});
+
+/** A shipment with its rates. Without any, the carriers' reasons are the refusal: EasyPost answers 201 all the same. */
+export async function create(
+  http: Http,
+  given: EasyPostSettings,
+  asked: ParcelAsked,
+  reference?: string,
+): Promise<Outcome<Shipment>> {
+  const json = { shipment: shipmentOf(given, asked, reference) };
+  const answer = await send(http, given, { method: "POST", path: "/shipments", json });
+  if (answer.status !== 201) return no(answer);
+  const shipment = answer.as(Shipment);
+  if (shipment.rates.length > 0) return done(shipment);
+  const reasons = (shipment.messages ?? []).map(({ carrier, message }) => `${carrier ?? ""}: ${message ?? ""}`);
+  return refused("noService", reasons.join(" ") || "No carrier takes this parcel.");
+}
+
+export function bookedIn(shipment: Shipment): Outcome<Booked> {
+  const { id, tracking_code, selected_rate, tracker } = shipment;
+  if (!shipment.postage_label || !tracking_code) return unknown("It has answered without a label.");
+  return done({
+    bookingId: id,
+    trackingNumber: tracking_code,
+    trackingUrl: tracker?.public_url ?? null,
+    courier: selected_rate?.carrier ?? null,
+    cost: selected_rate ? priced(selected_rate.rate, selected_rate.currency) : null,
+    label: labelOf(shipment, null),
+  });
+}
+
+const kinds: Readonly<Record<string, LabelFormat>> = {
+  "application/pdf": "pdf",
+  "image/png": "png",
+  "application/zpl": "zpl",
+};
+
+/** @param wanted Null for the one that it was bought with. */
+export function labelOf(
+  { postage_label: label }: Shipment,
+  wanted: EasyPostSettings["labelFormat"] | null,
+): Label | null {
+  if (wanted === "PDF" && label?.label_pdf_url) return { format: "pdf", url: label.label_pdf_url };
+  if (wanted === "ZPL" && label?.label_zpl_url) return { format: "zpl", url: label.label_zpl_url };
+  if (!label?.label_url) return null;
+  return { format: kinds[label.label_file_type ?? ""] ?? "png", url: label.label_url };
+}
+
+/** Among what was bought since; the list tells nothing of shipments that were only made. */
+export async function findBooked(http: Http, given: EasyPostSettings, asked: BookAsked): Promise<Found<Booked>> {
+  const since = new Date(asked.at.getTime() - day).toISOString();
+  let before: string | undefined;
+  for (let page = 0; page < pagesMax; page++) {
+    const query = { purchased: true, page_size: pageMax, start_datetime: since, before_id: before };
+    const answer = await send(http, given, { method: "GET", path: "/shipments", query });
+    if (answer.status !== 200) return no(answer);
+    const { shipments, has_more } = answer.as(Page);
+    const found = shipments.find(({ reference }) => reference === asked.id);
+    if (found) return bookedIn(found);
+    if (!has_more) return absent;
+    before = shipments.at(-1)?.id;
+  }
+  return unknown("There are too many to look through.");
+}

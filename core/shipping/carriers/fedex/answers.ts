@@ -1,0 +1,118 @@
+/** What FedEx answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found } from "#core/provider/outcome";
+import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
+import { type FedExSettings, no, send } from "./api.ts";
+import { Result } from "./tracking.ts";
+
+const day = 24 * 3_600_000;
+export const trackingUrl = (number: string): string =>
+  `https://www.fedex.com/fedextrack/?trknbr=${encodeURIComponent(number)}`;
+
+const text = z.string().nullish();
+export const Tracked = z.object({
+  output: z.object({ completeTrackResults: z.array(z.object({ trackResults: z.array(Result) })) }),
+});
+const Charge = z.object({ totalNetCharge: z.number(), currency: text });
+export const Quotes = z.object({
+  output: z.object({
+    rateReplyDetails: z.array(
+      z.object({
+        serviceType: z.string(),
+        serviceName: text,
+        ratedShipmentDetails: z.array(Charge),
+        commit: z.object({ transitDays: z.object({ minimumTransitTime: text }).nullish() }).nullish(),
+      }),
+    ),
+  }),
+});
+const Document = z.object({ contentType: text, docType: text, encodedLabel: text, url: text });
+export const Shipped = z.object({
+  output: z.object({
+    transactionShipments: z.array(
+      z.object({
+        masterTrackingNumber: text,
+        pieceResponses: z
+          .array(z.object({ trackingNumber: text, packageDocuments: z.array(Document).nullish() }))
+          .nullish(),
+        completedShipmentDetail: z
+          .object({
+            shipmentRating: z
+              .object({
+                shipmentRateDetails: z
+                  .array(z.object({ totalNetCharge: z.number().nullish(), currency: text }))
+                  .nullish(),
+              })
+              .nullish(),
+          })
+          .nullish(),
+      }),
+    ),
+  }),
+});
+export const Cancelled = z.object({
+  output: z.object({
+    cancelledShipment: z.boolean().nullish(),
+    cancelledHistory: z.boolean().nullish(),
+    message: text,
+    alerts: z.array(z.object({ message: text })).nullish(),
+  }),
+});
+
+/** It writes numbers of days as words. */
+export const dayNumbers: Readonly<Record<string, number>> = Object.fromEntries(
+  "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN"
+    .split(" ")
+    .map((word, nth) => [`${word}_DAYS`.replace("ONE_DAYS", "ONE_DAY"), nth + 1]),
+);
+
+const formats: Readonly<Record<string, LabelFormat>> = { PDF: "pdf", PNG: "png", ZPLII: "zpl" };
+
+export function labelOf({ labelFormat }: FedExSettings, { docType, encodedLabel, url }: z.output<typeof Document>) {
+  const format = formats[docType ?? ""] ?? formats[labelFormat] ?? "pdf";
+  if (encodedLabel) return { format, bytes: Buffer.from(encodedLabel, "base64") };
+  return url ? { format, url } : null;
+}
+
+export const bookedAs = (trackingNumber: string): Booked => ({
+  bookingId: trackingNumber,
+  trackingNumber,
+  trackingUrl: trackingUrl(trackingNumber),
+  courier: null,
+  cost: null,
+  label: null,
+});
+
+export const trackBy = (http: Http, given: FedExSettings, trackingNumber: string) =>
+  send(http, given, {
+    method: "POST",
+    path: "/track/v1/trackingnumbers",
+    json: { includeDetailedScans: true, trackingInfo: [{ trackingNumberInfo: { trackingNumber } }] },
+  });
+
+/** It may not know yet what was booked a moment ago, so its word that there is no such thing proves nothing. */
+export async function findBooked(http: Http, given: FedExSettings, { id, at, to }: BookAsked): Promise<Found<Booked>> {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const answer = await send(http, given, {
+    method: "POST",
+    path: "/track/v1/referencenumbers",
+    json: {
+      referencesInformation: {
+        type: "CUSTOMER_REFERENCE",
+        value: id,
+        accountNumber: given.accountNumber,
+        shipDateBegin: dayOf(at.getTime() - day),
+        shipDateEnd: dayOf(at.getTime() + 7 * day),
+        destinationCountryCode: to.address.country,
+        destinationPostalCode: to.address.postalCode,
+      },
+      includeDetailedScans: false,
+    },
+  });
+  if (answer.status === 404) return absent;
+  if (answer.status !== 200) return no(answer);
+  const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
+  const number = results.find(({ error }) => !error)?.trackingNumberInfo?.trackingNumber;
+  return number ? done(bookedAs(number)) : absent;
+}

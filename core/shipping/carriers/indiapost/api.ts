@@ -1,0 +1,95 @@
+/**
+ * Speaking with India Post's interface for contract customers. Its description comes with the contract; what is here was
+ * seen in other programs, so that hosts and paths are settings.
+ */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Http } from "#core/provider/http";
+import { withToken } from "#core/provider/lent-token";
+import { Ended, type NotDone, refused } from "#core/provider/outcome";
+import { choice, secret, server, text } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  customerId: text("Customer id", { help: "Ten digits, in your contract.", pattern: /^\d{10}$/v }),
+  password: secret("Password", { help: "Of the interface, not of the portal." }),
+  contractId: text("Contract id", { help: "Eight digits; one for each product.", pattern: /^\d{8}$/v }),
+  articleType: text("Article type", { help: "SP for Speed Post, BP for Business Parcel.", pattern: /^[A-Z]{2,4}$/v }),
+  seriesLetters: text("Series", {
+    help: "The two letters of the numbers that were allotted to you.",
+    pattern: /^[A-Z]{2}$/v,
+  }),
+  seriesFirst: text("First number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
+  seriesLast: text("Last number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
+  handover: choice("How parcels reach India Post", { DROPOFF: "You bring them", PICKUP: "They are collected" }),
+  officeId: text("Office id", {
+    help: "Of the office where you bring them or that collects them.",
+    pattern: /^\d{4,12}$/v,
+  }).optional(),
+  webhookToken: secret("Webhook token", {
+    help: "One that you make up; it stands behind the webhook's address, as ?token=… Without it nothing is taken in.",
+  }).optional(),
+  bookingPath: text("Path for bookings", {
+    help: "As your contract's description has it; the customer id comes behind it. /process-articles unless you say.",
+    pattern: /^(?:\/[\w\-]+)+$/v,
+  }).optional(),
+  server: server({ live: "Live", uat: "Test (UAT)" }),
+});
+export type IndiaPostSettings = z.output<typeof settings>;
+
+const servers: Readonly<Record<string, string>> = {
+  live: "https://app.indiapost.gov.in",
+  uat: "https://test.cept.gov.in",
+};
+const originOf = ({ server: named }: IndiaPostSettings): string => servers[named] ?? named;
+
+export const prefix = "/beextcustomer/v1";
+
+interface Asking {
+  /** After the host. */
+  readonly path: string;
+  readonly json: unknown;
+}
+
+const Login = z.object({
+  success: z.boolean(),
+  message: z.string().nullish(),
+  data: z.object({ access_token: z.string().min(1), expires_in: z.number() }).nullish(),
+});
+
+export const send = (http: Http, given: IndiaPostSettings, { path, json }: Asking): Promise<Answer> =>
+  withToken(http, {
+    name: `token of ${given.customerId} at ${originOf(given)}`,
+    make: () => newToken(http, given),
+    send: (bearer) => http.send({ method: "POST", url: `${originOf(given)}${path}`, bearer, body: { json } }),
+  });
+
+/** Tokens live for some minutes, so that many would be fetched by their own refresh; to log in anew needs no memory. */
+async function newToken(http: Http, given: IndiaPostSettings) {
+  const answer = await http.send({
+    method: "POST",
+    url: `${originOf(given)}${prefix}/access/login`,
+    body: { json: { username: given.customerId, password: given.password } },
+    secretAnswer: true,
+  });
+  if (answer.status !== 200) throw new Ended(no(answer));
+  const { success, message, data } = answer.as(Login);
+  // With HTTP 200.
+  if (!success || !data) throw new Ended(refused("credentials", message || "It does not accept these credentials."));
+  return { text: data.access_token, forSeconds: data.expires_in };
+}
+
+const Failure = z.object({ message: z.string().nullish(), error: z.string().nullish() });
+
+export const codeOf = (says: string): CarrierNo => {
+  if (/pin ?code|address|city|state/i.test(says)) return "address";
+  if (/weight/i.test(says)) return "weight";
+  return /balance|advance deposit/i.test(says) ? "balance" : "refused";
+};
+
+/** What an answer other than 200 means. */
+export function no(answer: Answer): NotDone {
+  const { message, error } = Failure.safeParse(answer.json).data ?? {};
+  const says = message || error || "";
+  return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
+}

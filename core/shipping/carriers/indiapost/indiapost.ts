@@ -1,0 +1,168 @@
+/** India Post, for contract customers. The store numbers its articles itself, and a number is used once. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import type { Carrier } from "../carrier.ts";
+import { centimetres, priced } from "../measures.ts";
+import type { BookAsked, Booked, Party } from "../parcel.ts";
+import { indianPhone, pincode } from "../words.ts";
+import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
+import { nthArticle } from "./number.ts";
+import { Article, eventsOf, receives, statuses } from "./tracking.ts";
+
+const modeOf = ({ server }: IndiaPostSettings) => (server === "live" ? "live" : "test");
+
+export const indiapost = {
+  code: "indiapost",
+  label: "India Post",
+  settings,
+  mode: modeOf,
+  needs: {
+    from: ["IN"],
+    to: ["IN"],
+    weightMaxGrams: 35_000,
+    dimensions: true,
+    phone: "both",
+    email: "no",
+    region: ["IN"],
+    pickupPlace: false,
+    customs: false,
+    collects: [],
+    ownNumber: true,
+  },
+  // Labels are printed on the portal: what its interface wants for one is not known.
+  labelFormats: [],
+
+  async check(http, given) {
+    const answer = await trackBy(http, given, numberOf(given, 0) ?? "");
+    if (answer.status !== 200) return no(answer);
+    answer.as(Tracked);
+    return done({ mode: modeOf(given) });
+  },
+
+  book: {
+    repeats: { how: "freely" },
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const number = asked.trackingNumber;
+      if (!number) return refused("settings", "The series of numbers is used up.");
+      const path = `${given.bookingPath ?? "/process-articles"}/${given.customerId}`;
+      const answer = await send(http, given, { path, json: { articles: [articleOf(given, asked, number)] } });
+      if (answer.status !== 200) return no(answer);
+      const { valid_articles, error_articles, message } = answer.as(Processed);
+      const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
+      if (valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
+      // Whether it was a success as a whole does not matter: this article was refused.
+      const faulty = error_articles?.find(({ barcode_no }) => barcode_no === number);
+      const says = (faulty?.errors ?? []).join(" ") || message || "";
+      // By an earlier request for this parcel, or by somebody else's parcel.
+      if (/already/i.test(says)) return usedFor(http, given, asked, number, says);
+      return faulty
+        ? refused(codeOf(says), says || "It was not accepted.")
+        : unknown(says || "It says nothing of the article.");
+    },
+  },
+
+  cannotVoid:
+    "India Post's interface cancels nothing: an article that is never handed over is never charged. Tell your office if it is to be collected.",
+
+  async track(http, given, { trackingNumber, at }) {
+    const found = await articleBy(http, given, trackingNumber);
+    return found.is === "done" ? done({ events: eventsOf(found.value.tracking_details ?? [], at) }) : found;
+  },
+
+  trackingUrl: () => "https://www.indiapost.gov.in",
+  statuses,
+  receives,
+  numberOf,
+} satisfies Carrier<IndiaPostSettings>;
+
+function numberOf({ seriesLetters, seriesFirst, seriesLast }: IndiaPostSettings, nth: number): string | null {
+  return nthArticle(seriesLetters, seriesFirst, seriesLast, nth);
+}
+
+const text = z.string().nullish();
+const Processed = z.object({
+  message: text,
+  valid_articles: z.array(z.object({ barcode_no: z.string(), calculated_tariff: z.number().nullish() })).nullish(),
+  error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.string()).nullish() })).nullish(),
+});
+/** Nothing at all for a number that nobody has scanned, or that nobody knows. */
+const Tracked = z.object({ data: z.array(Article).nullish() });
+
+const bookedAs = (number: string, tariff: number | null): Booked => ({
+  bookingId: number,
+  trackingNumber: number,
+  trackingUrl: null,
+  courier: null,
+  cost: tariff === null ? null : priced(tariff, "INR"),
+  label: null,
+});
+
+const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
+  send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });
+
+async function articleBy(
+  http: Http,
+  given: IndiaPostSettings,
+  number: string,
+): Promise<Found<z.output<typeof Article>>> {
+  const answer = await trackBy(http, given, number);
+  if (answer.status !== 200) return no(answer);
+  const found = answer.as(Tracked).data?.find(({ booking_details }) => booking_details.article_number === number);
+  return found ? done(found) : absent;
+}
+
+/** A number that is used may be this parcel's: it is when it goes where this parcel goes. */
+async function usedFor(
+  http: Http,
+  given: IndiaPostSettings,
+  { to }: BookAsked,
+  number: string,
+  says: string,
+): Promise<Outcome<Booked>> {
+  const found = await articleBy(http, given, number);
+  if (found.is !== "done") return found.is === "absent" ? unknown(`${says} Look for ${number} on the portal.`) : found;
+  const destination = found.value.booking_details.destination_pincode ?? "";
+  return pincode(destination) === pincode(to.address.postalCode)
+    ? done(bookedAs(number, null))
+    : refused("settings", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
+}
+
+/** Texts have 3 to 80 letters. */
+const lineOf = (line: string | undefined): string => (line ?? "").slice(0, 80).padEnd(3, ".");
+
+function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookAsked, number: string) {
+  const { customerId, contractId, articleType, handover, officeId } = given;
+  return {
+    bulk_customer_id: customerId,
+    contract_id: contractId,
+    barcode_no: number,
+    article_type: articleType,
+    physical_weight: weightGrams,
+    shape_of_article: "NROL",
+    length: centimetres(box?.lengthMm ?? 0),
+    breadth_diameter: centimetres(box?.widthMm ?? 0),
+    height: centimetres(box?.heightMm ?? 0),
+    pickup_or_dropoff: handover,
+    ...(officeId && { pickup_dropoff_office_id: officeId }),
+    ...(!officeId && { drop_off_pincode: String(pincode(from.address.postalCode)) }),
+    ...partyOf("sender", from),
+    ...partyOf("receiver", to),
+  };
+}
+
+const partyOf = (role: "sender" | "receiver", { name, company, phone, email, address }: Party) =>
+  Object.fromEntries(
+    Object.entries({
+      name: lineOf(name),
+      // It wants one of everybody.
+      company: lineOf(company ?? name),
+      add_line_1: lineOf(address.line1),
+      add_line_2: address.line2 && lineOf(address.line2),
+      city: lineOf(address.city),
+      state: lineOf(address.region),
+      pincode: String(pincode(address.postalCode)),
+      mobile_no: indianPhone(phone) ?? "",
+      emailid: email,
+    }).flatMap(([field, value]) => (value === undefined ? [] : [[`${role}_${field}`, value]])),
+  );

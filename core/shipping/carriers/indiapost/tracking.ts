@@ -1,0 +1,99 @@
+/** Where an article is, in India Post's words, which go on behind their beginning. */
+import * as z from "zod";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Told, TrackEvent, TrackStatus } from "../told.ts";
+import { dayFirst, inOrder, spoken, statusesOf, timeIn } from "../words.ts";
+import type { IndiaPostSettings } from "./api.ts";
+
+export const statuses = statusesOf({
+  booked: ["item booked", "item book", "assigned", "inducted"],
+  inTransit: [
+    ...["pickedup", "item bagged", "item dispatched", "item received", "bag dispatch", "bag open", "item redirect"],
+    ...["missent"],
+  ],
+  outForDelivery: ["item invoice", "out for delivery"],
+  delivered: ["item delivered", "item delivery"],
+  exception: ["item onhold", "kept in deposit", "unclaimed"],
+  returning: ["item return", "returns confirmed"],
+  voided: ["cancelled"],
+});
+
+/** By the longest beginning that fits: "Item Invoiced" is "item invoice". */
+const statusOf = (word: string | null | undefined): TrackStatus | null => {
+  const text = spoken(word);
+  const [found] = Object.keys(statuses)
+    .filter((start) => text.startsWith(start))
+    .toSorted((a, b) => b.length - a.length);
+  return found === undefined ? null : (statuses[found] ?? null);
+};
+
+const text = z.string().nullish();
+const Entry = z.object({ date: text, time: text, office: text, event: text });
+
+export const Article = z.object({
+  booking_details: z.object({ article_number: z.string(), destination_pincode: text }),
+  tracking_details: z.array(Entry).nullish(),
+});
+
+const timeOf = (date: string | null | undefined, time: string | null | undefined): Date | null => {
+  const both = `${date ?? ""} ${time ?? ""}`.trim();
+  return timeIn(both, "+05:30") ?? dayFirst(both);
+};
+
+/** @param at For what has no time of its own. What is delivered after it was sent back has come back. */
+export function eventsOf(entries: readonly z.output<typeof Entry>[], at: Date): TrackEvent[] {
+  const events = inOrder(
+    entries.map(({ date, time, office, event }) => ({
+      at: timeOf(date, time) ?? at,
+      place: office || null,
+      words: event ?? "",
+      status: statusOf(event),
+    })),
+  );
+  const sentBack = events.findIndex(({ status }) => status === "returning");
+  return events.map((event, nth) => {
+    const hasCome = sentBack >= 0 && nth > sentBack && event.status === "delivered";
+    return hasCome ? { ...event, status: "returned" } : event;
+  });
+}
+
+/** Its fields are called differently from one customer to the next. */
+const Event = z.object({
+  articleNumber: text,
+  article_number: text,
+  barcode: text,
+  event: text,
+  event_code: text,
+  eventDateTime: text,
+  date: text,
+  time: text,
+  office: text,
+});
+
+function readEvent(json: unknown) {
+  const { articleNumber, article_number, barcode, event, event_code, eventDateTime, date, time, office } =
+    Event.parse(json);
+  const number = articleNumber || article_number || barcode || undefined;
+  const words = event || event_code || "";
+  const when = timeOf(eventDateTime, null) ?? timeOf(date, time);
+  return { number, words, when, office, id: idOfParts(number, words, eventDateTime ?? `${date ?? ""} ${time ?? ""}`) };
+}
+
+export const receives: Receives<IndiaPostSettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    admitToken(webhookToken, inbound.query?.["token"]);
+    const json = jsonIn(inbound);
+    return eventIdOf(inbound, Event.safeParse(json).success ? readEvent(json).id : undefined);
+  },
+  async read(_http, _given, inbound) {
+    const { number, words, when, office, id } = readEvent(jsonIn(inbound));
+    const eventId = eventIdOf(inbound, id);
+    const at = when ?? inbound.at;
+    if (!number) return done({ eventId, at, happened: { is: "ignored", kind: words } });
+    const event: TrackEvent = { at, place: office || null, words, status: statusOf(words) };
+    return done({ eventId, at, happened: { is: "tracked", parcel: { trackingNumber: number }, events: [event] } });
+  },
+};

@@ -1,0 +1,116 @@
+/** Speaking with NimbusPost, which has two generations of accounts: one logs in, the other has keys. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Http } from "#core/provider/http";
+import { withToken } from "#core/provider/lent-token";
+import { Ended, type NotDone, refused } from "#core/provider/outcome";
+import { choice, secret, server, text } from "#core/provider/settings";
+import type { CarrierNo } from "../carrier.ts";
+
+export const settings = z.strictObject({
+  generation: choice(
+    "Generation",
+    { v1: "E-mail and password (older accounts)", v2: "API key and secret (newer accounts)" },
+    "Settings › API shows which of them your account has.",
+  ),
+  email: text("E-mail", { help: "Older accounts: of the API user." }).optional(),
+  password: secret("Password", { help: "Older accounts: of the API user." }).optional(),
+  apiKey: secret("API key", { help: "Newer accounts: Settings › API." }).optional(),
+  apiSecret: secret("API secret", { help: "Newer accounts: beside the API key." }).optional(),
+  webhookToken: secret("Webhook token", {
+    help: "One that you make up; it stands behind the webhook's address, as ?token=… Without it nothing is taken in.",
+  }).optional(),
+  server: server({ nimbuspost: "NimbusPost" }).optional(),
+});
+export type NimbusPostSettings = z.output<typeof settings>;
+
+const origins = { v1: "https://api.nimbuspost.com", v2: "https://api-v2.nimbuspost.com" } as const;
+
+const originOf = ({ generation, server: named }: NimbusPostSettings): string =>
+  named === undefined || named === "nimbuspost" ? origins[generation] : named;
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  /** After the generation. */
+  readonly path: string;
+  readonly json?: unknown;
+}
+
+export const send = (http: Http, given: NimbusPostSettings, asking: Asking): Promise<Answer> =>
+  given.generation === "v1" ? sendWithToken(http, given, asking) : sendWithKeys(http, given, asking);
+
+const requestOf = (given: NimbusPostSettings, { method, path, json }: Asking) => ({
+  method,
+  url: `${originOf(given)}/${given.generation}${path}`,
+  ...(json !== undefined && { body: { json } }),
+});
+
+function sendWithKeys(http: Http, given: NimbusPostSettings, asking: Asking): Promise<Answer> {
+  if (!given.apiKey || !given.apiSecret) throw new Ended(refused("settings", "The API key and secret are missing."));
+  // As a bearer the key is refused.
+  return http.send({
+    ...requestOf(given, asking),
+    headers: { "x-api-key": given.apiKey, "x-api-secret": given.apiSecret },
+  });
+}
+
+const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): Promise<Answer> =>
+  withToken(http, {
+    name: `token of ${given.email} at ${originOf(given)}`,
+    make: () => newToken(http, given),
+    send: (bearer) => http.send({ ...requestOf(given, asking), bearer }),
+  });
+
+/** Nobody says for how long a token lives; one that is refused is fetched anew at once. */
+const tokenSeconds = 3 * 3_600;
+
+async function newToken(http: Http, given: NimbusPostSettings) {
+  const { email, password } = given;
+  if (!email || !password) throw new Ended(refused("settings", "The e-mail and password are missing."));
+  const ask = requestOf(given, { method: "POST", path: "/users/login", json: { email, password } });
+  const answer = await http.send({ ...ask, secretAnswer: true });
+  if (answer.status !== 200) throw new Ended(no(answer));
+  const { status, data } = answer.as(z.object({ status: z.boolean(), data: z.string().nullish() }));
+  // With HTTP 200.
+  if (!status || !data)
+    throw new Ended(refused("credentials", saidIn(answer) || "It does not accept these credentials."));
+  return { text: data, forSeconds: tokenSeconds };
+}
+
+const line = z.string().nullish();
+const Failure = z.object({
+  message: line,
+  error: z.object({ title: line, detail: line }).nullish(),
+});
+
+export function saidIn(answer: Answer): string {
+  const { message, error } = Failure.safeParse(answer.json).data ?? {};
+  return message || [error?.title, error?.detail].filter((part) => part).join(": ");
+}
+
+const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
+  [/balance|wallet|recharge/i, "balance"],
+  [/serviceab|no courier/i, "noService"],
+  [/warehouse/i, "pickupPlace"],
+  [/pin ?code|address/i, "address"],
+  [/weight|32 kg/i, "weight"],
+  [/invalid awb|not found|no such/i, "unknownParcel"],
+  [/cannot (?:be )?cancel|picked up/i, "tooLate"],
+];
+export const codeOf = (says: string): CarrierNo =>
+  sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
+
+/** What an answer other than a yes means. */
+export function no(answer: Answer): NotDone {
+  const says = saidIn(answer);
+  return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
+}
+
+/** Its no comes with HTTP 200, in one generation as `status: false`, in the other as `success: false`. */
+export function refusalIn(answer: Answer): NotDone | null {
+  if (answer.status !== 200) return no(answer);
+  const { status, success } = answer.as(z.object({ status: z.boolean().optional(), success: z.boolean().optional() }));
+  if (status ?? success) return null;
+  const says = saidIn(answer);
+  return refused(codeOf(says), says || "It has said no.");
+}

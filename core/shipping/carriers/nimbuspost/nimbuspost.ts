@@ -1,0 +1,160 @@
+/** NimbusPost: many Indian couriers, through one of two generations of its API. Nobody says that a reference is used once. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import type { Carrier } from "../carrier.ts";
+import { centimetres, major, priced } from "../measures.ts";
+import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import { pincode } from "../words.ts";
+import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";
+import { draftOf, shipmentOf } from "./order.ts";
+import { readOrder, receives, statuses, trackByNumber, trackByOrder } from "./tracking.ts";
+
+const trackingUrl = (number: string): string => `https://nimbuspost.com/tracking?awb=${encodeURIComponent(number)}`;
+
+export const nimbuspost = {
+  code: "nimbuspost",
+  label: "NimbusPost",
+  settings,
+  // There is no other.
+  mode: () => "live",
+  needs: {
+    from: ["IN"],
+    to: ["IN"],
+    weightMaxGrams: 32_000,
+    dimensions: true,
+    phone: "both",
+    email: "no",
+    region: ["IN"],
+    pickupPlace: true,
+    customs: false,
+    collects: ["INR"],
+  },
+  labelFormats: ["pdf"],
+
+  async check(http, given) {
+    const path = given.generation === "v1" ? "/courier" : "/warehouses";
+    const answer = await send(http, given, { method: "GET", path });
+    return refusalIn(answer) ?? done({ mode: "live" });
+  },
+
+  async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
+    if (given.generation === "v2") return refused("settings", "NimbusPost tells newer accounts no prices here.");
+    const { from, to, weightGrams, box, collect, value } = asked;
+    const json = {
+      origin: String(pincode(from.address.postalCode)),
+      destination: String(pincode(to.address.postalCode)),
+      payment_type: collect ? "cod" : "prepaid",
+      order_amount: String(major(collect ?? value)),
+      weight: String(weightGrams),
+      length: String(centimetres(box?.lengthMm ?? 0)),
+      breadth: String(centimetres(box?.widthMm ?? 0)),
+      height: String(centimetres(box?.heightMm ?? 0)),
+    };
+    const answer = await send(http, given, { method: "POST", path: "/courier/serviceability", json });
+    const refusal = refusalIn(answer);
+    if (refusal) return refusal;
+    const couriers = answer.as(Couriers).data;
+    if (couriers.length === 0) return refused("noService", "No courier goes there.");
+    return done(
+      couriers.map(({ id, name, total_charges }) => ({
+        service: id,
+        name,
+        cost: priced(total_charges, "INR"),
+        days: null,
+      })),
+    );
+  },
+
+  book: {
+    // It keeps no key and can be searched for nothing.
+    repeats: { how: "never" },
+    ask: (http, given, asked) => (given.generation === "v1" ? bookAtOnce : bookDraft)(http, given, asked),
+  },
+
+  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
+    if (given.generation === "v1") return refused("unknownParcel", "Its label came with the booking, and only then.");
+    const order = await readOrder(http, given, bookingId);
+    if (order.is === "absent") return refused("unknownParcel", "NimbusPost does not know it.");
+    if (order.is !== "done") return order;
+    const url = order.value.shipment?.label_url;
+    return url ? done({ format: "pdf", url }) : later("The label is being made.");
+  },
+
+  void: {
+    repeats: { how: "freely" },
+    async ask(http, given, { trackingNumber }): Promise<Outcome<Voided>> {
+      const answer = await send(http, given, {
+        method: "POST",
+        path: "/shipments/cancel",
+        json: { awb: trackingNumber },
+      });
+      const refusal = refusalIn(answer);
+      if (!refusal || /already.*cancel/i.test(saidIn(answer))) return done({ state: "voided" });
+      return refusal;
+    },
+  },
+
+  async track(http, given, { bookingId, trackingNumber, at }) {
+    const found =
+      given.generation === "v1"
+        ? await trackByNumber(http, given, trackingNumber, at)
+        : await trackByOrder(http, given, bookingId, at);
+    return found.is === "done" ? done({ events: found.value, trackingUrl: trackingUrl(trackingNumber) }) : found;
+  },
+
+  trackingUrl,
+  statuses,
+  receives,
+} satisfies Carrier<NimbusPostSettings>;
+
+const text = z.string().nullish();
+const id = z.union([z.string(), z.int()]).transform(String);
+const Couriers = z.object({ data: z.array(z.object({ id, name: z.string(), total_charges: z.number() })) });
+const Booking = z.object({
+  data: z.object({ shipment_id: id, awb_number: text, courier_name: text, label: text }),
+});
+const Draft = z.object({ data: z.object({ order_id: id }) });
+const BookedDraft = z.object({
+  data: z.object({ shipment: z.object({ awb: text, courier_name: text, label_url: text }) }),
+});
+
+function bookedAs(
+  bookingId: string,
+  awb: string | null | undefined,
+  courier: string | null | undefined,
+  label: string | null | undefined,
+) {
+  if (!awb) return unknown("It has answered without a number.");
+  return done<Booked>({
+    bookingId,
+    trackingNumber: awb,
+    trackingUrl: trackingUrl(awb),
+    courier: courier || null,
+    cost: null,
+    label: label ? { format: "pdf", url: label } : null,
+  });
+}
+
+async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+  const answer = await send(http, given, { method: "POST", path: "/shipments", json: shipmentOf(asked) });
+  const refusal = refusalIn(answer);
+  if (refusal) return refusal;
+  const { shipment_id, awb_number, courier_name, label } = answer.as(Booking).data;
+  return bookedAs(shipment_id, awb_number, courier_name, label);
+}
+
+/** A draft costs nothing; to book it takes the money. */
+async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+  const made = await send(http, given, { method: "POST", path: "/orders", json: draftOf(asked) });
+  const refusal = refusalIn(made);
+  if (refusal) return refusal;
+  const { order_id } = made.as(Draft).data;
+  const json = { order_id, ...(asked.service !== null && { courier_id: asked.service }) };
+  const answer = await send(http, given, { method: "POST", path: "/shipments/book", json });
+  if (answer.status !== 200) return no(answer);
+  const refusedThen = refusalIn(answer);
+  if (refusedThen) return refusedThen;
+  const { awb, courier_name, label_url } = answer.as(BookedDraft).data.shipment;
+  return bookedAs(order_id, awb, courier_name, label_url);
+}

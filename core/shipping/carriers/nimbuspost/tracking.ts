@@ -1,0 +1,129 @@
+/** Where a parcel is, in NimbusPost's words: asked for, and told. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { absent, done, type Found } from "#core/provider/outcome";
+import type { Told, TrackEvent } from "../told.ts";
+import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
+
+/** RT-DL is the end of a way back. */
+export const statuses = statusesOf({
+  booked: ["PP", "pending pickup", "booked", "pickup scheduled"],
+  inTransit: ["IT", "in transit"],
+  outForDelivery: ["OFD", "out for delivery"],
+  delivered: ["DL", "delivered"],
+  exception: ["EX", "exception", "NDR", "lost", "damaged"],
+  returning: ["RT", "RT-IT", "rto", "rto initiated", "rto in transit"],
+  returned: ["RT-DL", "rto delivered"],
+  voided: ["cancelled"],
+});
+
+const text = z.string().nullish();
+
+const History = z.object({
+  data: z.object({
+    status: text,
+    history: z.array(z.object({ status_code: text, location: text, event_time: text, message: text })).nullish(),
+  }),
+});
+
+export async function trackByNumber(
+  http: Http,
+  given: NimbusPostSettings,
+  awb: string,
+  at: Date,
+): Promise<Found<TrackEvent[]>> {
+  const answer = await send(http, given, { method: "GET", path: `/shipments/track/${encodeURIComponent(awb)}` });
+  if (answer.status === 404) return absent;
+  const refusal = refusalIn(answer);
+  if (refusal) return refusal.is === "refused" && refusal.code === "unknownParcel" ? absent : refusal;
+  const { status, history } = answer.as(History).data;
+  const events = (history ?? []).map(
+    (entry): TrackEvent => ({
+      at: timeIn(entry.event_time, "+05:30") ?? at,
+      place: entry.location || null,
+      words: entry.message || entry.status_code || "",
+      status: statusIn(statuses, entry.status_code),
+    }),
+  );
+  if (events.length > 0) return done(inOrder(events));
+  return done(status ? [{ at, place: null, words: status, status: statusIn(statuses, status) }] : []);
+}
+
+const Order = z.object({
+  data: z.object({
+    order_status: text,
+    shipment: z
+      .object({ awb: text, courier_name: text, label_url: text, picked_at: text, ofd_at: text, delivered_at: text })
+      .nullish(),
+  }),
+});
+
+export async function readOrder(http: Http, given: NimbusPostSettings, id: string) {
+  const answer = await send(http, given, { method: "GET", path: `/orders/${encodeURIComponent(id)}` });
+  if (answer.status === 404) return absent;
+  return refusalIn(answer) ?? done(answer.as(Order).data);
+}
+
+/** Newer accounts have no scans, only the times of three of them. */
+export async function trackByOrder(
+  http: Http,
+  given: NimbusPostSettings,
+  id: string,
+  at: Date,
+): Promise<Found<TrackEvent[]>> {
+  const order = await readOrder(http, given, id);
+  if (order.is !== "done") return order;
+  const { order_status, shipment } = order.value;
+  const steps = [
+    ["in transit", shipment?.picked_at],
+    ["out for delivery", shipment?.ofd_at],
+    ["delivered", shipment?.delivered_at],
+  ] as const;
+  const events = steps.flatMap(([words, time]): TrackEvent[] => {
+    const stepAt = timeIn(time, "+05:30");
+    return stepAt ? [{ at: stepAt, place: null, words, status: statusIn(statuses, words) }] : [];
+  });
+  const word = order_status ?? "";
+  const status = statusIn(statuses, word);
+  // It has no time, so it says nothing about what has one; unless it is about something else.
+  const isNews = events.length === 0 || (status !== "booked" && !events.some((event) => event.status === status));
+  return done(isNews && word !== "" ? [...events, { at, place: null, words: word, status }] : events);
+}
+
+const Event = z.object({
+  awb: text,
+  awb_number: text,
+  status: text,
+  remark: text,
+});
+
+export const receives: Receives<NimbusPostSettings, Told> = {
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    admitToken(webhookToken, inbound.query?.["token"]);
+    return eventIdOf(inbound, undefined);
+  },
+  // It is signed by nobody, and nobody says what is in it: older accounts' parcels are asked after instead of believing it.
+  async read(http, given, inbound) {
+    const eventId = eventIdOf(inbound, undefined);
+    const { awb, awb_number, status, remark } = Event.parse(jsonIn(inbound));
+    const number = awb || awb_number;
+    if (!number)
+      return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: idOfParts(status) ?? "unknown" } });
+    const said: TrackEvent = {
+      at: inbound.at,
+      place: null,
+      words: remark || status || "",
+      status: statusIn(statuses, status),
+    };
+    const found = given.generation === "v1" ? await trackByNumber(http, given, number, inbound.at) : done([said]);
+    if (found.is === "absent")
+      return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: "unknown parcel" } });
+    if (found.is !== "done") return found;
+    const happened = { is: "tracked", parcel: { trackingNumber: number }, events: found.value } as const;
+    return done({ eventId, at: found.value.at(-1)?.at ?? inbound.at, happened });
+  },
+};

@@ -1,0 +1,141 @@
+/** What Sendcloud is sent and answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { centimetres, kilograms, majorText } from "../measures.ts";
+import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
+import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
+
+/** An answer in 200 that is none of its own is no refusal. */
+export const noOrUnknown = (answer: Parameters<typeof no>[0]) =>
+  answer.status < 400 ? unknown(`It answered ${answer.status}, but not as expected.`) : no(answer);
+
+const text = z.string().nullish();
+export const Options = z.object({
+  data: z
+    .array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        quotes: z
+          .array(
+            z.object({
+              lead_time: z.number().nullish(),
+              price: z.object({ total: z.object({ value: z.string(), currency: z.string() }).nullish() }).nullish(),
+            }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+});
+const Parcel = z.object({
+  id: z.int(),
+  status: z.object({ code: z.string(), message: text }).nullish(),
+  tracking_number: text,
+  tracking_url: text,
+  label_file: text,
+});
+const Shipment = z.object({
+  id: z.string(),
+  carrier: z.object({ name: text }).nullish(),
+  parcels: z.array(Parcel),
+  errors: Faults.nullish(),
+});
+export const Announced = z.object({ data: Shipment });
+export const Cancelled = z.object({ data: z.object({ status: z.string() }) });
+
+export const cancel = (http: Http, given: SendcloudSettings, id: string) =>
+  send(http, given, { method: "POST", path: `/shipments/${encodeURIComponent(id)}/cancel` });
+
+/** 201 is said of parcels that the carrier has refused, too: those are cancelled, so that nobody takes them for booked. */
+export async function bookedIn(
+  http: Http,
+  given: SendcloudSettings,
+  shipment: z.output<typeof Shipment>,
+): Promise<Outcome<Booked>> {
+  const [parcel] = shipment.parcels;
+  const faults = shipment.errors ?? [];
+  if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || faults.length > 0) {
+    const says = wordsOf(faults) || parcel?.status?.message || "The carrier has refused it.";
+    await cancel(http, given, shipment.id).catch((error: unknown) => {
+      // It stays there as refused, which harms nobody.
+      if (!(error instanceof Ended)) throw error;
+    });
+    return refused(codeOf(says), says);
+  }
+  if (!parcel?.tracking_number) return unknown("It has answered without a number.");
+  const { tracking_number, tracking_url, label_file } = parcel;
+  return done({
+    bookingId: shipment.id,
+    trackingNumber: tracking_number,
+    trackingUrl: tracking_url || null,
+    courier: shipment.carrier?.name ?? null,
+    cost: null,
+    label: label_file ? { format: given.labelFormat, bytes: Buffer.from(label_file, "base64") } : null,
+  });
+}
+
+/** The number of the house in a field of its own, where it stands at the end. */
+export function addressOf({ name, company, phone, email, address }: Party) {
+  const { line1, line2, city, region, postalCode, country } = address;
+  const [, street = line1, house] = /^(.*\D)[\s,]+(\d+\s?\S{0,5})$/.exec(line1) ?? [];
+  return {
+    name,
+    ...(company && { company_name: company }),
+    address_line_1: street.trim(),
+    ...(house && { house_number: house }),
+    ...(line2 && { address_line_2: line2 }),
+    postal_code: postalCode,
+    city,
+    ...(region && { state_province_code: region.length <= 3 ? `${country}-${region}` : region }),
+    country_code: country,
+    ...(phone && { phone_number: phone }),
+    ...(email && { email }),
+  };
+}
+
+export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
+  weight: { value: kilograms(weightGrams).toFixed(3), unit: "kg" },
+  ...(box && {
+    dimensions: {
+      length: String(centimetres(box.lengthMm)),
+      width: String(centimetres(box.widthMm)),
+      height: String(centimetres(box.heightMm)),
+      unit: "cm",
+    },
+  }),
+});
+
+export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAsked) {
+  const { id, orderNumber, service, from, to, items, value } = asked;
+  const { currency } = value;
+  const abroad = from.address.country !== to.address.country;
+  return {
+    external_reference_id: id,
+    reference: id,
+    order_number: orderNumber,
+    ...(service !== null && {
+      ship_with: { type: "shipping_option_code", properties: { shipping_option_code: service } },
+    }),
+    from_address: addressOf(from),
+    to_address: addressOf(to),
+    total_order_price: { value: majorText(value), currency },
+    label_details: { mime_type: mimeOf[labelFormat], dpi: labelFormat === "pdf" ? 72 : 203 },
+    parcels: [
+      {
+        ...sizeOf(asked),
+        parcel_items: items.map(({ sku, name, quantity, priceMinor, weightGrams, hsCode, originCountry }) => ({
+          description: name,
+          sku,
+          quantity,
+          weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
+          price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
+          ...(hsCode && { hs_code: hsCode }),
+          ...(originCountry && { origin_country: originCountry }),
+        })),
+      },
+    ],
+    ...(abroad && { customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" } }),
+  };
+}

@@ -1,0 +1,170 @@
+/** What Shippo is sent and answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { centimetres, majorText, priced } from "../measures.ts";
+import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
+import { timeIn } from "../words.ts";
+import { codeOf, no, type ShippoSettings, send } from "./api.ts";
+
+const day = 24 * 3_600_000;
+const pageMax = 100;
+const pagesMax = 10;
+
+const text = z.string().nullish();
+
+const ShippingRate = z.object({
+  object_id: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  provider: z.string(),
+  servicelevel: z.object({ token: z.string(), name: z.string() }),
+  estimated_days: z.int().nullish(),
+});
+type ShippingRate = z.output<typeof ShippingRate>;
+
+const Messages = z.array(z.object({ source: text, text })).nullish();
+const Shipment = z.object({ rates: z.array(ShippingRate), messages: Messages });
+export const Transaction = z.object({
+  object_id: z.string(),
+  object_created: text,
+  status: z.string(),
+  rate: text,
+  metadata: text,
+  label_url: text,
+  label_file_type: text,
+  tracking_number: text,
+  tracking_url_provider: text,
+  messages: Messages,
+});
+export type Transaction = z.output<typeof Transaction>;
+export const Page = z.object({ next: text, results: z.array(Transaction) });
+
+const said = (messages: z.output<typeof Messages>): string =>
+  (messages ?? []).map((one) => [one.source, one.text].filter((part) => part).join(": ")).join(" ");
+
+const addressOf = ({ name, company, phone, email, address }: Party) => ({
+  name,
+  ...(company && { company }),
+  street1: address.line1,
+  ...(address.line2 && { street2: address.line2 }),
+  city: address.city,
+  ...(address.region && { state: address.region }),
+  zip: address.postalCode,
+  country: address.country,
+  ...(phone && { phone }),
+  ...(email && { email }),
+});
+
+export async function ratesFor(
+  http: Http,
+  given: ShippoSettings,
+  asked: ParcelAsked,
+): Promise<Outcome<ShippingRate[]>> {
+  const { from, to, box, weightGrams } = asked;
+  const customs = from.address.country === to.address.country ? done(null) : await declare(http, given, asked);
+  if (customs.is !== "done") return customs;
+  const answer = await send(http, given, {
+    method: "POST",
+    path: "/shipments",
+    json: {
+      address_from: addressOf(from),
+      address_to: addressOf(to),
+      parcels: [
+        {
+          length: String(centimetres(box?.lengthMm ?? 0)),
+          width: String(centimetres(box?.widthMm ?? 0)),
+          height: String(centimetres(box?.heightMm ?? 0)),
+          distance_unit: "cm",
+          weight: String(weightGrams),
+          mass_unit: "g",
+        },
+      ],
+      async: false,
+      ...(customs.value !== null && { customs_declaration: customs.value }),
+    },
+  });
+  if (answer.status !== 201) return no(answer);
+  const { rates, messages } = answer.as(Shipment);
+  if (rates.length > 0) return done(rates);
+  return refused("noService", said(messages) || "No carrier takes this parcel.");
+}
+
+async function declare(
+  http: Http,
+  given: ShippoSettings,
+  { from, items, value }: ParcelAsked,
+): Promise<Outcome<string>> {
+  const json = {
+    contents_type: "MERCHANDISE",
+    non_delivery_option: "RETURN",
+    certify: true,
+    certify_signer: from.name,
+    // The exemption for goods below 2,500 USD.
+    ...(from.address.country === "US" && { eel_pfc: "NOEEI_30_37_a" }),
+    items: items.map(({ name, quantity, weightGrams, priceMinor, hsCode, originCountry }) => ({
+      description: name,
+      quantity,
+      net_weight: String(weightGrams * quantity),
+      mass_unit: "g",
+      value_amount: majorText({ amountMinor: priceMinor * quantity, currency: value.currency }),
+      value_currency: value.currency,
+      origin_country: originCountry,
+      tariff_number: hsCode,
+    })),
+  };
+  const answer = await send(http, given, { method: "POST", path: "/customs/declarations", json });
+  return answer.status === 201 ? done(answer.as(z.object({ object_id: z.string() })).object_id) : no(answer);
+}
+
+export const readTransaction = (http: Http, given: ShippoSettings, id: string) =>
+  send(http, given, { method: "GET", path: `/transactions/${encodeURIComponent(id)}` });
+
+/** It says 201 to a purchase that has failed, too. */
+export function bookedIn(
+  given: ShippoSettings,
+  bought: Transaction,
+  cost: Amount | null,
+  courier: string | null,
+): Outcome<Booked> {
+  const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
+  if (status === "ERROR") return refused(codeOf(said(messages)), said(messages) || "The carrier has refused it.");
+  if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);
+  return done({
+    bookingId: object_id,
+    trackingNumber: tracking_number,
+    trackingUrl: tracking_url_provider || null,
+    courier,
+    cost,
+    label: labelOf(given, bought),
+  });
+}
+
+export function labelOf({ labelFormat }: ShippoSettings, { label_url, label_file_type }: Transaction): Label | null {
+  if (!label_url) return null;
+  const kind = label_file_type ?? labelFormat;
+  return { format: kind.startsWith("PNG") ? "png" : kind.startsWith("ZPL") ? "zpl" : "pdf", url: label_url };
+}
+
+/** Among what was bought since, the newest first. What has failed has cost nothing and may be tried again. */
+export async function findBooked(http: Http, given: ShippoSettings, asked: BookAsked): Promise<Found<Booked>> {
+  const since = asked.at.getTime() - day;
+  for (let page = 1; page <= pagesMax; page++) {
+    const query = { results: pageMax, page };
+    const answer = await send(http, given, { method: "GET", path: "/transactions", query });
+    if (answer.status !== 200) return no(answer);
+    const { next, results } = answer.as(Page);
+    const found = results.find(({ metadata, status }) => metadata === asked.id && status !== "ERROR");
+    if (found) return withRate(http, given, found);
+    const oldest = timeIn(results.at(-1)?.object_created);
+    if (!next || (oldest && oldest.getTime() < since)) return absent;
+  }
+  return unknown("There are too many to look through.");
+}
+
+async function withRate(http: Http, given: ShippoSettings, bought: Transaction): Promise<Outcome<Booked>> {
+  const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
+  const answer = await send(http, given, { method: "GET", path });
+  const rate = answer.status === 200 ? answer.as(ShippingRate) : null;
+  return bookedIn(given, bought, rate && priced(rate.amount, rate.currency), rate?.provider ?? null);
+}

@@ -1,0 +1,98 @@
+/** What Shiprocket answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
+import type { BookAsked, Booked } from "../parcel.ts";
+import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
+import { orderOf } from "./order.ts";
+
+export const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
+
+const text = z.string().nullish();
+
+export const Couriers = z.object({
+  data: z
+    .object({
+      available_courier_companies: z.array(
+        z.object({
+          courier_company_id: z.int(),
+          courier_name: z.string(),
+          rate: z.number(),
+          estimated_delivery_days: z.union([z.string(), z.number()]).nullish(),
+        }),
+      ),
+    })
+    .nullish(),
+});
+
+export const Assigned = z.object({
+  awb_assign_status: z.int(),
+  message: text,
+  response: z
+    .union([
+      z.string(),
+      z.object({
+        data: z.object({ awb_code: text, courier_name: text, awb_assign_error: text }).nullish(),
+      }),
+    ])
+    .nullish(),
+});
+
+export const Labelled = z.object({ label_created: z.int().nullish(), label_url: text, response: text });
+
+export const Pickup = z.object({
+  pickup_status: z.int().nullish(),
+  message: text,
+  response: z.union([z.string(), z.object({ pickup_token_number: text, data: text })]).nullish(),
+});
+
+const Shipment = z.object({ id: z.int(), awb: text, courier: text });
+const Order = z.object({
+  channel_order_id: z.string(),
+  // One here, a list of one there.
+  shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
+});
+export const Orders = z.object({ data: z.array(Order) });
+
+interface Made {
+  readonly shipmentId: number;
+  readonly awb: string | null;
+  readonly courier: string | null;
+}
+
+export const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => ({
+  bookingId: String(shipmentId),
+  trackingNumber: awb,
+  trackingUrl: trackingUrl(awb),
+  courier,
+  cost: null,
+  label: null,
+});
+
+/** The order of this parcel: a new one, or the one that an earlier request has left. */
+export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
+  const json = orderOf(asked);
+  const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
+  if (answer.status === 200) {
+    const { shipment_id } = answer.as(z.object({ shipment_id: z.int().nullish() }));
+    if (shipment_id) return done({ shipmentId: shipment_id, awb: null, courier: null });
+  } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
+  // A reference is used once: the order that has it is the one that was asked for.
+  return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
+}
+
+async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAsked): Promise<Found<Made>> {
+  const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
+  if (answer.status !== 200) return no(answer);
+  const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
+  const [shipment] = order?.shipments ?? [];
+  return shipment
+    ? done({ shipmentId: shipment.id, awb: shipment.awb || null, courier: shipment.courier || null })
+    : absent;
+}
+
+export async function findBooked(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Found<Booked>> {
+  const order = await findOrder(http, given, asked);
+  if (order.is !== "done") return order;
+  return order.value.awb ? done(bookedOf(order.value, order.value.awb)) : absent;
+}

@@ -1,0 +1,145 @@
+/** What ShipStation is sent and answers, and what it means. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { centimetres, daysIn, major, priced } from "../measures.ts";
+import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
+import { no, type ShipStationSettings, send } from "./api.ts";
+
+const text = z.string().nullish();
+const Money = z.object({ currency: z.string(), amount: z.number() });
+const Carriers = z.object({ carriers: z.array(z.object({ carrier_id: z.string() })) });
+const ShippingRate = z.object({
+  carrier_id: z.string(),
+  service_code: z.string(),
+  service_type: z.string(),
+  carrier_friendly_name: z.string(),
+  shipping_amount: Money,
+  insurance_amount: Money,
+  confirmation_amount: Money,
+  other_amount: Money,
+  delivery_days: z.int().nullish(),
+});
+export const Rates = z.object({
+  rate_response: z.object({
+    rates: z.array(ShippingRate),
+    errors: z.array(z.object({ message: z.string() })).nullish(),
+  }),
+});
+export const Bought = z.object({
+  label_id: z.string(),
+  status: z.string(),
+  tracking_number: text,
+  tracking_url: text,
+  carrier_code: text,
+  shipment_cost: Money.nullish(),
+  label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
+});
+export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });
+
+/** @param anew Although the settings name them: asking shows whether the key works. */
+export async function carrierIds(
+  http: Http,
+  given: ShipStationSettings,
+  anew = false,
+): Promise<Outcome<readonly string[]>> {
+  if (given.carriers !== undefined && !anew) return done(given.carriers.split(/ *, */));
+  const answer = await send(http, given, { method: "GET", path: "/carriers" });
+  if (answer.status !== 200) return no(answer);
+  const { carriers } = answer.as(Carriers);
+  if (carriers.length === 0) return refused("settings", "The account has no carriers.");
+  return done(carriers.map(({ carrier_id }) => carrier_id));
+}
+
+/** The whole price, in whatever parts it comes. */
+export function rateOf(rate: z.output<typeof ShippingRate>): Rate {
+  const parts = [rate.shipping_amount, rate.insurance_amount, rate.confirmation_amount, rate.other_amount];
+  const amountMinor = parts.reduce((sum, { amount, currency }) => sum + priced(amount, currency).amountMinor, 0);
+  const cost: Amount = { amountMinor, currency: rate.shipping_amount.currency.toUpperCase() };
+  const service = `${rate.carrier_id}/${rate.service_code}`;
+  return {
+    service,
+    name: `${rate.carrier_friendly_name} ${rate.service_type}`,
+    cost,
+    days: daysIn(rate.delivery_days),
+  };
+}
+
+const addressOf = ({ name, company, phone, email, address }: Party) => ({
+  name,
+  phone: phone ?? "",
+  ...(email && { email }),
+  ...(company && { company_name: company }),
+  address_line1: address.line1,
+  ...(address.line2 && { address_line2: address.line2 }),
+  city_locality: address.city,
+  // It wants some text, also where there are no states.
+  state_province: address.region ?? address.city,
+  postal_code: address.postalCode,
+  country_code: address.country,
+});
+
+export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelAsked) {
+  const abroad = from.address.country !== to.address.country;
+  return {
+    ship_to: addressOf(to),
+    ship_from: addressOf(from),
+    packages: [
+      {
+        weight: { value: weightGrams, unit: "gram" },
+        ...(box && {
+          dimensions: {
+            unit: "centimeter",
+            length: centimetres(box.lengthMm),
+            width: centimetres(box.widthMm),
+            height: centimetres(box.heightMm),
+          },
+        }),
+        ...(abroad && {
+          products: items.map(({ name, sku, quantity, priceMinor, weightGrams: grams, hsCode, originCountry }) => ({
+            description: name,
+            sku,
+            quantity,
+            value: {
+              currency: value.currency.toLowerCase(),
+              amount: major({ amountMinor: priceMinor, currency: value.currency }),
+            },
+            weight: { value: grams, unit: "gram" },
+            harmonized_tariff_code: hsCode,
+            country_of_origin: originCountry,
+          })),
+        }),
+      },
+    ],
+    ...(abroad && { customs: { contents: "merchandise", non_delivery: "return_to_sender" } }),
+  };
+}
+
+export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bought>): Outcome<Booked> {
+  const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
+  if (status === "error") return refused("refused", "The label could not be made.");
+  if (status === "processing" || !tracking_number) return unknown("The label is being made.");
+  return done({
+    bookingId: label_id,
+    trackingNumber: tracking_number,
+    trackingUrl: tracking_url || null,
+    courier: carrier_code ?? null,
+    cost: shipment_cost ? priced(shipment_cost.amount, shipment_cost.currency) : null,
+    label: labelOf(given, bought),
+  });
+}
+
+export function labelOf(
+  { labelFormat: format }: ShipStationSettings,
+  { label_download }: z.output<typeof Bought>,
+): Label | null {
+  const url = label_download?.[format] ?? label_download?.href;
+  return url ? { format, url } : null;
+}
+
+export async function findBooked(http: Http, given: ShipStationSettings, { id }: BookAsked): Promise<Found<Booked>> {
+  const path = `/labels/external_shipment_id/${encodeURIComponent(id)}`;
+  const answer = await send(http, given, { method: "GET", path });
+  if (answer.status === 404) return absent;
+  return answer.status === 200 ? bookedIn(given, answer.as(Bought)) : no(answer);
+}

@@ -1,0 +1,50 @@
+/** Labels that lie at an address: fetched once, and believed by their first bytes alone. */
+import { createServer } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { outcomeOf } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import { fetchLabel } from "#core/shipping/carriers/fetch-label";
+
+const http = httpFor({ provider: "labels", secrets: [] });
+
+async function served(status: number, body: Buffer | string, headers: Record<string, string> = {}) {
+  const server = createServer((_, response) => void response.writeHead(status, headers).end(body));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  return outcomeOf(http, () => fetchLabel(http, { format: "pdf", url: `http://127.0.0.1:${port}/label` }));
+}
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+
+it.each([
+  ["pdf", "%PDF-1.4 …"],
+  ["png", png],
+  ["zpl", "^XA^FO50,50^FDHello^FS^XZ"],
+  ["zpl", "~DGR:LOGO.GRF,1,1,FF\n^XA^XZ"],
+])("is a %s by its first bytes", async (format, body) => {
+  expect(await served(200, body)).toMatchObject({ is: "done", value: { format } });
+});
+
+it("is taken as it came, where it came with the booking", async () => {
+  expect(await fetchLabel(http, { format: "png", bytes: png })).toEqual({
+    is: "done",
+    value: { format: "png", bytes: png },
+  });
+});
+
+it.each([
+  ["it is gone", 404, "", {}, { is: "refused", code: "labelGone" }],
+  ["its address has expired", 403, "<Error/>", {}, { is: "refused", code: "labelGone" }],
+  ["it is a page", 200, "<html><p>^XA</p></html>", {}, { is: "refused", code: "notALabel" }],
+  ["it is empty", 200, "", {}, { is: "refused", code: "notALabel" }],
+  // What is said to be somewhere else could be anywhere, also inside of this network.
+  ["it has moved", 302, "", { location: "http://127.0.0.1:1/" }, { is: "unknown" }],
+  ["the server is down", 500, "", {}, { is: "unknown" }],
+  ["it is 50 MB", 200, Buffer.alloc(50 * 1024 * 1024), {}, { is: "unknown" }],
+] as const)("is none when %s", async (_, status, body, headers, expected) => {
+  expect(await served(status, body, headers)).toMatchObject(expected);
+});

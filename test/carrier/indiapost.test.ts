@@ -1,0 +1,147 @@
+/** India Post: everything a carrier must hold, and what only India Post does. */
+import { describe, expect, it } from "vitest";
+import { httpFor } from "#core/provider/http";
+import type { IndiaPostSettings } from "#core/shipping/carriers/indiapost/api";
+import { indiapost } from "#core/shipping/carriers/indiapost/indiapost";
+import { inbound, nobody, refusal } from "../provider/told.ts";
+import { asksToShip, bookingOf } from "./asked.ts";
+import { type IndiaPostFake, indiapostFake, indiapostPassword, indiapostToken } from "./fakes/indiapost.ts";
+import { carrierSuite } from "./suite.ts";
+
+const webhookToken = "indiapost-webhook-token";
+const given = {
+  customerId: "1000012345",
+  password: indiapostPassword,
+  contractId: "40012345",
+  articleType: "SP",
+  seriesLetters: "ET",
+  seriesFirst: "21433001",
+  seriesLast: "21433002",
+  handover: "DROPOFF",
+  webhookToken,
+  server: "live",
+} as const;
+const settings = ({ origin }: IndiaPostFake): IndiaPostSettings => ({ ...given, server: origin });
+const secrets = [indiapostPassword, webhookToken];
+const number = "ET214330016IN";
+const asked = asksToShip("IN", null, { trackingNumber: number });
+const booking = bookingOf(number, number, "IN");
+const entry = (date: string, time: string, event: string) => ({ date, time, office: "Pune GPO", officeid: "1", event });
+
+carrierSuite<IndiaPostFake, IndiaPostSettings>({
+  carrier: indiapost,
+  start: indiapostFake,
+  settings,
+  secrets,
+  lent: [indiapostToken],
+  asked,
+  booking,
+  booked: () => ({
+    bookingId: number,
+    trackingNumber: number,
+    trackingUrl: null,
+    courier: null,
+    cost: { amountMinor: 5900, currency: "INR" },
+  }),
+  wrongKey: {
+    because: "the password is wrong, with HTTP 200",
+    arrange: (fake) => {
+      fake.set({ password: "another" });
+      fake.forgetTokens();
+    },
+    code: "credentials",
+  },
+  refusals: {
+    book: [
+      {
+        because: "the article is in the wrong list of a success",
+        arrange: (fake) => fake.set({ refusal: "receiver_pincode is not valid" }),
+        code: "address",
+      },
+      {
+        because: "the number is another parcel's",
+        arrange: ({ articles }) => articles.push({ barcode_no: number, receiver_pincode: "110001" }),
+        code: "settings",
+      },
+    ],
+  },
+  scan: ({ entries }) => {
+    entries.push(
+      entry("2026-11-22", "09:00:00", "Beamed"),
+      entry("2026-11-20", "10:11:12", "Item Booked"),
+      entry("2026-11-20", "18:00:00", "Item Returned To Sender"),
+      // To the store, then.
+      entry("2026-11-21", "11:00:00", "Item Delivered to ADDRESSEE"),
+      entry("2026-11-20", "16:00:00", "Item Invoiced"),
+    );
+    return [
+      { at: new Date("2026-11-20T04:41:12Z"), status: "booked", words: "Item Booked", place: "Pune GPO" },
+      { at: new Date("2026-11-20T10:30:00Z"), status: "outForDelivery" },
+      { at: new Date("2026-11-20T12:30:00Z"), status: "returning" },
+      { at: new Date("2026-11-21T05:30:00Z"), status: "returned" },
+      { at: new Date("2026-11-22T03:30:00Z"), status: null, words: "Beamed" },
+    ];
+  },
+});
+
+describe("indiapost", () => {
+  const client = () => httpFor({ provider: "indiapost", secrets });
+
+  it("numbers articles with the check digit of S10, to the end of the series", () => {
+    expect([0, 1, 2, -1].map((nth) => indiapost.numberOf(given, nth))).toEqual([number, "ET214330020IN", null, null]);
+  });
+
+  // One that is booked and not yet scanned looks like one that nobody knows.
+  it("knows nothing of a number that is used and not yet scanned", async () => {
+    const fake = await indiapostFake();
+    await indiapost.book.ask(client(), settings(fake), asked);
+    fake.set({ scans: false });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
+    expect(fake.labels()).toBe(1);
+  });
+
+  it("logs in anew at once when its token is refused", async () => {
+    const fake = await indiapostFake();
+    const http = client();
+    await indiapost.track(http, settings(fake), { ...booking, at: new Date() });
+    fake.forgetTokens();
+    expect(await indiapost.book.ask(http, settings(fake), asked)).toMatchObject({ is: "done" });
+    expect(fake.asked.filter(({ path }) => path.endsWith("/access/login"))).toHaveLength(2);
+  });
+
+  it("books where the contract says", async () => {
+    const fake = await indiapostFake();
+    await indiapost.book.ask(client(), { ...settings(fake), bookingPath: "/beextcustomer/process-articles" }, asked);
+    expect(fake.asked.at(-1)!.path).toBe("/beextcustomer/process-articles/1000012345");
+    expect(JSON.parse(fake.asked.at(-1)!.body).articles[0]).toMatchObject({
+      physical_weight: 1250,
+      drop_off_pincode: "560001",
+      receiver_company: "Asha Rao",
+      receiver_mobile_no: "9876543210",
+    });
+  });
+});
+
+describe("India Post's webhook", () => {
+  const { receives } = indiapost;
+  const come = (event: object, token = webhookToken) => ({ ...inbound(JSON.stringify(event)), query: { token } });
+
+  it("is admitted by the token in its address", () => {
+    const event = { articleNumber: number, event: "Item Bagged", eventDateTime: "2026-11-20 10:00:00" };
+    expect(receives.admit(given, come(event))).toBe(`${number}/Item_Bagged/2026-11-20_10:00:00`);
+    expect(() => receives.admit(given, come(event, "forged"))).toThrow(refusal);
+    expect(() => receives.admit({ ...given, webhookToken: undefined }, come(event, ""))).toThrow(refusal);
+  });
+
+  it.each([
+    [{ articleNumber: number, event: "Item Bagged", eventDateTime: "2026-11-20 10:00:00" }, "inTransit"],
+    [{ barcode: number, event_code: "ITEM_DELIVERY", date: "20-11-2026", time: "10:00:00" }, "delivered"],
+    [{ article_number: number, event_code: "NEVER_SEEN", date: "2026-11-20", time: "10:00:00" }, null],
+  ])("is understood by whatever names its fields have, %#", async (event, status) => {
+    expect(await receives.read(nobody, given, come(event))).toMatchObject({
+      value: {
+        happened: { parcel: { trackingNumber: number }, events: [{ at: new Date("2026-11-20T04:30:00Z"), status }] },
+      },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+/** What is missing of a parcel is said before any carrier is asked. */
+import { describe, expect, it } from "vitest";
+import { easypost } from "#core/shipping/carriers/easypost/easypost";
+import { isPostalCode, lacking } from "#core/shipping/carriers/needs";
+import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
+import { asksToShip, fromIn, toIn } from "./asked.ts";
+
+const indian = asksToShip("IN", null, { pickupPlace: "Main" });
+const withTo = (more: object) => ({ ...indian, to: { ...indian.to, ...more } });
+const withAddress = (more: object) => withTo({ address: { ...indian.to.address, ...more } });
+
+describe("what a parcel lacks", () => {
+  it.each([
+    ["nothing", indian, []],
+    ["a weight", { ...indian, weightGrams: 0 }, [{ lacks: "weight" }]],
+    ["a box", { ...indian, box: undefined }, [{ lacks: "dimensions" }]],
+    ["a pick-up place", { ...indian, pickupPlace: undefined }, [{ lacks: "pickupPlace" }]],
+    ["a phone", withTo({ phone: undefined }), [{ lacks: "phone", of: "to" }]],
+    ["a phone that an Indian courier can call", withTo({ phone: "+14155550100" }), [{ lacks: "phone", of: "to" }]],
+    ["a postal code that is one", withAddress({ postalCode: "0110" }), [{ lacks: "postalCode", of: "to" }]],
+    ["a state", withAddress({ region: undefined }), [{ lacks: "region", of: "to" }]],
+    ["a country that is served", withTo({ address: toIn("NL").address }), [{ lacks: "country", of: "to" }]],
+    [
+      "a currency that is collected",
+      { ...indian, collect: { amountMinor: 100, currency: "USD" } },
+      [{ lacks: "cashOnDelivery", collect: { amountMinor: 100, currency: "USD" } }],
+    ],
+    [
+      "several things at once",
+      { ...withTo({ phone: undefined }), weightGrams: 0 },
+      [{ lacks: "phone", of: "to" }, { lacks: "weight" }],
+    ],
+  ])("%s", (_, asked, lacks) => {
+    expect(lacking(shiprocket.needs, asked)).toEqual(lacks);
+  });
+
+  it("names the things without what the customs want to know, and only abroad", () => {
+    const items = indian.items.map(({ hsCode: _, originCountry: __, ...item }) => item);
+    const abroad = { ...asksToShip("US", null), items, to: toIn("NL") };
+    expect(lacking(easypost.needs, abroad)).toEqual(
+      ["KURTA-M", "MUG"].flatMap((sku) => [
+        { lacks: "hsCode", sku },
+        { lacks: "originCountry", sku },
+      ]),
+    );
+    expect(lacking(easypost.needs, { ...abroad, to: fromIn("US") })).toEqual([]);
+  });
+
+  it("is a lighter parcel, where it is too heavy", () => {
+    const needs = { ...shiprocket.needs, weightMaxGrams: 1_000 };
+    expect(lacking(needs, indian)).toEqual([{ lacks: "lighterParcel", weightMaxGrams: 1_000 }]);
+  });
+});
+
+it.each([
+  ["560001", "IN", true],
+  ["560 001", "IN", true],
+  ["056001", "IN", false],
+  ["94107-1234", "US", true],
+  ["9410", "US", false],
+  ["SW1A 1AA", "GB", true],
+  ["1015 CS", "NL", true],
+  ["K1A 0B1", "CA", true],
+  // Where codes may be left out, or nobody has written their form down, anything goes but nothing.
+  ["whatever", "AE", true],
+  ["  ", "AE", false],
+])("takes %s in %s for a postal code: %s", (code, country, isOne) => {
+  expect(isPostalCode(code, country)).toBe(isOne);
+});

@@ -1,0 +1,114 @@
+/** The password of the database is changed, as RDS does by itself: functions that are warm go on, and nobody notices. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import * as store from "#core/contract/store";
+import { db, disconnect } from "#core/db/client";
+import { reading } from "#core/db/reading";
+import { settled } from "#functions/deploy/settings";
+import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
+import { call, ownersKey } from "../support/call.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+
+const role = `rotated_${randomBytes(4).toString("hex")}`;
+const own = process.env["DATABASE_URL"] ?? "";
+const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
+await server.unsafe(`create role ${role} login superuser password 'first'`);
+await ownersKey();
+
+let told = "first";
+let asked = 0;
+const urlWith = (password: string) => own.replace(/\/\/.*@/, `//${role}:${password}@`);
+const secretsManager = createServer((_, response) => {
+  asked++;
+  response.end(JSON.stringify({ SecretString: JSON.stringify({ DATABASE_URL: urlWith(told) }) }));
+}).listen(0, "127.0.0.1");
+await once(secretsManager, "listening");
+
+const before = { ...process.env };
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL: `http://127.0.0.1:${(secretsManager.address() as AddressInfo).port}`,
+  AWS_ACCESS_KEY_ID: "test",
+  AWS_SECRET_ACCESS_KEY: "test",
+  SETTINGS_SECRET: "settings",
+});
+await disconnect();
+await settled(async () => {})();
+
+afterAll(async () => {
+  await disconnect();
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+  secretsManager.close();
+  await server.unsafe(`drop role ${role}`);
+  await server.end();
+});
+
+/** Changes the password. What is connected stays so until something closes it: here, something does. */
+async function rotated(password: string): Promise<void> {
+  await reading(() => db().execute(sql`select 1`));
+  await server.unsafe(`alter role ${role} password '${password}'`);
+  await server`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
+  asked = 0;
+}
+// Settings that did not help are not asked for again within two seconds; each test has a clock of its own.
+let now = performance.now();
+vi.spyOn(performance, "now").mockImplementation(() => now);
+beforeEach(() => {
+  now += 10_000;
+});
+
+describe("a function whose database has got a new password", () => {
+  it("answers a request that reads, and one that writes, as if nothing were", async () => {
+    told = "second";
+    await rotated("second");
+    expect(await call(store.read, {})).toMatchObject({ status: 200 });
+    expect(asked).toBe(1);
+
+    now += 10_000;
+    told = "third";
+    await rotated("third");
+    expect(await call(store.edit, { name: "Still here" })).toMatchObject({ status: 200, body: { name: "Still here" } });
+    expect(asked).toBe(1);
+  });
+
+  it("asks once, however many requests find out together", async () => {
+    told = "fourth";
+    await rotated("fourth");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(store.read, {})));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(asked).toBe(1);
+  });
+
+  // A worker's message comes back and a sweep runs again a minute later: by then it must have heard.
+  it("goes on with a sweep at its next run", async () => {
+    told = "fifth";
+    await rotated("fifth");
+    await sweepOutbox(scheduled, invocation).catch(() => {});
+    await expect.poll(() => sweepOutbox(scheduled, invocation)).toBeUndefined();
+    expect(asked).toBe(1);
+  });
+
+  // The database has it before Secrets Manager does, for a moment.
+  it("is away, and says when to come back, while the settings still name the old one", async () => {
+    await rotated("sixth");
+    const headers = { "x-expect-fault": "yes" };
+    expect(await call(store.read, {}, { headers })).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "1" },
+      body: { error: { code: "service.away" } },
+    });
+    expect(asked).toBe(1);
+    await call(store.read, {}, { headers });
+    expect(asked).toBe(1);
+
+    now += 10_000;
+    told = "sixth";
+    expect(await call(store.read, {})).toMatchObject({ status: 200 });
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,75 @@
+/** What of the store's money waits for a person: each tile is a link, and is shown only when there is something. */
+import * as orderApi from "#core/contract/order";
+import * as paymentApi from "#core/contract/payment";
+import * as providerApi from "#core/contract/provider";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { CountTile, Tile } from "./tile.tsx";
+
+export function MoneyTiles() {
+  const { user, can } = useSession();
+  if (user.vendor) return null;
+  return (
+    <>
+      {can(orderApi.list) && (
+        <>
+          <CountTile
+            hideEmpty
+            title="Refund failed"
+            hint="the customer has no money yet"
+            op={orderApi.list}
+            input={{ moneyTrouble: "refundFailed" }}
+            to="/orders"
+            search={{ moneyTrouble: "refundFailed" }}
+          />
+          <CountTile
+            hideEmpty
+            title="Disputed"
+            hint="a customer’s bank asks"
+            op={orderApi.list}
+            input={{ moneyTrouble: "disputed" }}
+            to="/orders"
+            search={{ moneyTrouble: "disputed" }}
+          />
+        </>
+      )}
+      {can(providerApi.listCalls) && (
+        <CountTile
+          hideEmpty
+          title="Outcome unknown"
+          hint="look at the provider and decide"
+          op={providerApi.listCalls}
+          input={{ needsDecision: true }}
+          to="/orders/requests"
+          search={{ needsDecision: "true" }}
+        />
+      )}
+      {can(paymentApi.listUnmatched) && (
+        <CountTile
+          hideEmpty
+          title="Unmatched payments"
+          hint="money that settled no order"
+          op={paymentApi.listUnmatched}
+          input={{}}
+          to="/orders/unmatched"
+        />
+      )}
+      {can(providerApi.list) && <FailingProviders />}
+    </>
+  );
+}
+
+function FailingProviders() {
+  const query = useApiQuery(providerApi.list, { kind: "gateway" }, { poll: true });
+  const failing = (query.data?.items ?? []).filter(({ configured, lastFailure }) => configured && lastFailure !== null);
+  if (failing.length === 0) return null;
+  return (
+    <Tile
+      title="Gateways failing"
+      hint={failing.map(({ label }) => label).join(", ")}
+      value={String(failing.length)}
+      dimmed={false}
+      to="/settings/payments"
+    />
+  );
+}

@@ -1,0 +1,46 @@
+/** What customers dispute with their bank. It is answered at the gateway. */
+import { Group, Stack, Text } from "@mantine/core";
+import type { Order } from "../orders/types.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
+import { disputeBadges } from "./labels.ts";
+import classes from "./payments.module.css";
+import type { Dispute } from "./types.ts";
+
+export const DisputeRows = ({ order }: { order: Order }) =>
+  order.disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} />);
+
+function DisputeRow({ dispute }: { dispute: Dispute }) {
+  const { status, amount, gateway, reason, moneyTaken, openedAt, closedAt } = dispute;
+  const [label, color] = disputeBadges[status];
+  return (
+    <Stack gap={4} className={classes["row"] ?? ""}>
+      <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
+        <Badge color={color}>{label}</Badge>
+        <Text size="sm">
+          <Amount value={amount} />
+        </Text>
+      </Group>
+      <Text size="sm" className={classes["words"] ?? ""}>
+        {providerLabel(gateway)}
+        {reason && ` · ${reason}`}
+      </Text>
+      {status === "open" && (
+        <Text size="sm">
+          {moneyTaken
+            ? `The bank has taken the money back meanwhile. Answer it in ${providerLabel(gateway)}’s dashboard.`
+            : `The customer’s bank asks about it; no money has moved. Answer it in ${providerLabel(gateway)}’s dashboard.`}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        Opened <DateTime value={openedAt} inSentence />
+        {closedAt && (
+          <>
+            , closed <DateTime value={closedAt} inSentence />
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}

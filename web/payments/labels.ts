@@ -1,0 +1,45 @@
+/** What refunds, payment requests, disputes and unmatched payments are called on screen. */
+import { type UnmatchedReason, unmatchedStatuses } from "#core/contract/payment";
+import type { Dispute, PaymentRequest, Refund, Unmatched } from "./types.ts";
+
+type BadgeLook = readonly [label: string, color: string];
+
+export const refundBadges: Readonly<Record<Refund["status"], BadgeLook>> = {
+  pending: ["Refund under way", "yellow"],
+  unknown: ["Outcome unknown", "orange"],
+  succeeded: ["Refunded", "green"],
+  failed: ["Refund failed", "red"],
+};
+
+export const requestBadges: Readonly<Record<PaymentRequest["status"], BadgeLook>> = {
+  asked: ["Asking for a page", "yellow"],
+  open: ["Waiting for the customer", "blue"],
+  closing: ["Being closed", "yellow"],
+  closed: ["Closed", "gray"],
+  paid: ["Paid", "green"],
+  refused: ["Refused", "red"],
+};
+
+export const disputeBadges: Readonly<Record<Dispute["status"], BadgeLook>> = {
+  open: ["Dispute open", "red"],
+  won: ["Dispute won", "green"],
+  lost: ["Dispute lost", "gray"],
+  closed: ["Dispute closed", "gray"],
+};
+
+export const unmatchedBadges: Readonly<Record<Unmatched["status"], BadgeLook>> = {
+  open: ["To be dealt with", "red"],
+  refunding: ["Refund under way", "yellow"],
+  matched: ["Matched", "green"],
+  refunded: ["Refunded", "gray"],
+};
+
+export const unmatchedOptions = unmatchedStatuses.map((value) => ({ value, label: unmatchedBadges[value][0] }));
+
+export const reasonTexts: Readonly<Record<UnmatchedReason, string>> = {
+  unknownOrder: "It names no order",
+  cancelled: "Its order is cancelled",
+  alreadyPaid: "Its order was already paid",
+  otherAmount: "It is not what was due",
+  otherCurrency: "It is in another currency",
+};

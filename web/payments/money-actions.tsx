@@ -1,0 +1,50 @@
+/** The buttons of an order's money: ask the customer for it, and give it back. */
+import { Button } from "@mantine/core";
+import { IconCreditCardRefund, IconLink } from "@tabler/icons-react";
+import * as orderApi from "#core/contract/order";
+import { useSession } from "../api/session.tsx";
+import type { Order } from "../orders/types.ts";
+import { Drawer } from "../ui/drawer.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { useDrawer } from "../ui/url-state.ts";
+import { AskForPayment } from "./ask-for-payment.tsx";
+import { RefundForm } from "./refund-form.tsx";
+
+export function MoneyActions({ order }: { order: Order }) {
+  const { can } = useSession();
+  const askDrawer = useDrawer("ask-for-payment");
+  const refundDrawer = useDrawer("refund");
+  const { status, balance, refundable } = order;
+  const canAsk = can(orderApi.requestPayment) && status !== "cancelled" && balance?.direction === "customerOwes";
+  const canRefund = can(orderApi.refund) && refundable !== null && refundable.amountMinor > 0;
+  useShortcuts("Order", canRefund ? [{ keys: "f", label: "Refund", run: refundDrawer.open }] : []);
+  return (
+    <>
+      {canAsk && (
+        <Button size="compact-sm" variant="default" leftSection={<IconLink size={14} />} onClick={askDrawer.open}>
+          Ask for payment
+        </Button>
+      )}
+      {canRefund && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCreditCardRefund size={14} />}
+          onClick={refundDrawer.open}
+        >
+          Refund
+        </Button>
+      )}
+      {canAsk && (
+        <Drawer title="Ask for payment" opened={askDrawer.opened} onClose={askDrawer.close} size="md">
+          <AskForPayment order={order} onClose={askDrawer.close} />
+        </Drawer>
+      )}
+      {canRefund && (
+        <Drawer title="Refund" opened={refundDrawer.opened} onClose={refundDrawer.close} size="md">
+          <RefundForm order={order} onClose={refundDrawer.close} />
+        </Drawer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** Below an order's totals: its refunds, payment requests and disputes, each with what was asked of the gateway. */
+import { Divider } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Order } from "../orders/types.ts";
+import { DisputeRows } from "./dispute-rows.tsx";
+import { RefundRows } from "./refund-rows.tsx";
+import { RequestRows } from "./request-rows.tsx";
+import { useOrderCalls } from "./use-order-calls.ts";
+
+export function MoneySections({ order }: { order: Order }) {
+  const calls = useOrderCalls(order);
+  const callsOf = (id: string) => calls.get(id) ?? [];
+  return (
+    <>
+      <Section title="Refunds" count={order.refunds.length}>
+        <RefundRows order={order} callsOf={callsOf} />
+      </Section>
+      <Section title="Payment requests" count={order.paymentRequests.length}>
+        <RequestRows order={order} callsOf={callsOf} />
+      </Section>
+      <Section title="Disputes" count={order.disputes.length}>
+        <DisputeRows order={order} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <Divider my={2} label={title} labelPosition="left" />
+      {children}
+    </>
+  );
+}

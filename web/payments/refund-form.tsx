@@ -1,0 +1,132 @@
+/** Refunds an amount through the gateway that took it. */
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Money } from "#core/contract/fields";
+import * as orderApi from "#core/contract/order";
+import type { ApiError } from "../api/api-client.ts";
+import { setApiQueryData } from "../api/hooks.ts";
+import type { Order } from "../orders/types.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { majorUnitsText, moneyText, parseMinorUnits } from "../ui/format/money.ts";
+import { AmountInput } from "../ui/forms/amount-input.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseAmount } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+
+interface Props {
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+/** Payments of which something is left to refund. */
+const refundablePayments = ({ payments }: Order) =>
+  payments.filter(({ refundable, reversedAt }) => reversedAt === null && refundable && refundable.amountMinor > 0);
+
+export function RefundForm({ order, onClose }: Props) {
+  const client = useQueryClient();
+  const { currency } = order;
+  const payments = refundablePayments(order);
+  const before = new Set(order.refunds.map(({ id }) => id));
+  const form = useApiForm(orderApi.refund, {
+    initialValues: { amount: "", paymentId: "", reason: "" },
+    toInput: ({ amount, paymentId, reason }) => ({
+      id: order.id,
+      amountMinor: parseAmount(amount, currency),
+      ...(paymentId && { paymentId: paymentId as Order["payments"][number]["id"] }), // one of the options
+      ...(reason.trim() && { reason }),
+    }),
+    fieldNames: { amountMinor: "amount" },
+    validate: ({ amount }) => (parseMinorUnits(amount, currency) === 0 ? { amount: "Enter more than nothing." } : {}),
+    refusedFields: amountErrors,
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+      const made = answer.refunds.filter(({ id }) => !before.has(id));
+      // Only what the gateway has confirmed is a success; the rest says in the order how it stands.
+      if (made.length > 0 && made.every(({ status }) => status === "succeeded")) {
+        toastSuccess(`${order.number}: refunded`);
+      }
+      form.reset();
+      onClose();
+    },
+  });
+  const { amount, paymentId } = form.values;
+  const chosen = payments.find(({ id }) => id === paymentId);
+  const left = chosen?.refundable ?? order.refundable;
+  const amountMinor = parseMinorUnits(amount, currency);
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Text size="sm">
+          The money goes back the way it came. {left && `${moneyText(left)} can be refunded`}
+          {chosen ? " of this payment." : "; refunds that are under way count as made."}
+        </Text>
+        <AmountInput label="Amount" form={form} path="amount" data-autofocus />
+        <Suggestions order={order} left={left} onPick={(text) => form.setFieldValue("amount", text)} />
+        {payments.length > 1 && (
+          <NativeSelect
+            label="Payment"
+            description="The newest that covers the amount, unless you choose one."
+            data={[
+              { value: "", label: "Choose for me" },
+              ...payments.map(({ id, method, reference, refundable }) => ({
+                value: id,
+                label: `${providerLabel(method ?? "")}${reference ? ` ${reference}` : ""}: ${refundable ? moneyText(refundable) : ""} left`,
+              })),
+            ]}
+            {...form.getInputProps("paymentId")}
+          />
+        )}
+        <TextInput
+          label="Reason (optional)"
+          maxLength={500}
+          description="For the team."
+          {...form.getInputProps("reason")}
+        />
+        <FormFooter
+          form={form}
+          submitLabel={amountMinor ? `Refund ${moneyText({ amountMinor, currency })}` : "Refund"}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+interface SuggestionsProps {
+  readonly order: Order;
+  readonly left: Money | null;
+  readonly onPick: (text: string) => void;
+}
+
+/** Amounts that are likely meant. None is filled in by itself: money that has gone does not come back. */
+function Suggestions({ order: { balance, currency }, left, onPick }: SuggestionsProps) {
+  if (!left || left.amountMinor === 0) return null;
+  const owed = balance?.direction === "storeOwes" ? Math.min(balance.amount.amountMinor, left.amountMinor) : 0;
+  const suggested = [
+    ...(owed > 0 && owed < left.amountMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
+    { label: "All that is left", amountMinor: left.amountMinor },
+  ];
+  return (
+    <Group gap={6}>
+      {suggested.map(({ label, amountMinor }) => (
+        <Button
+          key={label}
+          size="compact-xs"
+          variant="light"
+          onClick={() => onPick(majorUnitsText(amountMinor, currency))}
+        >
+          {label}: {moneyText({ amountMinor, currency })}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** How much is left, at the field that asks for too much. */
+function amountErrors({ code, detail }: ApiError): Record<string, string> {
+  if (code === "refund.nothingLeft") return { amount: "Nothing is left to refund." };
+  if (code !== "refund.aboveRemaining") return {};
+  const remaining = detail["remaining"] as Money | undefined; // what the store says with this code
+  return { amount: remaining ? `At most ${moneyText(remaining)} can be refunded.` : "That is too much." };
+}

@@ -1,0 +1,74 @@
+/** The refunds of an order. Only what has succeeded is called refunded. */
+import { Group, Stack, Text } from "@mantine/core";
+import type { Order } from "../orders/types.ts";
+import { TestModeBadge } from "../providers/badges.tsx";
+import { CallStory } from "../providers/call-story.tsx";
+import { providerLabel } from "../providers/labels.ts";
+import type { Call } from "../providers/types.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
+import { refundBadges } from "./labels.ts";
+import classes from "./payments.module.css";
+import type { Refund } from "./types.ts";
+
+interface Props {
+  readonly order: Order;
+  readonly callsOf: (id: string) => readonly Call[];
+}
+
+export function RefundRows({ order, callsOf }: Props) {
+  return order.refunds.map((refund) => <RefundRow key={refund.id} refund={refund} calls={callsOf(refund.id)} />);
+}
+
+function RefundRow({ refund, calls }: { refund: Refund; calls: readonly Call[] }) {
+  const { status, amount, gateway, mode, gatewayRefundId, reason, madeElsewhere, by, at } = refund;
+  const [label, color] = refundBadges[status];
+  return (
+    <Stack gap={4} className={classes["row"] ?? ""} data-refund={status}>
+      <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
+        <Group gap={6}>
+          <Badge color={color}>{label}</Badge>
+          <TestModeBadge mode={mode} />
+        </Group>
+        <Text size="sm">
+          <Amount value={amount} dimmed={status !== "succeeded"} />
+        </Text>
+      </Group>
+      <Text size="sm" className={classes["words"] ?? ""}>
+        {providerLabel(gateway)}
+        {gatewayRefundId && ` · ${gatewayRefundId}`}
+        {reason && ` · ${reason}`}
+      </Text>
+      <Words refund={refund} calls={calls} />
+      <Text size="xs" c="dimmed">
+        <DateTime value={at} />, {madeElsewhere ? `made in ${providerLabel(gateway)}’s own dashboard` : by}
+      </Text>
+      {calls.map((call) => (
+        <CallStory key={call.id} call={call} />
+      ))}
+    </Stack>
+  );
+}
+
+/** Why it failed, or why nobody knows. */
+function Words({ refund: { status, says, gateway }, calls }: { refund: Refund; calls: readonly Call[] }) {
+  if (status === "succeeded") return null;
+  if (status === "pending") {
+    return (
+      <Text size="sm" c="dimmed">
+        {calls[0]?.status === "done"
+          ? `${providerLabel(gateway)} has taken it on, and will say when it is made.`
+          : `Waiting for ${providerLabel(gateway)}’s answer.`}
+      </Text>
+    );
+  }
+  const unknown = calls.find((call) => call.status === "unknown");
+  if (status === "unknown" && unknown?.needsDecision) return null;
+  const words = says ?? unknown?.says ?? null;
+  return (
+    <Text size="sm" className={classes["words"] ?? ""}>
+      {words ?? (status === "failed" ? "The gateway gave no reason." : "It may have been made.")}
+      {status === "unknown" && " The store is finding out, and counts it as made until then."}
+    </Text>
+  );
+}

@@ -1,0 +1,49 @@
+/** Sends an unmatched payment back, whole. */
+import { Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCreditCardRefund } from "@tabler/icons-react";
+import * as paymentApi from "#core/contract/payment";
+import { useApiMutation } from "../api/hooks.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Unmatched } from "./types.ts";
+
+export function RefundUnmatched({ payment }: { payment: Unmatched }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const amount = moneyText(payment.amount);
+  const refund = useApiMutation(paymentApi.refundUnmatched, {
+    onSuccess: ({ status }) => {
+      // A failed one is open again, with the gateway's words in the drawer.
+      if (status === "refunded") toastSuccess(`${amount} refunded`);
+      close();
+    },
+  });
+  return (
+    <>
+      <Group justify="flex-end">
+        <Button variant="default" leftSection={<IconCreditCardRefund size={16} />} onClick={open}>
+          Refund {amount}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        title={`Refund ${amount}?`}
+        opened={opened}
+        onClose={() => {
+          refund.reset();
+          close();
+        }}
+        confirmLabel={`Refund ${amount}`}
+        color="red"
+        mutation={refund}
+        onConfirm={() => refund.mutate({ id: payment.id })}
+      >
+        <Text size="sm">
+          The whole payment goes back through {providerLabel(payment.gateway)} to whoever paid it. This cannot be taken
+          back.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Answer } from "#core/contract/kit";
+import type * as paymentApi from "#core/contract/payment";
+import type { Order } from "../orders/types.ts";
+
+export type Refund = Order["refunds"][number];
+export type PaymentRequest = Order["paymentRequests"][number];
+export type Dispute = Order["disputes"][number];
+export type Unmatched = Answer<typeof paymentApi.listUnmatched>["items"][number];

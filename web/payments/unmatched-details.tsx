@@ -1,0 +1,115 @@
+/** One payment that fits no order: what is known of it, and what can be done with it. */
+import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import * as paymentApi from "#core/contract/payment";
+import { useSession } from "../api/session.tsx";
+import { TestModeBadge } from "../providers/badges.tsx";
+import { providerLabel } from "../providers/labels.ts";
+import { Badge } from "../ui/badge.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { TextLink } from "../ui/links.tsx";
+import tableClasses from "../ui/plain-table.module.css";
+import { reasonTexts, unmatchedBadges } from "./labels.ts";
+import { MatchForm } from "./match-form.tsx";
+import classes from "./payments.module.css";
+import { RefundUnmatched } from "./refund-unmatched.tsx";
+import type { Unmatched } from "./types.ts";
+
+interface Props {
+  /** Undefined while the list is fetched, and once it is no longer in it. */
+  readonly payment: Unmatched | undefined;
+  readonly onClose: () => void;
+}
+
+export function UnmatchedDetails({ payment, onClose }: Props) {
+  const { can } = useSession();
+  // Once it is matched or sent back it leaves the list: what was shown last stays, without its buttons.
+  const [last, setLast] = useState(payment);
+  if (payment && payment !== last) setLast(payment);
+  if (!last) return <Text size="sm">This payment is not in this list.</Text>;
+  const isOpen = payment?.status === "open";
+  return (
+    <Stack gap="md">
+      <Facts payment={last} />
+      {last.says && last.status === "open" && (
+        <Alert color="red" title="Its refund failed" py="xs">
+          <Text size="sm" className={classes["words"] ?? ""}>
+            {last.says}
+          </Text>
+        </Alert>
+      )}
+      {last.status === "refunding" && payment && (
+        <Text size="sm">
+          Its refund is under way.{" "}
+          <TextLink to="/orders/requests" search={{ provider: last.gateway }} inherit underline="always">
+            What was asked of {providerLabel(last.gateway)}
+          </TextLink>
+        </Text>
+      )}
+      {isOpen && can(paymentApi.match) && (
+        <>
+          <Divider />
+          <MatchForm payment={payment} onClose={onClose} />
+        </>
+      )}
+      {isOpen && can(paymentApi.refundUnmatched) && (
+        <>
+          <Divider label="or" />
+          <RefundUnmatched payment={payment} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Facts({ payment }: { payment: Unmatched }) {
+  const { amount, gateway, gatewayPaymentId, mode, reason, order, status, receivedAt } = payment;
+  return (
+    <table className={tableClasses["table"]}>
+      <tbody>
+        <tr>
+          <th scope="row">Status</th>
+          <td>
+            <Group gap={4}>
+              <Badge color={unmatchedBadges[status][1]}>{unmatchedBadges[status][0]}</Badge>
+              <TestModeBadge mode={mode} />
+            </Group>
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Amount</th>
+          <td>
+            <Amount value={amount} />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Gateway</th>
+          <td className={classes["words"]}>
+            {providerLabel(gateway)}, {gatewayPaymentId}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Why</th>
+          <td>{reasonTexts[reason]}</td>
+        </tr>
+        {order && (
+          <tr>
+            <th scope="row">Order</th>
+            <td>
+              <EntityLink id={order.id}>{order.number}</EntityLink>
+              {status !== "matched" && `, ${moneyText(order.due)} was due then`}
+            </td>
+          </tr>
+        )}
+        <tr>
+          <th scope="row">Received</th>
+          <td>
+            <DateTime value={receivedAt} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,40 @@
+/** What providers, and what is asked of them, are called on screen. */
+import { callStatuses } from "#core/contract/provider";
+import type { Call } from "./types.ts";
+
+type BadgeLook = readonly [label: string, color: string];
+
+export const callBadges: Readonly<Record<Call["status"], BadgeLook>> = {
+  asked: ["Under way", "yellow"],
+  unknown: ["Outcome unknown", "orange"],
+  done: ["Done", "green"],
+  refused: ["Refused", "red"],
+};
+
+export const callStatusOptions = callStatuses.map((value) => ({ value, label: callBadges[value][0] }));
+
+const providerLabels: Readonly<Record<string, string>> = {
+  stripe: "Stripe",
+  razorpay: "Razorpay",
+  paypal: "PayPal",
+  chargebee: "Chargebee",
+  test: "Test gateway",
+};
+
+/** By its code, for people who may not list the providers. */
+export const providerLabel = (code: string): string => providerLabels[code] ?? code;
+
+const callLabels: Readonly<Record<string, string>> = {
+  requestPayment: "Ask for a payment page",
+  closeRequest: "Close a payment page",
+  capture: "Take an approved payment",
+  refund: "Refund",
+  test: "Test the settings",
+};
+
+/** What was asked for, by the name of the call. */
+export const callLabel = (does: string): string => callLabels[does] ?? does;
+
+/** While these are open the outcome may still change by itself. */
+export const isOpenCall = ({ status, needsDecision }: Call): boolean =>
+  status === "asked" || (status === "unknown" && !needsDecision);

@@ -1,0 +1,95 @@
+/** One provider: its state, what can be done with it, and where it is to send its events. */
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconSettings } from "@tabler/icons-react";
+import * as providerApi from "#core/contract/provider";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { ProviderBadges } from "./badges.tsx";
+import classes from "./providers.module.css";
+import { RemoveProvider } from "./remove-provider.tsx";
+import { TestProvider } from "./test-provider.tsx";
+import type { Provider } from "./types.ts";
+import { WebhookAddress } from "./webhook-address.tsx";
+
+export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetUp: () => void }) {
+  const { can } = useSession();
+  const { label, configured, fields, cannotRefund } = provider;
+  // What has no settings asks nobody: it is always there, and there is nothing to set up or to test.
+  const asksNobody = fields.length === 0;
+  const canSetUp = !asksNobody && can(providerApi.configure);
+  return (
+    <Card
+      title={label}
+      actions={
+        canSetUp && (
+          <>
+            {configured && <RemoveProvider provider={provider} />}
+            <Button
+              size="compact-sm"
+              variant={configured ? "default" : "filled"}
+              leftSection={<IconSettings size={14} />}
+              aria-label={configured ? `Settings of ${label}` : `Set up ${label}`}
+              onClick={onSetUp}
+            >
+              {configured ? "Settings" : "Set up"}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {asksNobody ? (
+          <Text size="sm" c="dimmed">
+            Needs no account. {cannotRefund}
+          </Text>
+        ) : (
+          <Group gap={6}>
+            <ProviderBadges provider={provider} />
+            <OpenCalls provider={provider} />
+          </Group>
+        )}
+        <Failure provider={provider} />
+        {!asksNobody && cannotRefund && (
+          <Text size="sm" c="dimmed">
+            {cannotRefund}
+          </Text>
+        )}
+        {configured && <WebhookAddress provider={provider} />}
+        {configured && canSetUp && <TestProvider provider={provider} />}
+      </Stack>
+    </Card>
+  );
+}
+
+/** What it was asked and has not settled, with the list of it. */
+function OpenCalls({ provider: { code, open } }: { provider: Provider }) {
+  if (open === 0) return null;
+  return (
+    <TextLink to="/orders/requests" search={{ provider: code }} size="sm">
+      {countText(open, "request")} not settled yet
+    </TextLink>
+  );
+}
+
+function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: { provider: Provider }) {
+  if (!configured) return null;
+  return (
+    <>
+      {lastFailure && (
+        <Alert color="red" title={`${label} refuses what it is asked`} py="xs">
+          <Text size="sm" className={classes["words"] ?? ""}>
+            <DateTime value={lastFailure.at} />: {lastFailure.says}
+          </Text>
+        </Alert>
+      )}
+      {pausedUntil && (
+        <Text size="sm">
+          {label} has asked for fewer requests: nothing is asked of it until <DateTime value={pausedUntil} inSentence />
+          .
+        </Text>
+      )}
+    </>
+  );
+}

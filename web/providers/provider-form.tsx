@@ -1,0 +1,125 @@
+/** The form of a provider's settings, as the provider itself describes it. */
+import { NativeSelect, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import * as providerApi from "#core/contract/provider";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type GetInputProps, useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Provider } from "./types.ts";
+import { WebhookAddress } from "./webhook-address.tsx";
+
+type Field = Provider["fields"][number];
+type Texts = Readonly<Record<string, string>>;
+
+export function ProviderForm({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const { code, label, fields, settings, configured } = provider;
+  const isKept = ({ kind, name }: Field) => kind === "secret" && settings[name] !== undefined;
+  const form = useApiForm(providerApi.configure, {
+    initialValues: { settings: valuesOf(provider) },
+    toInput: (values) => ({ code, settings: filledIn(values.settings) }),
+    validate: (values) =>
+      Object.fromEntries(
+        fields.flatMap((field) => {
+          const error = errorOf(field, values.settings[field.name]?.trim() ?? "", isKept(field));
+          return error ? [[`settings.${field.name}`, error]] : [];
+        }),
+      ),
+    onSuccess: ({ mode }) => {
+      // What was typed does not stay in the page: secrets are among it.
+      form.reset();
+      toastSuccess(`${label} ${configured ? "saved" : "is set up"}${mode === "test" ? ", in test mode" : ""}`);
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate autoComplete="off">
+      <Stack gap="sm">
+        {fields.map((field, index) => (
+          <SettingField
+            key={field.name}
+            field={field}
+            kept={isKept(field) ? settings[field.name] : undefined}
+            isFirst={index === 0}
+            value={form.getValues().settings[field.name] ?? ""}
+            getInputProps={form.getInputProps}
+            onChange={(value) => form.setFieldValue(`settings.${field.name}`, value)}
+          />
+        ))}
+        <Text size="xs" c="dimmed">
+          Secrets are kept encrypted, and nobody is shown them again.
+        </Text>
+        {!configured && <WebhookAddress provider={provider} />}
+        <FormFooter form={form} submitLabel={configured ? "Save" : `Set up ${label}`} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+/** A choice begins with its first option, as its field shows it. Secrets are never sent to the browser. */
+const valuesOf = ({ fields, settings }: Provider): Texts =>
+  Object.fromEntries(
+    fields.map(({ name, kind, options }) => {
+      const first = kind === "choice" || kind === "server" ? (Object.keys(options ?? {})[0] ?? "") : "";
+      return [name, kind === "secret" ? "" : (settings[name] ?? first)];
+    }),
+  );
+
+/** An empty field says nothing: a secret stays as it is, and what may be left out is left out. */
+const filledIn = (values: Texts): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
+
+function errorOf({ required, pattern }: Field, value: string, isKept: boolean): string | null {
+  if (value === "") return required && !isKept ? "This field is required." : null;
+  return pattern && !new RegExp(`^(?:${pattern})$`, "v").test(value) ? "This does not look right." : null;
+}
+
+interface FieldProps {
+  readonly field: Field;
+  /** The end of the secret that is saved. */
+  readonly kept: string | undefined;
+  readonly isFirst: boolean;
+  readonly value: string;
+  readonly getInputProps: GetInputProps;
+  readonly onChange: (value: string) => void;
+}
+
+function SettingField({ field, kept, isFirst, value, getInputProps, onChange }: FieldProps) {
+  const { name, label, kind, required, help, options = {} } = field;
+  const props = {
+    label: required ? label : `${label} (optional)`,
+    description: help,
+    ...(isFirst && { "data-autofocus": true }),
+  };
+  const path = `settings.${name}`;
+  const choices = Object.entries(options).map(([choice, text]) => ({ value: choice, label: text }));
+  if (kind === "secret") {
+    return (
+      <PasswordInput
+        {...props}
+        description={kept === undefined ? help : `${keptText(kept)} Leave empty to keep it.`}
+        autoComplete="new-password"
+        spellCheck={false}
+        visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
+        {...getInputProps(path)}
+      />
+    );
+  }
+  if (kind === "choice") return <NativeSelect {...props} data={choices} {...getInputProps(path)} />;
+  if (kind === "server") {
+    const isOwn = !Object.hasOwn(options, value);
+    return (
+      <>
+        <NativeSelect
+          {...props}
+          data={[...choices, { value: "", label: "Another address" }]}
+          value={isOwn ? "" : value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {isOwn && <TextInput label="Address" type="url" autoComplete="off" {...getInputProps(path)} />}
+      </>
+    );
+  }
+  return <TextInput {...props} autoComplete="off" spellCheck={false} {...getInputProps(path)} />;
+}
+
+const keptText = (ending: string): string =>
+  ending.length > 1 ? `One is saved that ends in ${ending.slice(1)}.` : "One is saved.";

@@ -1,0 +1,35 @@
+/** The providers of one kind, each with its state, its settings and its webhook. */
+import { Skeleton, Stack } from "@mantine/core";
+import * as providerApi from "#core/contract/provider";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { textParam, useRecordDrawer } from "../ui/url-state.ts";
+import { ProviderCard } from "./provider-card.tsx";
+import { ProviderForm } from "./provider-form.tsx";
+
+export function ProviderList({ kind }: { kind: providerApi.ProviderKind }) {
+  const { can } = useSession();
+  const query = useApiQuery(providerApi.list, { kind }, { poll: true });
+  const drawer = useRecordDrawer("set-up", textParam);
+  const opened = query.data?.items.find(({ code }) => code === drawer.id);
+  if (!query.data && query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={320} radius="md" role="status" aria-label="Loading" />;
+  return (
+    <Stack gap="md">
+      {query.data.items.map((provider) => (
+        <ProviderCard key={provider.code} provider={provider} onSetUp={() => drawer.open(provider.code)} />
+      ))}
+      {opened && can(providerApi.configure) && (
+        <Drawer
+          title={opened.configured ? `${opened.label} settings` : `Set up ${opened.label}`}
+          opened={drawer.opened}
+          onClose={drawer.close}
+        >
+          <ProviderForm key={opened.code} provider={opened} onClose={drawer.close} />
+        </Drawer>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { Code, Group, Stack, Text } from "@mantine/core";
+import { CopyField } from "../ui/copy.tsx";
+import type { Provider } from "./types.ts";
+
+/** Where a provider is to send its events, and which of them. */
+export function WebhookAddress({ provider: { webhook, label } }: { provider: Provider }) {
+  if (!webhook) return null;
+  return (
+    <Stack gap={6}>
+      <CopyField label="Webhook address" value={webhook.address} />
+      <Text size="xs" c="dimmed">
+        Give {label} this address, and switch on these events there. Without them the store does not hear what happens.
+      </Text>
+      <Group gap={4}>
+        {webhook.events.map((event) => (
+          <Code key={event}>{event}</Code>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
