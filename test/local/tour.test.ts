@@ -8,7 +8,7 @@ import { aDataFolder, aRuntime, owner, signedIn } from "../support/harness/runti
 
 const root = join(import.meta.dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const tour = /```sh\n(.*?)```/s.exec(readme)?.[1] ?? "";
+const tour = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, lines]) => lines).join("\n");
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 /** What the tour's lines print, as they are but for the addresses, the owner and the way to call the receiver. */
@@ -33,7 +33,7 @@ async function walked(url: string): Promise<() => string> {
 
 // The first thing that a stranger does with it, and the only program here that is written to be copied.
 it.skipIf(!hasCurl)(
-  "the README's tour goes as it is written, to a verified event at somebody's server",
+  "the README's tour goes as it is written, to a verified event at somebody's server and an order that is paid and refunded",
   {
     timeout: 180_000,
   },
@@ -49,6 +49,10 @@ it.skipIf(!hasCurl)(
     const output = await walked(runtime.url);
 
     await vi.waitFor(() => expect(output()).toMatch(/^\{"id":"evt_.*"name":"order\.created"/m), soon);
+    // Between the lines of the tour are the receiver's.
+    for (const line of [/\/pay\/page_\w{32}$/m, /^"paymentStatus":"refunded"$/m, /^"status":"succeeded"$/m]) {
+      await vi.waitFor(() => expect(output()).toMatch(line), soon);
+    }
     const [, orderId] = /"id":"(ord_\w+)"/.exec(output()) ?? [];
     expect(output()).toContain(`Listening on http://localhost:`);
     expect(output()).not.toContain("refused: ");
