@@ -9,7 +9,7 @@ import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { buildAdmin } from "#local/build-admin";
 import { startChild } from "#local/child";
-import type { LocalPostgres } from "#local/postgres";
+import type { LocalPostgres } from "#local/postgres/postgres";
 import { startBrowser } from "#test/support/harness/browser";
 import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";

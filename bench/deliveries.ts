@@ -12,7 +12,7 @@ import { newSecretsKey } from "#core/secret";
 import { within } from "#core/time-left";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { sendDue } from "#core/webhook/send-due";
-import { type LocalPostgres, startPostgres } from "#local/postgres";
+import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 
 interface Options {
   /** Where to make its database; a server of its own when nothing is said. */

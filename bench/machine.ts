@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";
-import type { LocalPostgres } from "#local/postgres";
+import type { LocalPostgres } from "#local/postgres/postgres";
 
 export interface MachineRow {
   readonly name: string;

@@ -11,7 +11,7 @@ import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { startChild } from "#local/child";
-import type { LocalPostgres } from "#local/postgres";
+import type { LocalPostgres } from "#local/postgres/postgres";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { type Call, measure, peakMbOf, type Timing } from "./load.ts";

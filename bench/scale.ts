@@ -15,7 +15,7 @@ import { newSecretsKey } from "#core/secret";
 import { createOwner } from "#core/staff/create-owner";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
-import type { LocalPostgres } from "#local/postgres";
+import type { LocalPostgres } from "#local/postgres/postgres";
 import { call } from "#test/support/call";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";

@@ -10,7 +10,7 @@ import { handler as unrouted } from "#functions/unrouted";
 import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { bodyOf } from "./body-of.ts";
-import { contextOf, handlerIn } from "./functions.ts";
+import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";

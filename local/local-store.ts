@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { keptSecretsKey } from "./kept-secret.ts";
-import { runningUrl, startPostgres } from "./postgres.ts";
+import { runningUrl, startPostgres } from "./postgres/postgres.ts";
 
 export const databaseName = "quartermaster";
 

@@ -8,7 +8,7 @@ import { isDemoStore } from "./demo-store.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { type Host, startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
 
 /** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */

@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { knownMigrations, migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
 import { databaseName, dataFolder } from "#local/local-store";
-import { startPostgres } from "#local/postgres";
+import { startPostgres } from "#local/postgres/postgres";
 import { isOutside } from "#local/role";
 import { type Database, onDatabase } from "./backup/programs.ts";
 

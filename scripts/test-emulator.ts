@@ -20,7 +20,7 @@ import * as stock from "#core/contract/stock";
 import * as webhook from "#core/contract/webhook";
 import { optional } from "#core/environment";
 import { eventBridge } from "#core/event/bus";
-import { startPostgres } from "#local/postgres";
+import { startPostgres } from "#local/postgres/postgres";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { startLocalStack } from "./emulator/localstack.ts";
 import { startMiniStack } from "./emulator/ministack.ts";

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
-import { startPostgres } from "#local/postgres";
+import { startPostgres } from "#local/postgres/postgres";
 import { settled } from "#test/support/settled";
 import { soak } from "./soak.ts";
 import { aWorld } from "./world.ts";

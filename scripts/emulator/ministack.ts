@@ -1,5 +1,5 @@
 import { delimiter, join, resolve } from "node:path";
-import { freePort } from "#local/postgres";
+import { freePort } from "#local/postgres/postgres";
 import { type Emulator, startEmulator } from "./python.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { openDriver } from "#core/db/driver";
-import { freePort } from "#local/postgres";
+import { freePort } from "#local/postgres/postgres";
 
 // Left to itself the driver waits ten seconds and more before the eighth try: so would a request, while the database has long been back.
 it("asks again at once for a connection that was refused, however often it was", async () => {

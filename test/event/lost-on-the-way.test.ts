@@ -4,7 +4,7 @@ import { db } from "#core/db/client";
 import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
 import { queues } from "#functions/wiring";
 import { handler as subscribe } from "#functions/worker/fan-out-event";
-import { type Cloud, startCloud } from "#local/cloud";
+import { type Cloud, startCloud } from "#local/cloud/cloud";
 import { anEndpoint, rowsOf, someEvents } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { purge, receiveFrom } from "../support/queues.ts";

@@ -1,8 +1,8 @@
 import { ListRulesCommand, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventBridge } from "#core/event/bus";
-import { startBus } from "#local/bus";
-import { embedQueues } from "#local/embedded-queues";
+import { startBus } from "#local/cloud/bus";
+import { embedQueues } from "#local/cloud/embedded-queues";
 import type { Listening } from "#local/listen";
 import { aQueueCalled, receiveFrom } from "../support/queues.ts";
 

@@ -1,9 +1,9 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Queue } from "#functions/wiring";
-import { makeQueue } from "#local/cloud";
-import { embedQueues } from "#local/embedded-queues";
-import { type Poller, pollQueue } from "#local/poll";
+import { makeQueue } from "#local/cloud/cloud";
+import { embedQueues } from "#local/cloud/embedded-queues";
+import { type Poller, pollQueue } from "#local/cloud/poll";
 import { countIn, receiveFrom, sendTo as send } from "../support/queues.ts";
 
 let stopQueues: () => Promise<void>;

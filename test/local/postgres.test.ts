@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { isAway } from "#core/db/error";
-import { runningUrl, startPostgres } from "#local/postgres";
+import { runningUrl, startPostgres } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";
 
 /** Where each connection of a database comes from: null is a socket of this machine. */

@@ -9,7 +9,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { newSecretsKey } from "#core/secret";
 import type { Child } from "#local/child";
-import { startCloud } from "#local/cloud";
+import { startCloud } from "#local/cloud/cloud";
 import { listen } from "#local/listen";
 import { roleGiven } from "#local/role";
 import { aReceiver } from "#test/support/receiver";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
-import { runningUrl } from "#local/postgres";
+import { runningUrl } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 /** How long a killed server may take to be back: it reads its log again. */

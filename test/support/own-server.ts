@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
-import { freePort, type LocalPostgres, startPostgres } from "#local/postgres";
-import { binaries, plainly, postgresUser, run, runnerAs } from "#local/postgres-programs";
+import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
+import { binaries, plainly, postgresUser, run, runnerAs } from "#local/postgres/postgres-programs";
 
 export interface OwnServer {
   /** As an operator does it: whoever is connected is cut off. */

@@ -12,8 +12,8 @@ import { queues } from "#functions/wiring";
 import { handler as subscribe } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { handler as sendSlow } from "#functions/worker/send-slow-deliveries";
-import { makeQueue } from "#local/cloud";
-import { embedQueues } from "#local/embedded-queues";
+import { makeQueue } from "#local/cloud/cloud";
+import { embedQueues } from "#local/cloud/embedded-queues";
 import {
   anEndpoint,
   manyDue,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#core/db/migrate";
-import { type LocalPostgres, startPostgres } from "#local/postgres";
+import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
-import { keptSecret } from "./kept-secret.ts";
+import { keptSecret } from "../kept-secret.ts";
 
 export const user = "quartermaster";
 export const urlOf = (port: number, password: string) => (database: string) =>

@@ -9,9 +9,9 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesComman
 import { eventBridge, eventSource } from "#core/event/bus";
 import { sqs } from "#core/queue-client";
 import { type Queue, queues } from "#functions/wiring";
+import { isOutside } from "../role.ts";
 import { startBus } from "./bus.ts";
 import { embedQueues } from "./embedded-queues.ts";
-import { isOutside } from "./role.ts";
 
 export interface Cloud {
   readonly urlOf: (queue: Queue) => string;

@@ -4,10 +4,10 @@ import { bringUp } from "#core/db/bring-up";
 import { migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
-import { keptSecretsKey } from "./kept-secret.ts";
-import { databaseName } from "./local-store.ts";
+import { keptSecretsKey } from "../kept-secret.ts";
+import { databaseName } from "../local-store.ts";
+import { refuseStrangeKey } from "../refuse-strange-key.ts";
 import { startPostgres } from "./postgres.ts";
-import { refuseStrangeKey } from "./refuse-strange-key.ts";
 
 /**
  * Opens the database that the environment names, or one in a folder, brought up to this code; sets the variables by which

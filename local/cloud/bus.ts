@@ -9,8 +9,8 @@ import {
 import { asciiJson } from "#core/ascii";
 import { type Answer, handOver } from "#core/aws-client";
 import { sqs } from "#core/queue-client";
+import { type Listening, listen } from "../listen.ts";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
-import { type Listening, listen } from "./listen.ts";
 
 /** An entry of PutEvents, as EventBridge documents it. */
 interface Entry {
