@@ -7,7 +7,7 @@ import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { countFaults, ownFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
-import { network } from "./network.ts";
+import { network } from "./network/network.ts";
 import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
 

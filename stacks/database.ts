@@ -4,7 +4,8 @@ import * as rds from "aws-cdk-lib/aws-rds";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type StackContext, use } from "sst/constructs";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
-import { type Network, network } from "./network.ts";
+import { network } from "./network/network.ts";
+import type { Network } from "./network/placement.ts";
 import { emulated, givenDatabasePort, migrationSettingsName, settingsName, tokenName, told } from "./surroundings.ts";
 
 /** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */

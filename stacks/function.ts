@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
-import type { Placement } from "./network.ts";
+import type { Placement } from "./network/placement.ts";
 
 /** How long logs are kept. The audit is in the database and stays. */
 const retention = logs.RetentionDays.ONE_MONTH;

@@ -4,7 +4,7 @@ import { api } from "./api.ts";
 import { areaStacks } from "./area.ts";
 import { bus } from "./bus.ts";
 import { database } from "./database.ts";
-import { network } from "./network.ts";
+import { network } from "./network/network.ts";
 import { pages } from "./pages.ts";
 import { queues } from "./queues.ts";
 import { site } from "./site.ts";

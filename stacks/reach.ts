@@ -2,7 +2,7 @@ import type * as iam from "aws-cdk-lib/aws-iam";
 import { use } from "sst/constructs";
 import type { Reach } from "#functions/wiring";
 import { bus } from "./bus.ts";
-import type { Network, Placement } from "./network.ts";
+import type { Network, Placement } from "./network/placement.ts";
 import { queues } from "./queues.ts";
 
 /** Grants a role what the wiring says it reaches, and answers the variables that tell the program where that is. */

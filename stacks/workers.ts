@@ -8,7 +8,7 @@ import * as wiring from "#functions/wiring";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
-import { network } from "./network.ts";
+import { network } from "./network/network.ts";
 import { queues } from "./queues.ts";
 import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";

@@ -1,8 +1,8 @@
 import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
-import type { Network } from "./network.ts";
+import { told } from "../surroundings.ts";
+import type { Network } from "./placement.ts";
 import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
-import { told } from "./surroundings.ts";
 
 /**
  * The network of a database that was there before the store: our functions stand in its private subnets, and go out by its

@@ -1,24 +1,11 @@
 import { Aws } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
 import * as iam from "aws-cdk-lib/aws-iam";
-import type { FunctionOptions } from "aws-cdk-lib/aws-lambda";
 import type { StackContext } from "sst/constructs";
+import { emulated, givenDatabasePort, told } from "../surroundings.ts";
 import { joinedNetwork } from "./joined-network.ts";
+import type { Network } from "./placement.ts";
 import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
-import { emulated, givenDatabasePort, told } from "./surroundings.ts";
-
-/** Where a function stands. */
-export type Placement = Pick<FunctionOptions, "vpc" | "vpcSubnets" | "securityGroups">;
-
-export interface Network {
-  /** Reaches the database, the three services of AWS that it works with, and the buckets of this account. Nothing else. */
-  readonly inside: Placement;
-  /** Reaches the internet as well. */
-  readonly outside: Placement;
-  readonly vpc?: ec2.IVpc;
-  /** Who may connect to a database of ours. */
-  readonly databaseGroup?: ec2.SecurityGroup;
-}
 
 /**
  * A network with two kinds of places. What sends to strangers stands outside; requests, the subscriber and most sweeps

@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
-import { told } from "./surroundings.ts";
+import { told } from "../surroundings.ts";
 
 /** Who a function is to the network. */
 export interface Groups {
