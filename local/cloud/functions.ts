@@ -7,7 +7,7 @@ export type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 /** `functions/<path>.ts`'s export of that name. */
 export async function handlerIn(path: string, name = "handler"): Promise<Handler> {
-  const exported: Readonly<Record<string, unknown>> = await import(`../functions/${path}.ts`);
+  const exported: Readonly<Record<string, unknown>> = await import(`../../functions/${path}.ts`);
   const handler = exported[name];
   if (typeof handler !== "function") throw new Error(`functions/${path}.ts exports no handler called ${name}.`);
   return handler as Handler; // what Lambda itself takes for granted

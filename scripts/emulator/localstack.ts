@@ -18,7 +18,7 @@ export async function startLocalStack(): Promise<Emulator> {
       "pyOpenSSL<25.2",
       "service_identity<25",
     ],
-    pythonMinor: 12,
+    pythonMinor: 13,
     command: "localstack-supervisor",
     url: `http://127.0.0.1:${port}`,
     healthPath: "/_localstack/health",

@@ -20,7 +20,7 @@ export const settings = z.strictObject({
 });
 export type ChargebeeSettings = z.output<typeof settings>;
 
-interface Asking {
+interface Asked {
   readonly method: "GET" | "POST";
   /** After `/api/v2`. */
   readonly path: string;
@@ -29,11 +29,11 @@ interface Asking {
   readonly headers?: Fields;
 }
 
-export function send(http: Http, given: ChargebeeSettings, { path, form, ...asking }: Asking): Promise<Answer> {
+export function send(http: Http, given: ChargebeeSettings, { path, form, ...asked }: Asked): Promise<Answer> {
   const named = given.server === undefined || given.server === "chargebee";
   const origin = named ? `https://${given.site}.chargebee.com` : given.server;
   return http.send({
-    ...asking,
+    ...asked,
     url: `${origin}/api/v2${path}`,
     basic: [given.apiKey, ""],
     ...(form && { body: { form } }),

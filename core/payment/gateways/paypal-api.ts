@@ -41,7 +41,7 @@ export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amou
   currency: currency_code,
 });
 
-interface Asking {
+interface Asked {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: NonNullable<Ask["body"]>;
@@ -51,13 +51,13 @@ interface Asking {
 }
 
 /** Sends with an access token. */
-export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...asking }: Asking): Promise<Answer> =>
+export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...asked }: Asked): Promise<Answer> =>
   withToken(http, {
     name: `token of ${given.clientId} at ${originOf(given)}`,
     make: () => newToken(http, given),
     send: (bearer) =>
       http.send({
-        ...asking,
+        ...asked,
         url: `${originOf(given)}${path}`,
         bearer,
         // Without the second, an answer names hardly more than its id.

@@ -31,7 +31,7 @@ export function decimals(currency: string): number {
 /** The version whose fields this file reads; the account's own may be another. */
 const version = "2026-10-28.endive";
 
-interface Asking {
+interface Asked {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly query?: Fields;
@@ -39,7 +39,7 @@ interface Asking {
   readonly key?: string;
 }
 
-export const send = (http: Http, given: StripeSettings, { method, path, query, form, key }: Asking): Promise<Answer> =>
+export const send = (http: Http, given: StripeSettings, { method, path, query, form, key }: Asked): Promise<Answer> =>
   http.send({
     method,
     url: `${given.server === undefined || given.server === "stripe" ? "https://api.stripe.com" : given.server}${path}`,
