@@ -42,5 +42,5 @@ export const percentageOf = (amountMinor: number, basisPoints: number): number =
   portion(amountMinor, basisPoints, basisPointsWhole);
 
 /** `amount × part ÷ whole` of numbers that are not negative, halves up. */
-const portion = (amount: number, part: number, whole: number): number =>
+export const portion = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

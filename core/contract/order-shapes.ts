@@ -154,6 +154,11 @@ export const Return = z.object({
     }),
   ),
   reason: z.string().nullable(),
+  worth: money
+    .nullable()
+    .describe(
+      "What its goods were sold for, discount and tax included: what to refund for it, unless a fee is kept. With the shipping when it brings back the last unit of the whole order. Null to a vendor login.",
+    ),
   recordedAt: time,
 });
 export type Return = z.output<typeof Return>;

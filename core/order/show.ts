@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
-import { Order } from "#core/contract/order";
+import { Order, type Return } from "#core/contract/order";
 import { cannotRefund } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { textOf } from "#core/db/prepared";
 import { wireMoney, wireTime } from "#core/db/wire";
+import { worthOfReturns } from "#core/price/worth-of-returns";
 import { balanceOf } from "./balance.ts";
 import { orders } from "./order.table.ts";
 
@@ -29,8 +30,23 @@ export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Pr
     .where(which)
     .orderBy(sql`orders.id`);
   return rows.map(({ wire, ...sums }) =>
-    z.decode(Order, { ...wire, balance: vendor === null ? balanceOf(sums) : null }),
+    z.decode(Order, {
+      ...wire,
+      balance: vendor === null ? balanceOf(sums) : null,
+      returns: vendor === null ? withWorth(wire, sums) : wire.returns.map((one) => ({ ...one, worth: null })),
+    }),
   );
+}
+
+/** An order as the database says it: what is worked out of it is worked out in one place only. */
+interface Wire extends Omit<z.input<typeof Order>, "balance" | "returns"> {
+  readonly returns: readonly Omit<z.input<typeof Return>, "worth">[];
+}
+
+function withWorth({ lines, returns, currency }: Wire, { totalMinor }: { readonly totalMinor: number }) {
+  const priced = lines.map(({ id, quantity, total }) => ({ id, quantity, totalMinor: total.amountMinor }));
+  const worths = worthOfReturns({ totalMinor, lines: priced }, returns);
+  return returns.map((one, index) => ({ ...one, worth: { amountMinor: worths[index] ?? 0, currency } }));
 }
 
 const money = (minor: string) => wireMoney(minor, "orders.currency");
@@ -43,8 +59,8 @@ const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.ven
 const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
 export const channelCode = sql<string | null>`(select code from channels where channels.id = orders.channel_id)`;
 
-/** An order as it travels, but for its balance, which is worked out in one place only. */
-const wireOrder = (vendor: Vendor) => sql<Omit<z.input<typeof Order>, "balance">>`json_build_object(
+/** An order as it travels, but for its balance and what its returns are worth. */
+const wireOrder = (vendor: Vendor) => sql<Wire>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
   'contact', ${unlessVendor(vendor, wireContact)},
   'address', ${unlessVendor(vendor, sql`orders.address`)},

@@ -64,7 +64,7 @@ describe("order.read", () => {
       payments: [],
       parcels: [{ labelUrl: null, trackingUrl: null }],
       lines: [{ variantId: here.variantId, quantity: 1, shipped: 1, returned: 1 }],
-      returns: [{ reason: null, lines: [{ lineId: made.lines[0]!.id, quantity: 1 }] }],
+      returns: [{ reason: null, worth: null, lines: [{ lineId: made.lines[0]!.id, quantity: 1 }] }],
     });
     expect(body.returns).toHaveLength(1);
     expect(body.lines).toHaveLength(1);

@@ -12,6 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
@@ -81,6 +82,7 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
         ))}
         <Text size="xs" c="dimmed">
           <DateTime value={recorded.recordedAt} />
+          {recorded.worth && ` · worth ${moneyText(recorded.worth)}`}
           {recorded.reason && ` · ${recorded.reason}`}
         </Text>
       </Stack>

@@ -99,11 +99,21 @@ interface SuggestionsProps {
   readonly onPick: (text: string) => void;
 }
 
+/** What the goods that came back are worth, in minor units, less what has been refunded of the order or is under way. */
+function returnedNotRefunded({ returns, refunds }: Order): number {
+  const returned = returns.reduce((sum, { worth }) => sum + (worth?.amountMinor ?? 0), 0);
+  const counted = refunds.filter(({ status }) => status !== "failed");
+  return counted.reduce((left, { amount }) => left - amount.amountMinor, returned);
+}
+
 /** Amounts that are likely meant. None is filled in by itself: money that has gone does not come back. */
-function Suggestions({ order: { balance, currency }, left, onPick }: SuggestionsProps) {
+function Suggestions({ order, left, onPick }: SuggestionsProps) {
   if (!left || left.amountMinor === 0) return null;
+  const { balance, currency } = order;
   const owed = balance?.direction === "storeOwes" ? Math.min(balance.amount.amountMinor, left.amountMinor) : 0;
+  const returned = Math.min(returnedNotRefunded(order), left.amountMinor);
   const suggested = [
+    ...(returned > 0 ? [{ label: "Returned goods, not yet refunded", amountMinor: returned }] : []),
     ...(owed > 0 && owed < left.amountMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
     { label: "All that is left", amountMinor: left.amountMinor },
   ];
