@@ -72,6 +72,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   staff: [],
   vendor: ["staff"],
   service: ["staff"],
+  message: ["provider"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],

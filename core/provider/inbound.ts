@@ -9,6 +9,11 @@ export interface Inbound {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** What stood behind the address, for those who can keep a secret nowhere else. */
   readonly query?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Where it was sent, with its query, by the address under which the public knows this store; never by what a `Host` header
+   * says. For those whose signature covers it.
+   */
+  readonly address?: string;
   /** The very bytes: a signature covers these and no others. */
   readonly body: Buffer;
   /** When they came in, which may be long before they are read. */

@@ -167,7 +167,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
   };
 }
 
-const credentialHeaders = ["authorization", "api-key", "x-api-key", "x-api-secret"];
+const credentialHeaders = ["authorization", "api-key", "x-api-key", "x-api-secret", "authkey"];
 
 /** All that it was told of whoever asks, as careless servers write it into their errors. */
 function echoOf({ headers, body }: Asked): string {

@@ -1,0 +1,64 @@
+/**
+ * What became of messages, as MSG91 tells it: nothing is signed, so the address holds a token. Two of its three forms name
+ * the request that we know; the third does not, and is kept as one that nobody understands.
+ */
+import * as z from "zod";
+import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Msg91Settings } from "./msg91-settings.ts";
+import type { Receipt, Receipts } from "./sender.ts";
+
+export const receives: Receives<Msg91Settings, Receipts> = {
+  // Delivery reports are one switch there.
+  events: [],
+  keeps: [],
+  admit({ webhookToken }, inbound) {
+    admitToken(webhookToken, inbound.query?.["token"]);
+    const { data } = Flat.safeParse(jsonIn(inbound));
+    return eventIdOf(inbound, data && idOfParts(data.requestId, data.number, data.status));
+  },
+  async read(_http, _given, inbound) {
+    const said = jsonIn(inbound) ?? jsonInForm(inbound);
+    const flat = Flat.safeParse(said);
+    const reports = flat.success
+      ? [flat.data]
+      : Batches.parse(said).flatMap(({ requestId, report }) => report.map((one) => ({ ...one, requestId })));
+    return done({ at: inbound.at, receipts: reports.flatMap((report) => receiptOf(report) ?? []) });
+  },
+};
+
+const text = z.string().nullish();
+const code = z.union([z.string(), z.number()]).transform(String);
+
+/** `CRQID` is there as well, and "0" for everybody who sends none: it says nothing. */
+const Report = z.object({ number: code, status: code, desc: text, failedReason: text });
+const Flat = Report.extend({ requestId: z.string().min(1) });
+const Batches = z.array(z.object({ requestId: z.string().min(1), report: z.array(Report) }));
+
+interface Known {
+  readonly status: Receipt["status"];
+  readonly lasting?: true;
+}
+
+/** By its numbers; the others say nothing final. */
+const statuses: Readonly<Record<string, Known>> = {
+  1: { status: "delivered" },
+  2: { status: "failed" },
+  // The register of people who want no advertising.
+  9: { status: "failed", lasting: true },
+  // The text or the sender is not what was registered: another message may arrive.
+  16: { status: "failed" },
+  17: { status: "failed", lasting: true },
+  25: { status: "failed" },
+};
+
+function receiptOf({ requestId, status: word, desc, failedReason }: z.output<typeof Flat>): Receipt | undefined {
+  const known = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+  if (!known) return undefined;
+  const { status, lasting = false } = known;
+  return { sentId: requestId, status, says: status === "failed" ? failedReason || desc || "" : "", lasting };
+}
+
+/** The older form is JSON in a field of a form. */
+const jsonInForm = ({ body, ...inbound }: Inbound): unknown =>
+  jsonIn({ ...inbound, body: Buffer.from(new URLSearchParams(body.toString("utf8")).get("data") ?? "") });

@@ -1,0 +1,64 @@
+/**
+ * MSG91: SMS in India by the Flow API, with texts that are registered there. JSON both ways; some refusals come with HTTP 200.
+ * It takes no key and has no search: a sending whose answer was lost stays unknown until a person has looked.
+ */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer } from "#core/provider/http";
+import { done, type NotDone, refused } from "#core/provider/outcome";
+import { receives } from "./msg91-receipts.ts";
+import { type Msg91Settings, settings } from "./msg91-settings.ts";
+import type { Sender, SenderNo, Sent } from "./sender.ts";
+
+export const msg91 = {
+  code: "msg91",
+  label: "MSG91",
+  settings,
+  // It has no test mode.
+  mode: () => "live",
+
+  sms: {
+    repeats: { how: "never" },
+    async ask(http, { authKey, server }, { to, template }) {
+      if (!template) return refused("template", "MSG91 sends registered texts only: name the template's id at MSG91.");
+      const answer = await http.send({
+        method: "POST",
+        url: `${server === undefined || server === "msg91" ? "https://control.msg91.com" : server}/api/v5/flow`,
+        headers: { authkey: authKey },
+        body: {
+          json: {
+            template_id: template.id,
+            short_url: "0",
+            recipients: [{ ...template.values, mobiles: to.replace(/^\+/, "") }],
+          },
+        },
+      });
+      const { type, message } = Said.safeParse(answer.json).data ?? {};
+      if (answer.status !== 200 || type === "error") return no(answer);
+      answer.as(Taken);
+      return done<Sent>({ sentId: message ?? "" });
+    },
+  },
+
+  receives,
+} satisfies Sender<Msg91Settings>;
+
+const Said = z.object({ type: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() });
+const Taken = z.object({ type: z.literal("success"), message: z.string().min(1) });
+
+/** By its codes where it has any, else by what its sentences say. */
+const sentences: readonly (readonly [RegExp, SenderNo])[] = [
+  [/^201:|authentication|authkey/i, "credentials"],
+  [/^418:|\bIP\b/i, "settings"],
+  [/balance|credit/i, "balance"],
+  [/template|flow/i, "template"],
+  [/mobile|number/i, "address"],
+];
+
+/** What an answer means that is not a yes. One that says `error` in so many words took nothing on, even with HTTP 200. */
+function no(answer: Answer): NotDone {
+  const { type, message = "", code = "" } = Said.safeParse(answer.json).data ?? {};
+  const ours = sentences.find(([sentence]) => sentence.test(`${code}: ${message}`))?.[1] ?? "refused";
+  if (answer.status === 200 && type === "error") return refused(ours, message || "It says no and not why.");
+  return noOf(answer, ours, message);
+}

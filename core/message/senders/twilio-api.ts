@@ -1,0 +1,75 @@
+/** Speaking with Twilio: its settings, its requests and refusals. */
+import * as z from "zod";
+import { noOf } from "#core/provider/call";
+import type { Answer, Fields, Http } from "#core/provider/http";
+import { later, type NotDone, refused } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { SenderNo } from "./sender.ts";
+
+export const settings = z.strictObject({
+  accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-f]{32}$/v }),
+  authToken: secret("Auth token", {
+    help: "The primary one, beside the Account SID: receipts are signed with it. An API key signs nothing.",
+  }),
+  sender: text("Sender", {
+    help: "Your Twilio number, such as +15551234567; a Messaging Service, MG…; or a registered sender name.",
+    pattern: /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/v,
+  }),
+  server: server({ twilio: "Twilio" }).optional(),
+});
+export type TwilioSettings = z.output<typeof settings>;
+
+interface Asking {
+  readonly method: "GET" | "POST";
+  readonly query?: Fields;
+  readonly form?: Fields;
+}
+
+/** A request about the account's messages. */
+export const send = (http: Http, given: TwilioSettings, { form, ...asking }: Asking): Promise<Answer> =>
+  http.send({
+    ...asking,
+    url: `${given.server === undefined || given.server === "twilio" ? "https://api.twilio.com" : given.server}/2010-04-01/Accounts/${given.accountSid}/Messages.json`,
+    basic: [given.accountSid, given.authToken],
+    ...(form && { body: { form } }),
+  });
+
+/** The same numbers stand in refusals and in receipts. */
+const codes: Readonly<Record<number, SenderNo>> = {
+  20003: "credentials",
+  20404: "settings",
+  21211: "address",
+  21408: "settings",
+  21606: "settings",
+  21608: "settings",
+  21610: "optedOut",
+  21612: "address",
+  21614: "address",
+  21617: "tooLong",
+  21659: "settings",
+  30005: "address",
+  30006: "address",
+  30032: "settings",
+  30034: "settings",
+};
+
+/** Queues that are full at the moment: nothing was taken on. */
+const full = new Set([21611, 30001]);
+
+/** Whether nothing sent to the number will arrive, by the number of an error. */
+export const isLasting = (code: number): boolean => codes[code] === "address" || codes[code] === "optedOut";
+
+/** What a message that Twilio has given up means. */
+export function refusalBy(code: number | null | undefined, words: string): NotDone {
+  const says = words || (code ? `Error ${code}.` : "It was not sent.");
+  return full.has(code ?? 0) ? later(says) : refused(codes[code ?? 0] ?? "refused", says);
+}
+
+const Failure = z.object({ code: z.int().nullish(), message: z.string().nullish() });
+
+/** What an answer other than a yes means. */
+export function no(answer: Answer): NotDone {
+  const { code, message } = Failure.safeParse(answer.json).data ?? {};
+  const outcome = noOf(answer, "refused", message ?? "");
+  return outcome.is === "refused" && outcome.code === "refused" ? refusalBy(code, outcome.says) : outcome;
+}

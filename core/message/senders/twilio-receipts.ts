@@ -1,0 +1,76 @@
+/** What became of a message, as Twilio tells it: a form for each step, signed together with the address it is sent to. */
+import { createHmac } from "node:crypto";
+import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import type { Receipt, Receipts } from "./sender.ts";
+import { isLasting, type TwilioSettings } from "./twilio-api.ts";
+
+export const receives: Receives<TwilioSettings, Receipts> = {
+  // Each message names the address itself: nothing is switched on there.
+  events: [],
+  keeps: [],
+  admit({ authToken }, inbound) {
+    const given = inbound.headers["x-twilio-signature"] ?? "";
+    const fields = fieldsOf(inbound);
+    const signed = [...fields.keys()]
+      .toSorted()
+      .flatMap((name) => [...(fields.get(name) ?? [])].toSorted().map((value) => name + value))
+      .join("");
+    const fits = (address: string) =>
+      sameText(
+        given,
+        createHmac("sha1", authToken)
+          .update(address + signed)
+          .digest("base64"),
+      );
+    if (!addressesOf(inbound).some(fits)) throw unsigned();
+    const [id, status] = [first(fields, "MessageSid"), first(fields, "MessageStatus")];
+    return eventIdOf(inbound, idOfParts(id, status));
+  },
+  async read(_http, _given, inbound) {
+    const receipt = receiptOf(fieldsOf(inbound));
+    return done({ at: inbound.at, receipts: receipt ? [receipt] : [] });
+  },
+};
+
+/** The others say that it is still at Twilio, or came from a customer. */
+const statuses: Readonly<Record<string, Receipt["status"]>> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  undelivered: "failed",
+  failed: "failed",
+  canceled: "failed",
+};
+
+function receiptOf(fields: FormFields): Receipt | undefined {
+  const [sentId, word, code] = ["MessageSid", "MessageStatus", "ErrorCode"].map((name) => first(fields, name));
+  const status = word && Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+  if (!sentId || !status) return undefined;
+  const isFailed = status === "failed";
+  const says = first(fields, "ErrorMessage") ?? (code ? `Error ${code}.` : "");
+  return { sentId, status, says: isFailed ? says : "", lasting: isFailed && isLasting(Number(code)) };
+}
+
+/** The values of a field, each once. */
+type FormFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+function fieldsOf({ body }: Inbound): FormFields {
+  const fields = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(body.toString("utf8"))) {
+    fields.set(name, (fields.get(name) ?? new Set()).add(value));
+  }
+  return fields;
+}
+
+const first = (fields: FormFields, name: string): string | undefined => fields.get(name)?.values().next().value;
+
+/** Twilio signs the address sometimes with its port and sometimes without, the usual ports included. */
+function addressesOf({ address = "" }: Inbound): string[] {
+  const url = URL.parse(address);
+  const parts = /^(https?:\/\/[^\/?#:]+)(?::\d+)?([\/?#].*)?$/v.exec(address);
+  if (!url || !parts) return [];
+  const [, before = "", after = ""] = parts;
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return [`${before}${after}`, `${before}:${port}${after}`];
+}

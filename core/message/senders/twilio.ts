@@ -1,0 +1,86 @@
+/** Twilio: SMS by the Messages API. Forms out, JSON in. It takes no key, so nothing is ever sent a second time by itself. */
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, unknown } from "#core/provider/outcome";
+import type { Mode, Sender, Sent, SmsAsked } from "./sender.ts";
+import { no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
+import { receives } from "./twilio-receipts.ts";
+
+/** The one sender that Twilio's test credentials accept; it belongs to nobody. */
+const testSender = "+15005550006";
+
+const modeOf = ({ sender }: TwilioSettings): Mode => (sender === testSender ? "test" : "live");
+
+export const twilio = {
+  code: "twilio",
+  label: "Twilio",
+  settings,
+  mode: modeOf,
+
+  async check(http, given) {
+    const answer = await send(http, given, { method: "GET", query: { PageSize: 1 } });
+    // Test credentials may only send; it says so once it knows them.
+    const isKnownTest = answer.status === 403 && Refusal.safeParse(answer.json).data?.code === onlyForLive;
+    if (isKnownTest) return done({ mode: "test" });
+    if (answer.status !== 200) return no(answer);
+    answer.as(Page);
+    return done({ mode: modeOf(given) });
+  },
+
+  sms: {
+    repeats: { how: "never" },
+    async ask(http, given, { to, text, receiptsAt }) {
+      const from = given.sender.startsWith("MG") ? { MessagingServiceSid: given.sender } : { From: given.sender };
+      const form = { To: to, Body: text, ...from, ...(receiptsAt !== null && { StatusCallback: receiptsAt }) };
+      const answer = await send(http, given, { method: "POST", form });
+      return answer.status === 201 ? sentOf(answer.as(Message)) : no(answer);
+    },
+    find,
+  },
+
+  receives,
+} satisfies Sender<TwilioSettings>;
+
+/** "Resource not accessible with test account credentials". */
+const onlyForLive = 20008;
+const Refusal = z.object({ code: z.int() });
+
+const Message = z.object({
+  sid: z.string(),
+  status: z.string(),
+  to: z.string().nullish(),
+  body: z.string().nullish(),
+  date_created: z.string().nullish(),
+  error_code: z.int().nullish(),
+  error_message: z.string().nullish(),
+});
+type Message = z.output<typeof Message>;
+
+const Page = z.object({ messages: z.array(Message), next_page_uri: z.string().nullish() });
+
+function sentOf({ sid, status, error_code, error_message }: Message) {
+  const isOver = status === "failed" || status === "undelivered" || status === "canceled";
+  return isOver ? refusalBy(error_code, error_message ?? "") : done<Sent>({ sentId: sid });
+}
+
+/** As many as fit into an answer, of those to one number. */
+const pageMax = 100;
+/** Its clock and ours may differ by so much. */
+const clocksDifferMs = 60_000;
+
+/**
+ * Looks for the same text to the same number since it was asked for. Where there are several nobody can say which is ours;
+ * one alone may still be that of another message with the same text, so whoever settles refuses an id that is known.
+ */
+async function find(http: Http, given: TwilioSettings, { to, text, at }: SmsAsked): Promise<Found<Sent>> {
+  const answer = await send(http, given, { method: "GET", query: { To: to, PageSize: pageMax } });
+  if (answer.status !== 200) return no(answer);
+  const { messages, next_page_uri } = answer.as(Page);
+  const since = at.getTime() - clocksDifferMs;
+  const found = messages.filter(
+    ({ to: number, body, date_created }) => number === to && body === text && Date.parse(date_created ?? "") >= since,
+  );
+  if (found.length > 1) return unknown("The same text went to the same number more than once.");
+  if (found[0]) return sentOf(found[0]);
+  return next_page_uri ? unknown("There are too many messages to this number to look through.") : absent;
+}

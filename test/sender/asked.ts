@@ -1,0 +1,11 @@
+/** What senders are asked for in tests. */
+import type { SmsAsked } from "#core/message/senders/sender";
+
+export const text = "Example Store: order #1001 is on its way. नमस्ते 📦 https://store.test/t/1";
+export const sms: SmsAsked = {
+  to: "+919876543210",
+  text,
+  template: { id: "63a1f0c2d6fc051d9a3b8e42", values: { VAR1: "#1001", VAR2: "Examplepost" } },
+  receiptsAt: "https://store.test/api/messages/twilio/receipts",
+  at: new Date(),
+};

@@ -1,0 +1,42 @@
+/** The senders there are, and the page about each held against what its adapter wants. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isSenderCode, offeredSenders, senderOf } from "#core/message/senders/index";
+import { formOf } from "#core/provider/settings";
+
+it("knows its senders and no other", () => {
+  expect(offeredSenders()).toEqual(["twilio", "msg91"]);
+  expect(["toString", "stripe"].filter(isSenderCode)).toEqual([]);
+});
+
+describe.each(offeredSenders())("%s", (code) => {
+  const page = readFileSync(join(import.meta.dirname, `../../docs/providers/${code}.md`), "utf8");
+
+  it("is loaded by its own code", async () => {
+    expect((await senderOf(code)).code).toBe(code);
+  });
+
+  it("has a page that says of each setting where to find it", async () => {
+    for (const { label } of formOf((await senderOf(code)).settings)) expect(page).toContain(`| ${label} |`);
+  });
+
+  it("has a page that names the address of its receipts, and says what an unknown outcome means", () => {
+    expect(page).toContain(`/api/messages/${code}/receipts`);
+    expect(page).toContain("## When the outcome is unknown");
+  });
+});
+
+describe("settings of Twilio", () => {
+  const given = { accountSid: `AC${"0".repeat(32)}`, authToken: "a-token-of-twilio", sender: "+15017122661" };
+  const isAccepted = async (sender: string) =>
+    (await senderOf("twilio")).settings.safeParse({ ...given, sender }).success;
+
+  it.each(["+15017122661", `MG${"a".repeat(32)}`, "EXMPLE", "My Store 2"])("take the sender %s", async (sender) => {
+    expect(await isAccepted(sender)).toBe(true);
+  });
+
+  it.each(["15017122661", "+0150", "MG12 and more", "Fourteen chars", "Café", ""])("refuse %s", async (sender) => {
+    expect(await isAccepted(sender)).toBe(false);
+  });
+});

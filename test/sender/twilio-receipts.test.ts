@@ -1,0 +1,103 @@
+/** What Twilio sends, and that nobody else can. */
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { twilio } from "#core/message/senders/twilio";
+import { inbound, nobody, refusal } from "#test/provider/told";
+
+const { receives } = twilio;
+const settings = {
+  accountSid: "AC00000000000000000000000000000000",
+  authToken: "twilio_auth_token",
+  sender: "+15005550006",
+};
+const address = "https://shop.example.com/api/messages/twilio/webhook";
+const fields = {
+  AccountSid: "AC00000000000000000000000000000000",
+  From: "+15005550006",
+  MessageSid: "SM00000000000000000000000000000001",
+  MessageStatus: "delivered",
+  To: "+919999999999",
+};
+const vector = "kH0EMhjYsDMPnDOibkKMN5jfGNA=";
+
+const bodyOf = (form: Readonly<Record<string, string>>) => new URLSearchParams(form).toString();
+const sign = (text: string, key = settings.authToken) => createHmac("sha1", key).update(text).digest("base64");
+const signedText = (at: string, form: Readonly<Record<string, string>>) =>
+  at +
+  Object.keys(form)
+    .toSorted()
+    .map((name) => name + form[name])
+    .join("");
+const admit = (body: string, signature: string, at: string | undefined = address) =>
+  receives.admit(settings, {
+    ...inbound(body, { "x-twilio-signature": signature, host: "shop.example.com" }),
+    ...(at !== undefined && { address: at }),
+  });
+
+describe("Twilio's signature", () => {
+  it("is the one that everybody computes", () => {
+    expect(admit(bodyOf(fields), vector)).toBe("SM00000000000000000000000000000001/delivered");
+  });
+
+  it("covers the fields by name, whatever their order, blanks and fields that are new included", () => {
+    const form = { To: "+919999999999", NewField: " a b ", MessageStatus: "sent", MessageSid: "SM1", Empty: "" };
+    expect(admit(bodyOf(form), sign(signedText(address, form)))).toBe("SM1/sent");
+  });
+
+  it("covers each value of a repeated field once, in order", () => {
+    const body = "MessageSid=SM1&MessageStatus=sent&Media=b&Media=a&Media=b";
+    const signature = sign(`${address}MediaaMediabMessageSidSM1MessageStatussent`);
+    expect(admit(body, signature)).toBe("SM1/sent");
+  });
+
+  it.each([
+    ["with its usual port", address, "https://shop.example.com:443/api/messages/twilio/webhook"],
+    ["without its port", "https://shop.example.com:8443/r?a=1", "https://shop.example.com/r?a=1"],
+    ["with its port", "https://shop.example.com:8443/r?a=1", "https://shop.example.com:8443/r?a=1"],
+  ])("covers the address %s", (_, ours, theirs) => {
+    expect(admit(bodyOf(fields), sign(signedText(theirs, fields)), ours)).toBeTruthy();
+  });
+
+  it.each([
+    ["there is none", bodyOf(fields), "", address],
+    ["it is by another token", bodyOf(fields), sign(signedText(address, fields), "another"), address],
+    ["a field has been changed", bodyOf({ ...fields, MessageStatus: "failed" }), vector, address],
+    ["a field has been added", `${bodyOf(fields)}&ErrorCode=30005`, vector, address],
+    ["a field has been left out", bodyOf({ ...fields, To: "" }), vector, address],
+    ["it is for another address", bodyOf(fields), vector, `${address}?a=1`],
+    ["it is for another host", bodyOf(fields), vector, address.replace("shop", "evil")],
+    ["it is cut", bodyOf(fields), vector.slice(0, -1), address],
+    // The signature of nothing but the fields: an address that nobody knows must not be taken for an empty one.
+    ["nobody knows the address", bodyOf(fields), sign(signedText("", fields)), ""],
+    ["the address is none", bodyOf(fields), sign(signedText("store", fields)), "store"],
+  ])("is refused when %s", (_, body, signature, at) => {
+    expect(() => admit(body, signature, at)).toThrow(refusal);
+  });
+});
+
+describe("Twilio's receipts", () => {
+  const sentId = fields.MessageSid;
+  it.each([
+    ["accepted", {}, []],
+    ["queued", {}, []],
+    ["sending", {}, []],
+    ["received", {}, []],
+    // A part of a long text: nobody can read that.
+    ["partially_delivered", {}, []],
+    ["constructor", {}, []],
+    ["sent", {}, [{ sentId, status: "sent", says: "", lasting: false }]],
+    ["delivered", {}, [{ sentId, status: "delivered", says: "", lasting: false }]],
+    ["read", {}, [{ sentId, status: "delivered", says: "", lasting: false }]],
+    ["canceled", {}, [{ sentId, status: "failed", says: "", lasting: false }]],
+    ["undelivered", { ErrorCode: "30003" }, [{ sentId, status: "failed", says: "Error 30003.", lasting: false }]],
+    ["undelivered", { ErrorCode: "30005" }, [{ sentId, status: "failed", says: "Error 30005.", lasting: true }]],
+    [
+      "failed",
+      { ErrorCode: "21610", ErrorMessage: "Unsubscribed" },
+      [{ sentId, status: "failed", says: "Unsubscribed", lasting: true }],
+    ],
+  ])("%s %o", async (status, more, receipts) => {
+    const told = inbound(bodyOf({ ...fields, MessageStatus: status, ...more }));
+    expect(await receives.read(nobody, settings, told)).toEqual({ is: "done", value: { at: told.at, receipts } });
+  });
+});
