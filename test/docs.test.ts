@@ -1,7 +1,7 @@
 /** What the documentation says, held against what the program does. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createSecretKey } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { operations, shapes } from "#core/contract/index";
@@ -15,6 +15,22 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 const vector = { secret: `whsec_${"0".repeat(64)}`, body: '{"id":"evt_1"}', t: 1_700_000_000 };
 const header = signatureOf(createSecretKey(vector.secret, "utf8"), Buffer.from(vector.body), vector.t);
 const block = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(readme)?.[1] ?? "";
+
+describe("the documents", () => {
+  // A newcomer follows a name to a file that has moved, and trusts the next page less. Decisions tell of their own day.
+  it("name only files that are there", () => {
+    const documents = ["README.md", "web/README.md", ...globSync("docs/{,providers/}*.md", { cwd: root })];
+    const named =
+      /`((?:core|functions|local|stacks|scripts|web|test|bench|soak|docs)\/[\w./-]+\.(?:tsx?|md|sql|json))`/g;
+    const dead = documents.flatMap((document) =>
+      [...readFileSync(join(root, document), "utf8").matchAll(named)]
+        .map(([, path = ""]) => path)
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${document} names ${path}`),
+    );
+    expect(dead).toEqual([]);
+  });
+});
 
 describe("the README", () => {
   it("gives the test vector that our own signature answers to", () => {

@@ -45,7 +45,13 @@ function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
     can(orderApi.markUnpaid) && canUndoPayments(order) && byHand && kind === "captured" && reversedAt === null;
   return (
     <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
-      <Text size="sm" {...(reversedAt && { td: "line-through" })}>
+      <Text
+        size="sm"
+        miw={0}
+        // A gateway's id is one long word.
+        style={{ overflowWrap: "anywhere" }}
+        {...(reversedAt && { td: "line-through" })}
+      >
         {kind === "failed" ? "Failed: " : ""}
         {paymentMethodText(method)}
         {reference && ` · ${reference}`}
