@@ -116,8 +116,20 @@ describe("is absent", () => {
     await refused(order.markPaid, { id, method: "cash", amountMinor: 5 }, "amountMinor");
   });
 
-  it("manual refund records: staff cannot write down a refund that no gateway made", () => {
+  it("manual refund records: staff cannot write down a refund that no gateway made", async () => {
     expect(operationsLike(/record-?refund|manual-?refund/i)).toEqual([]);
+    expect(operationsLike(/refund/i)).toEqual(["order.refund", "payment.refundUnmatched"]);
+    const { id } = await anOrder({ paid: true });
+    for (const said of [{ method: "cash" }, { reference: "till 1" }, { byHand: true }, { status: "succeeded" }]) {
+      await refused(order.refund, { id, ...said }, Object.keys(said)[0]!);
+    }
+    await refused(order.markPaid, { id, outcome: "refunded" }, "outcome");
+  });
+
+  it("subscription billing: an order is paid once, and nothing renews it", async () => {
+    expect(operationsLike(/subscri|billing|recurr|renew|invoice/i)).toEqual([]);
+    expect(eventNames.filter((name) => /subscri|renew|invoice/.test(name))).toEqual([]);
+    await refused(order.create, { ...(await anOrderInput()), subscription: { every: "month" } }, "subscription");
   });
 
   it("roles beyond the four", async () => {

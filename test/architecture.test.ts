@@ -63,7 +63,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   collection: ["product"],
   price: ["product", "tax", "discount"],
   stock: ["product", "location"],
-  order: ["store", "channel", "discount", "price", "stock", "location"],
+  order: ["store", "channel", "discount", "price", "stock", "location", "call"],
   "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],

@@ -117,7 +117,7 @@ export const create = operation({
     payment: z
       .enum(paymentMethods)
       .describe(
-        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once. A gateway: pending until it says that the customer has paid.",
+        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once. A gateway, which must be set up: pending until it says that the customer has paid.",
       ),
     shippingMinor: amountMinor.default(0).describe("What shipping costs, in minor units of the store's currency."),
     discountCode: text(100).optional(),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
+import { usableProvider } from "#core/call/ask";
 import { channels } from "#core/channel/channel.table";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
@@ -36,6 +37,8 @@ export async function createOrder(change: Change, input: Input): Promise<order.O
 }
 
 async function place(change: Change, input: Input): Promise<order.Order> {
+  // Or the customer could never pay it.
+  if (input.payment !== "manual" && input.payment !== "cod") await usableProvider(change, input.payment);
   const channelId = input.channel === undefined ? null : await channelBy(change.tx, input.channel);
   const prices = await pricesOf(change.tx, input.lines);
   const { currency, taxesInclusive } = await settingsToOrderBy(change);

@@ -254,6 +254,9 @@ describe("order.create", () => {
     ["an unknown discount code", { discountCode: "NOPE" }, 404, "discount.unknown"],
     ["an amount beyond counting", { shippingMinor: 2 ** 53 }, 400, "request.invalid"],
     ["a payment method that does not exist", { payment: "giftCard" }, 400, "request.invalid"],
+    // It would wait for a payment that nobody can make, and hold its stock until then.
+    ["a gateway that is not set up", { payment: "stripe" }, 409, "provider.missing"],
+    ["a trial with a gateway that is not set up", { payment: "test", dryRun: true }, 409, "provider.missing"],
   ])("refuses %s and changes nothing", async (_, wrong, status, code) => {
     const { variantId } = await aVariantInStock(5);
     await nothingChanged(async () => {

@@ -1,10 +1,13 @@
 /** Refunds through the gateway that took the money: never above what was captured, and none twice. */
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { takePayment } from "#core/payment/take-payment";
 import type { Trouble } from "../provider/fakes/server.ts";
 import type { TestFake } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
@@ -298,4 +301,33 @@ it("is refused with its reason where it cannot be, and nothing is asked", async 
   });
   await makeCalls();
   expect(fake.asked).toHaveLength(before);
+});
+
+/** Paid at Chargebee, which keeps refunds to itself. */
+async function paidAtChargebee(): Promise<order.Order> {
+  const settings = { site: "acme-test", apiKey: "test_1", webhookUser: "store", webhookPassword: "made up" };
+  await call(provider.configure, { code: "chargebee", settings });
+  const made = await anOrder({ payment: "chargebee" });
+  const { amountMinor, currency } = made.totals!.total;
+  const taken = { gateway: "chargebee", paymentId: "txn_1", orderId: made.id, amountMinor, currency };
+  await inChange(system("test"), (change) => takePayment(change, taken));
+  return made;
+}
+
+// Whoever cannot be refunded here must be told where: a bare no sends the customer away without the money.
+it.each([
+  ["cash on delivery", () => anOrder({ payment: "cod", paid: true }), "by hand"],
+  ["money that was taken by hand", () => anOrder({ paid: true }), "by hand"],
+  ["subscription billing", paidAtChargebee, "Chargebee keeps its own credit notes: refund the payment there."],
+])("of %s is refused, and the refusal says where the money can be given back", async (_, given, why) => {
+  const made = await given();
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "paid", refundable: { amountMinor: 0 } });
+  await nothingChanged(async () => {
+    for (const amountMinor of [undefined, 1]) {
+      expect(await refund(made, amountMinor)).toMatchObject({
+        status: 409,
+        body: { error: { code: "refund.impossible", detail: { why: expect.stringContaining(why) } } },
+      });
+    }
+  });
 });
