@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
+import * as paymentApi from "#core/contract/payment";
 import * as stockApi from "#core/contract/stock";
 import { errorMessage } from "../api/error-messages.ts";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
@@ -21,7 +22,7 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { paymentMethodLabels } from "./labels.ts";
+import { paymentMethodText } from "./labels.ts";
 import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
 
@@ -114,14 +115,7 @@ export default function NewOrder() {
               <Card title="Payment and shipping">
                 <Stack gap="sm">
                   <Group grow align="end" gap="sm">
-                    <NativeSelect
-                      label="How the customer pays"
-                      data={orderApi.paymentMethods.map((value) => ({
-                        value,
-                        label: paymentMethodLabels[value] ?? value,
-                      }))}
-                      {...form.getInputProps("payment")}
-                    />
+                    <PaymentSelect inputProps={form.getInputProps("payment")} />
                     <ChannelSelect inputProps={form.getInputProps("channel")} />
                   </Group>
                   <Group grow align="start" gap="sm">
@@ -260,6 +254,19 @@ function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLinePro
       quantity={quantity}
       shortage={shortage}
       onChange={onChange}
+    />
+  );
+}
+
+/** By hand and on delivery always, and the gateways that are set up. */
+function PaymentSelect({ inputProps }: { inputProps: object }) {
+  const { data } = useApiQuery(paymentApi.listGateways, {});
+  const options = ["manual", "cod", ...(data?.items ?? []).map(({ code }) => code)];
+  return (
+    <NativeSelect
+      label="How the customer pays"
+      data={options.map((value) => ({ value, label: paymentMethodText(value) }))}
+      {...inputProps}
     />
   );
 }
