@@ -47,7 +47,7 @@ describe("the form", () => {
       const { settings } = await gatewayOf(code);
       for (const { label, name, kind } of formOf(settings)) {
         expect(label).not.toBe("");
-        expect(kind === "secret", name).toBe(/secret|password|apiKey/i.test(name));
+        expect(kind === "secret", name).toBe(/secret|password|apiKey|^key$/i.test(name));
       }
     },
   );
