@@ -68,7 +68,7 @@ interface Locked extends Record<string, unknown> {
 
 /** Counts it towards the order that it settles exactly, as if it had come for that order. */
 export async function matchPayment(change: Change, input: InputOf<typeof payment.match>): Promise<Order> {
-  const order = await lockedOrder(change, { id: input.orderId });
+  const order = await lockedOrder(change, { id: input.orderId, expectedVersion: input.expectedVersion });
   const found = await lockedUnmatched(change, input.id);
   const { gateway, paymentId, amountMinor, currency, mode } = found;
   if (order.status === "cancelled") throw new Refusal("order.cancelled");

@@ -37,12 +37,18 @@ export const strangePassword = (data: string): string =>
 const isPasswordRefused = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === "28P01";
 
+/**
+ * One connection. The driver asks for the database's types by a query of its own, whose failure nobody can catch: a server
+ * that dies at that moment would end this process, and these are for servers that die.
+ */
+const briefly = { max: 1, connect_timeout: 3, fetch_types: false, onnotice: () => {} };
+
 /** The port of the server that runs in a folder, and answers as the folder's own. */
 export async function runningIn(data: string, password: string): Promise<number | undefined> {
   const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
   const port = Number(lines[3]);
   if (!Number.isInteger(port) || port === 0) return undefined;
-  const sql = postgres(urlOf(port, password)("postgres"), { max: 1, connect_timeout: 3, onnotice: () => {} });
+  const sql = postgres(urlOf(port, password)("postgres"), briefly);
   try {
     const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`;
     return row?.folder === data ? port : undefined;
@@ -76,7 +82,7 @@ export async function hold(url: string, data: string): Promise<Held | "password 
   const closed = new Promise<void>((resolve) => {
     lost = resolve;
   });
-  const options = { max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 3, onnotice: () => {} };
+  const options = { ...briefly, idle_timeout: 0, max_lifetime: null };
   const sql = postgres(url, { ...options, onclose: () => lost() });
   try {
     const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as held`;
