@@ -14,9 +14,10 @@ import { plausible } from "./support/plausible.ts";
 
 /**
  * The gate is time: of the processor's, for an import of a handler, beside one of the libraries that all of them stand on.
- * The most that was measured is 1.35; with Node's `fetch`, which an import of `node:http` brings along, it was above 2.
+ * Of 15 tries by turns on a machine at rest, the middle one of the largest handler is 1.5 times the libraries', and 1.85 with
+ * Node's own `node:http` imported as well; where two suites share two cores, up to 1.83 was measured without.
  */
-const costMax = 1.6;
+const costMax = 1.9;
 /** Whatever else the machine does makes a try slower and none faster: one within the limit is enough. */
 const triesMax = 7;
 /** A sentinel: bytes are not time, but what doubles is worth a look. */
