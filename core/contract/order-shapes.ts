@@ -2,6 +2,9 @@
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { addressShown, currency, id, money, time } from "./fields.ts";
+import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
+
+export * from "./order-money-shapes.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
@@ -63,67 +66,6 @@ export const Totals = z.object({
 export const Balance = z
   .object({ direction: z.enum(balances), amount: money })
   .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
-
-const mode = z.enum(["live", "test"]).describe("`test`: no real money.");
-
-export const Payment = z.object({
-  id: id("payment"),
-  kind: z.enum(["captured", "failed"]),
-  method: z.string().nullable().describe("Null for a payment that failed, when nobody said how it was tried."),
-  amount: money,
-  mode,
-  reference: z.string().nullable().describe("What the bank, the receipt or the gateway calls it."),
-  reason: z.string().nullable(),
-  by: z.string().describe("Who recorded it."),
-  at: time,
-  byHand: z.boolean().describe("Recorded by staff, who can take it back (`order.markUnpaid`)."),
-  reversedAt: time.nullable().describe("When it was taken back, or the money went back: it counts no more."),
-  refundable: money.nullable().describe("What is left of it to refund; null where its gateway cannot refund."),
-});
-
-export const Refund = z.object({
-  id: id("refund"),
-  paymentId: id("payment"),
-  gateway: z.string(),
-  mode,
-  amount: money,
-  status: z
-    .enum(["pending", "unknown", "succeeded", "failed"])
-    .describe("`unknown`: it may have been made; it counts as if it had, until that is found out."),
-  gatewayRefundId: z.string().nullable().describe("What the gateway calls it."),
-  reason: z.string().nullable(),
-  says: z.string().nullable().describe("The gateway's words, when it failed."),
-  madeElsewhere: z.boolean().describe("In the gateway's own dashboard."),
-  by: z.string(),
-  at: time,
-  settledAt: time.nullable(),
-});
-export type Refund = z.output<typeof Refund>;
-
-export const PaymentRequest = z.object({
-  id: id("paymentRequest"),
-  gateway: z.string(),
-  mode,
-  amount: money,
-  status: z.enum(["asked", "open", "closing", "closed", "paid", "refused"]),
-  url: z.string().nullable().describe("Where the customer pays; null until the gateway has answered."),
-  says: z.string().nullable().describe("The gateway's words, when it refused."),
-  expiresAt: time.nullable(),
-  by: z.string(),
-  at: time,
-});
-export type PaymentRequest = z.output<typeof PaymentRequest>;
-
-export const Dispute = z.object({
-  id: id("dispute"),
-  gateway: z.string(),
-  amount: money,
-  moneyTaken: z.boolean().describe("False while it is only a question of the customer's bank."),
-  reason: z.string(),
-  status: z.enum(["open", "won", "lost", "closed"]),
-  openedAt: time,
-  closedAt: time.nullable(),
-});
 
 export const Parcel = z.object({
   id: id("parcel"),

@@ -165,7 +165,7 @@ describe("stock levels", () => {
       .waitFor();
   });
 
-  // Somebody counts shelf after shelf: one click, the number, Enter, and on to the next item.
+  // Somebody counts one place after another: one click, the number, Enter, and on to the next item.
   it("are counted from the list, without leaving it", async () => {
     const id = await anItem("LADLE", 6);
     const page = await journey.visitor();

@@ -25,7 +25,7 @@ export function MoneyTiles() {
           <CountTile
             hideEmpty
             title="Disputed"
-            hint="a customer’s bank asks"
+            hint="a customer’s bank wants an answer"
             op={orderApi.list}
             input={{ moneyTrouble: "disputed" }}
             to="/orders"
