@@ -1,4 +1,5 @@
 /** A store that is paid through a gateway: the test gateway's fake, on a real socket. */
+import type { SQSEvent } from "aws-lambda";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import * as gateway from "#core/contract/gateway";
@@ -23,9 +24,12 @@ export async function aGateway(): Promise<TestFake> {
   return fake;
 }
 
-const noMessages = { Records: [] };
-export const makeCalls = () => makeCallsOf(noMessages, invocation);
-export const takeInbox = () => takeInboxOf(noMessages, invocation);
+/** A worker that failed would send its wake-up back, and have done nothing. */
+const lookWith = (worker: typeof makeCallsOf) => async () =>
+  expect(await worker(aWakeUp, invocation)).toEqual({ batchItemFailures: [] });
+const aWakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // the rest of it no handler of ours reads
+export const makeCalls = lookWith(makeCallsOf);
+export const takeInbox = lookWith(takeInboxOf);
 
 /** Whatever waits for its next attempt is due now; what a dead worker held is nobody's any more. */
 export async function dueNow(): Promise<void> {
