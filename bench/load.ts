@@ -1,5 +1,6 @@
 /** Asks a running store for things, as fast as it answers, and says how long each answer took. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 
 export interface Load {
@@ -17,7 +18,14 @@ export interface Timing {
 export interface Call {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
+  /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Base {
+  readonly url: string;
+  readonly key: string;
 }
 
 /**
@@ -25,7 +33,7 @@ export interface Call {
  * those that are `expected` too.
  */
 export async function measure(
-  base: { url: string; key: string },
+  base: Base,
   { clients, requests, expected = [] }: Load,
   next: (index: number) => Call,
 ): Promise<Timing> {
@@ -35,17 +43,9 @@ export async function measure(
   const started = performance.now();
   const client = async () => {
     for (let mine = index++; mine < requests; mine = index++) {
-      const { method, path, body } = next(mine);
+      const call = next(mine);
       const asked = performance.now();
-      const answer = await request(`${base.url}${path}`, {
-        dispatcher,
-        method,
-        headers: { authorization: `Bearer ${base.key}`, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 300 && !expected.includes(answer.statusCode))
-        throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      await send(base, call, { dispatcher, expected });
       took.push(performance.now() - asked);
     }
   };
@@ -53,6 +53,49 @@ export async function measure(
   const seconds = (performance.now() - started) / 1000;
   await dispatcher.close();
   return { perSecond: Math.round(requests / seconds), ...percentiles(took) };
+}
+
+/** Asked at an even rate, whatever the answers take: how long each took from when it was due. */
+export async function measureAtRate(
+  base: Base,
+  { perSecond, requests }: { perSecond: number; requests: number },
+  next: (index: number) => Call,
+): Promise<Timing> {
+  const dispatcher = new Agent({ connections: 64 });
+  const started = performance.now();
+  const took = await Promise.all(
+    Array.from({ length: requests }, async (_, index) => {
+      const dueAt = started + (index * 1000) / perSecond;
+      await wait(dueAt - performance.now());
+      await send(base, next(index), { dispatcher });
+      return performance.now() - dueAt;
+    }),
+  );
+  await dispatcher.close();
+  return { perSecond, ...percentiles(took) };
+}
+
+interface How {
+  readonly dispatcher?: Agent;
+  readonly expected?: readonly number[];
+}
+
+/** Any answer but a 2xx, or one that is expected, throws. */
+export async function send(
+  base: Base,
+  { method, path, body, headers }: Call,
+  { dispatcher, expected = [] }: How = {},
+): Promise<string> {
+  const answer = await request(`${base.url}${path}`, {
+    ...(dispatcher && { dispatcher }),
+    method,
+    headers: { authorization: `Bearer ${base.key}`, "content-type": "application/json", ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode >= 300 && !expected.includes(answer.statusCode))
+    throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+  return text;
 }
 
 /** The middle, and what all but one in a hundred stay below; milliseconds with one decimal. */
