@@ -31,7 +31,7 @@ const due = {
 const troubled = {
   refundFailed: sql`orders.id in (
     select failed.order_id from refunds failed
-    where failed.status = 'failed' and failed.dismissed_at is null and not exists (
+    where failed.status = 'failed' and failed.seen_at is null and not exists (
       select from refunds later where later.order_id = failed.order_id and later.id > failed.id))`,
   disputed: sql`orders.id in (select disputes.order_id from disputes where disputes.status = 'open')`,
 } as const satisfies Record<MoneyTrouble, SQL>;

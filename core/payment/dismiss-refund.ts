@@ -13,13 +13,13 @@ import { refunds } from "./refund.table.ts";
 export async function dismissRefund(change: Change, input: InputOf<typeof payment.dismissRefund>): Promise<Order> {
   const { id } = await lockedOrder(change, input);
   const [refund] = await change.tx
-    .select({ status: refunds.status, dismissedAt: refunds.dismissedAt })
+    .select({ status: refunds.status, seenAt: refunds.seenAt })
     .from(refunds)
     .where(and(eq(refunds.id, input.refundId), eq(refunds.orderId, id)));
   if (!refund) throw new Refusal("refund.unknown");
   if (refund.status !== "failed") throw new Refusal("refund.notFailed");
-  if (refund.dismissedAt === null) {
-    await change.tx.update(refunds).set({ dismissedAt: change.at }).where(eq(refunds.id, input.refundId));
+  if (refund.seenAt === null) {
+    await change.tx.update(refunds).set({ seenAt: change.at }).where(eq(refunds.id, input.refundId));
     await touchOrder(change, id);
     await audit(change, payment.dismissRefund.name, id, { after: { refundId: input.refundId } });
   }

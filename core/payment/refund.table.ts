@@ -24,6 +24,6 @@ export const refunds = pgTable("refunds", {
   at: timeColumn().notNull(),
   settledAt: timeColumn(),
   /** When somebody put away the notice that it failed. */
-  dismissedAt: timeColumn(),
+  seenAt: timeColumn(),
 });
 export type RefundRow = typeof refunds.$inferSelect;
