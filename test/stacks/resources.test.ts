@@ -174,7 +174,7 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
