@@ -36,6 +36,7 @@ import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./give
 import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
 import { anUpload } from "./given/files.ts";
 import {
+  aFailedRefund,
   anUnmatchedPayment,
   aRefundToDecide,
   paidByGateway,
@@ -244,6 +245,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
   [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],
+  [payment.dismissRefund, withInput(aFailedRefund)],
   [
     payment.match,
     async () => {
