@@ -54,6 +54,8 @@ const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 const below: Readonly<Record<string, readonly string[]>> = {
   store: [],
   file: [],
+  csv: [],
+  job: ["csv", "file"],
   channel: [],
   tax: [],
   location: [],
@@ -62,7 +64,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   category: ["product"],
   collection: ["product"],
   price: ["product", "tax", "discount"],
-  stock: ["product", "location"],
+  stock: ["product", "location", "job"],
   order: ["store", "channel", "discount", "price", "stock", "location", "call"],
   "order-list": ["channel", "stock", "location", "order"],
   shipping: ["stock", "order", "provider"],
