@@ -45,6 +45,7 @@ export const prefixes = {
   import: "imp",
   report: "rep",
   cart: "crt",
+  shippingRate: "shr",
   change: "chg",
   audit: "aud",
 } as const;

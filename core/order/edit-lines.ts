@@ -108,7 +108,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || code?.toUpperCase() === row.discountCode?.toUpperCase()) return {};
   if (code === null && row.discountCode === null) return {};
-  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor);
+  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor, row.customerId);
   return {
     discountId: used?.id ?? null,
     discountCode: used?.code ?? null,

@@ -3,6 +3,7 @@ import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { log } from "#core/log";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
@@ -12,6 +13,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldPeopleRows()),
     ...(await removeOldAnswers()),
     ...(await removeOldProviderRows()),
+    ...(await removeOldStorefrontRows()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
   // Last: the rows above go also when the file store is away.
