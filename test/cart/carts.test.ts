@@ -8,8 +8,8 @@ import * as product from "#core/contract/product";
 import * as storefront from "#core/contract/storefront";
 import { db } from "#core/db/client";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
-import { call } from "../support/call.ts";
-import { aFilledCart, aStoreKey } from "../support/given/carts.ts";
+import { call, ownersKey, storefrontsKey } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
 import { aProduct, withStatus } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList } from "../support/given/customers.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -21,7 +21,7 @@ describe("a storefront's key", () => {
     .flat()
     .filter(({ right }) => right !== "anyone" && right !== "storefront");
   it.each(admin)("does not open $name", async (op) => {
-    const answer = await call(op, {}, { as: await aStoreKey() });
+    const answer = await call(op, {}, { as: await storefrontsKey() });
     expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
   });
 
@@ -29,12 +29,12 @@ describe("a storefront's key", () => {
     .flat()
     .filter(({ right }) => right === "storefront");
   it.each(store)("is the only one that opens $name", async (op) => {
-    const answer = await call(op, { token: "x", slug: "x" });
+    const answer = await call(op, { token: "x", slug: "x" }, { as: await ownersKey() });
     expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
   });
 
   it("writes so much in a minute from one address, and is told when there is room again", async () => {
-    const as = await aStoreKey();
+    const as = await storefrontsKey();
     await db().execute(sql`
       insert into storefront_requests values ('address 203.0.113.7', date_trunc('minute', clock_timestamp()), 600)
       on conflict (asker, minute) do update set requests = 600`);
@@ -46,7 +46,7 @@ describe("a storefront's key", () => {
 });
 
 describe("the catalogue of a storefront", () => {
-  const list = async (said: object = {}) => (await call(storefront.listProducts, said, { as: await aStoreKey() })).body;
+  const list = async (said: object = {}) => (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;
 
   it("shows what is on sale with its price and whether it can be had, and no figure of stock, cost or draft", async () => {
     const { variantId } = await aVariantInStock(7, { title: "Cork mat", priceMinor: 1000 });
@@ -60,16 +60,16 @@ describe("the catalogue of a storefront", () => {
     expect(byTitle.get("Sold out")?.variants).toMatchObject([{ available: false, compareAt: { amountMinor: 12_000 } }]);
     expect(byTitle.has("Hidden")).toBe(false);
     expect(JSON.stringify(shown)).not.toMatch(/77777|onHand|cost|draft|vendor/i);
-    const one = await call(storefront.readProduct, { slug }, { as: await aStoreKey() });
+    const one = await call(storefront.readProduct, { slug }, { as: await storefrontsKey() });
     expect([one.status, one.body.error?.code]).toEqual([404, "product.unknown"]);
     await withStatus(id, "active");
-    expect((await call(storefront.readProduct, { slug }, { as: await aStoreKey() })).body.title).toBe("Hidden");
+    expect((await call(storefront.readProduct, { slug }, { as: await storefrontsKey() })).body.title).toBe("Hidden");
     expect((await call(product.read, { id: sold.id })).status).toBe(200);
   });
 
   it("is found by part of a title, and can be kept by others for a minute", async () => {
     await aProduct({ title: "Walnut spoon" });
-    const as = await aStoreKey();
+    const as = await storefrontsKey();
     const asked = await call(storefront.listProducts, { q: "alnut" }, { as });
     expect(asked.body.items.map(({ title }) => title)).toEqual(["Walnut spoon"]);
     expect(asked.headers["cache-control"]).toBe("public, max-age=60");

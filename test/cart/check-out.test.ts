@@ -8,16 +8,16 @@ import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
 import { db } from "#core/db/client";
-import { call, ownersKey } from "../support/call.ts";
-import { aFilledCart, aStoreKey } from "../support/given/carts.ts";
+import { call, ownersKey, storefrontsKey } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const checkOut = async (token: string, payment: "manual" | "cod" | "test" = "manual") =>
-  call(cart.checkOut, { token, payment }, { as: await aStoreKey() });
-const read = async (token: string) => (await call(cart.read, { token }, { as: await aStoreKey() })).body;
+  call(cart.checkOut, { token, payment }, { as: await storefrontsKey() });
+const read = async (token: string) => (await call(cart.read, { token }, { as: await storefrontsKey() })).body;
 const code = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 
 describe("cart.checkOut", () => {
@@ -44,7 +44,7 @@ describe("cart.checkOut", () => {
 
   it("300 at once for 100 units make exactly 100 orders, and tell the others which line is short", async () => {
     const place = await aVariantInStock(100);
-    const as = await aStoreKey();
+    const as = await storefrontsKey();
     const lines = [{ variantId: place.variantId, quantity: 1 }];
     const tokens: string[] = [];
     for (let batch = 0; batch < 30; batch++) {
@@ -157,7 +157,7 @@ describe("cart.checkOut", () => {
   });
 
   it("refuses one that does not say who or where, and names what is missing", async () => {
-    const as = await aStoreKey();
+    const as = await storefrontsKey();
     const { variantId } = await aVariantInStock(1);
     const { body } = await call(cart.create, { lines: [{ variantId, quantity: 1 }] }, { as });
     expect(body.problems).toEqual(["incomplete"]);

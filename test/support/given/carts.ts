@@ -2,18 +2,10 @@
 import { expect } from "vitest";
 import * as cart from "#core/contract/cart";
 import type { Asked } from "#core/contract/kit";
-import { call } from "../call.ts";
+import { call, storefrontsKey } from "../call.ts";
 import { someEmail } from "./customers.ts";
-import { aStorefrontKey } from "./given.ts";
 import { somebody } from "./orders.ts";
 import { aVariantInStock } from "./stock.ts";
-
-let key: Promise<string> | undefined;
-/** One storefront's key a file: made when first needed. */
-export const aStoreKey = (): Promise<string> => {
-  key ??= aStorefrontKey();
-  return key;
-};
 
 interface Given {
   readonly lines?: Asked<typeof cart.setLines>["lines"];
@@ -23,7 +15,7 @@ interface Given {
 
 /** A cart that can be checked out: two of a variant in stock, and somebody to send them to. */
 export async function aFilledCart({ lines, as, contact }: Given = {}) {
-  const key = as ?? (await aStoreKey());
+  const key = as ?? (await storefrontsKey());
   const wanted = lines ?? [{ variantId: (await aVariantInStock(10)).variantId, quantity: 2 }];
   const made = await call(cart.create, { lines: wanted }, { as: key });
   expect(made.status).toBe(201);
