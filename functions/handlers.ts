@@ -32,6 +32,7 @@ interface Handlers {
   gateway: typeof import("./admin/gateway.ts");
   group: typeof import("./admin/group.ts");
   image: typeof import("./admin/image.ts");
+  import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
   order: typeof import("./admin/order.ts");

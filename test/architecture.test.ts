@@ -54,6 +54,8 @@ const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 const below: Readonly<Record<string, readonly string[]>> = {
   store: [],
   file: [],
+  csv: [],
+  job: ["csv", "file"],
   channel: [],
   tax: [],
   location: [],
@@ -62,14 +64,22 @@ const below: Readonly<Record<string, readonly string[]>> = {
   category: ["product"],
   collection: ["product"],
   price: ["product", "tax", "discount"],
-  stock: ["product", "location"],
-  order: ["store", "channel", "discount", "price", "stock", "location", "call"],
+  stock: ["product", "location", "job"],
+  customer: ["store"],
+  group: ["customer"],
+  "price-list": ["store", "channel", "product"],
+  "shipping-rate": ["store"],
+  order: ["store", "channel", "customer", "discount", "price", "stock", "location", "call"],
   "order-list": ["channel", "stock", "location", "order"],
+  "order-import": ["customer", "store", "product", "location", "order", "payment", "shipping", "returns", "csv", "job"],
   shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
   report: ["store"],
-  staff: [],
+  // A shop: what it shows, and how a basket becomes an order.
+  cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
+  storefront: ["store", "product", "price", "cart"],
+  staff: ["channel"],
   vendor: ["staff"],
   service: ["staff"],
   message: ["provider"],
@@ -96,12 +106,24 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "discount",
     "category",
     "channel",
+    "customer",
     "staff",
     "webhook",
+    "report",
+    "store",
   ],
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
-  report: ["order"],
+  // Whose orders they are: merging and erasing go over into the orders.
+  customer: ["order"],
+  group: ["price-list"],
+  // Prices are decided by lists, for groups of customers.
+  price: ["price-list", "customer"],
+  "price-list": ["customer"],
+  cart: ["customer", "channel", "tax", "stock", "location"],
+  storefront: ["customer", "category", "collection", "stock", "location"],
+  "core/discount/use-discount.ts": ["orders"],
+  report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff"],
   "core/order-list/match.ts": ["parcels", "payments"],
   "core/order-list/conditions.ts": ["refunds"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
@@ -116,6 +138,9 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
 const ownerOf: ReadonlyMap<string, string> = new Map([
   ["allocations", "stock"],
+  ...["report_days", "report_money", "report_taxes", "report_months", "report_products", "report_stale"].map(
+    (table): [string, string] => [table, "report"],
+  ),
   ...globSync("core/*/*.table.ts", { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/pgTable\(\s*"(\w+)"/g)].map(
       ([, table = ""]): [string, string] => [table, areaOf(file) ?? ""],

@@ -5,7 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import { onlineGateways } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { createOrder } from "#core/order/create";
-import { requestPayment } from "#core/payment/request-payment";
+import { requestPayment } from "#core/payment/requests/request-payment";
 import { Refusal } from "#core/refusal";
 import { type CartRow, carts } from "./cart.table.ts";
 import { missingOf, priceCart } from "./price-cart.ts";

@@ -12,6 +12,7 @@ import * as event from "./event.ts";
 import * as gateway from "./gateway.ts";
 import * as group from "./group.ts";
 import * as image from "./image.ts";
+import * as imports from "./import.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -52,6 +53,7 @@ const files = {
   gateway,
   group,
   image,
+  import: imports,
   key,
   location,
   order,

@@ -13,7 +13,7 @@ export const onlineGateways = ["stripe", "razorpay", "paypal", "chargebee", "tes
 /** How a customer means to pay: by hand when the shop says so, in cash when the parcel comes, or through a gateway. */
 export const paymentMethods = ["manual", "cod", ...onlineGateways] as const;
 /** Gateways whose payments are refunded somewhere else. */
-export const cannotRefund = ["cod", "manual", "chargebee"] as const;
+export const cannotRefund = ["cod", "manual", "chargebee", "imported"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 export const carriers = ["manual"] as const;

@@ -151,8 +151,12 @@ export const refusals = {
   "parcel.returned": [409, "Goods of this parcel have been returned."],
   "returns.unknown": [404, "The order has no such return."],
   "returns.tooMany": [409, "That is more than has shipped and not come back; see detail.lines."],
+  // Imports and exports
+  "import.unknown": [404, "There is no such import."],
+  "import.underWay": [409, "The import is under way; cancel it first."],
+  "import.ended": [409, "The import has ended."],
   // Reports
-  "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
+  "report.tooLong": [400, "That is more than one report takes; ask for fewer days, or by week or month."],
   // Providers
   "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
   "provider.unknown": [404, "There is no such provider."],

@@ -1,13 +1,15 @@
-import { closeStaleRequests } from "#core/payment/close-stale-requests";
+import { jobsAreDue } from "#core/job/overdue";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { say } from "#functions/say";
 
-/** Behind the wake-ups: wakes whoever makes calls and reads what came in, and says how much is overdue. */
+/** Behind the wake-ups: wakes whoever makes calls, reads what came in and works on jobs, and says how much is overdue. */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
   const { calls, inbox, stuck } = await overdueWork();
   say({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
   if (calls > 0) await wakeWorker("calls");
   if (inbox > 0) await wakeWorker("inbox");
+  if (await jobsAreDue()) await wakeWorker("jobs");
 }

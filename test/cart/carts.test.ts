@@ -46,7 +46,8 @@ describe("a storefront's key", () => {
 });
 
 describe("the catalogue of a storefront", () => {
-  const list = async (said: object = {}) => (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;
+  const list = async (said: object = {}) =>
+    (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;
 
   it("shows what is on sale with its price and whether it can be had, and no figure of stock, cost or draft", async () => {
     const { variantId } = await aVariantInStock(7, { title: "Cork mat", priceMinor: 1000 });

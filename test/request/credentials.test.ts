@@ -14,7 +14,7 @@ import { plausible } from "../support/plausible.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 const closed = operations.filter(({ right }) => right !== "anyone");
-const guarded = closed.filter(({ right }) => right !== "signedIn");
+const guarded = closed.filter(({ right }) => right !== "signedIn" && right !== "storefront");
 /** Past the door, this is the answer; before it, who asks is all that matters. */
 const stray = { rawQuery: "stray=1" };
 const pastTheDoor = refused(400, "request.invalid");

@@ -11,6 +11,7 @@ import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
 import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
+import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
@@ -37,7 +38,7 @@ import { call } from "./call.ts";
 import { aFilledCart } from "./given/carts.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
-import { anUpload } from "./given/files.ts";
+import { anUpload, someFiles } from "./given/files.ts";
 import {
   aFailedRefund,
   anUnmatchedPayment,
@@ -62,6 +63,11 @@ export interface Given {
 const withInput = (input: () => Promise<Given["input"]> | Given["input"]) => async (): Promise<Given> => ({
   input: await input(),
 });
+
+const anImport = async () => {
+  await someFiles();
+  return (await call(imports.create, { kind: "stock", fileName: "stock.csv", bytes: 9 })).body.import.id;
+};
 
 type Order = order.Order;
 const firstLine = ({ lines }: Order) => lines[0]!.id;
@@ -288,6 +294,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { code: "stripe" };
     }),
   ],
+  [imports.create, withInput(() => ({ kind: "stock", fileName: "stock.csv", bytes: 9 }))],
+  [imports.start, withInput(async () => ({ id: await anImport(), dryRun: true }))],
+  [imports.cancel, withInput(async () => ({ id: await anImport() }))],
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
