@@ -21,6 +21,7 @@ export type HandlersOf<A extends Area, Exported> = {
 
 interface Handlers {
   audit: typeof import("./admin/audit.ts");
+  cart: typeof import("./admin/cart.ts");
   category: typeof import("./admin/category.ts");
   channel: typeof import("./admin/channel.ts");
   collection: typeof import("./admin/collection.ts");
@@ -46,9 +47,11 @@ interface Handlers {
   role: typeof import("./admin/role.ts");
   service: typeof import("./admin/service.ts");
   session: typeof import("./admin/session.ts");
+  shippingRate: typeof import("./admin/shippingRate.ts");
   staff: typeof import("./admin/staff.ts");
   stock: typeof import("./admin/stock.ts");
   store: typeof import("./admin/store.ts");
+  storefront: typeof import("./admin/storefront.ts");
   tax: typeof import("./admin/tax.ts");
   transfer: typeof import("./admin/transfer.ts");
   variant: typeof import("./admin/variant.ts");

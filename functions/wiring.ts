@@ -74,6 +74,7 @@ export const reachOf = (area: string): Reach => ({
 const wakes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["deliveries", "slow-deliveries"],
   order: ["calls"],
+  cart: ["calls"],
   payment: ["calls"],
   provider: ["calls"],
   gateway: ["inbox"],
@@ -240,6 +241,7 @@ export const schedules: readonly Schedule[] = [
     settings: ofSenders,
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
+  { name: "sweep-carts", everyMinutes: 15, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "keep-reports", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox", "jobs"] },

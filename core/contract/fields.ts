@@ -46,6 +46,7 @@ export const prefixes = {
   export: "exp",
   report: "rep",
   cart: "crt",
+  shippingRate: "shr",
   change: "chg",
   audit: "aud",
 } as const;

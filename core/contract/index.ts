@@ -1,6 +1,7 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as cart from "./cart.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
@@ -27,9 +28,11 @@ import * as returns from "./returns.ts";
 import * as role from "./role.ts";
 import * as service from "./service.ts";
 import * as session from "./session.ts";
+import * as shippingRate from "./shippingRate.ts";
 import * as staff from "./staff.ts";
 import * as stock from "./stock.ts";
 import * as store from "./store.ts";
+import * as storefront from "./storefront.ts";
 import * as tax from "./tax.ts";
 import * as transfer from "./transfer.ts";
 import * as variant from "./variant.ts";
@@ -39,6 +42,7 @@ import * as webhook from "./webhook.ts";
 /** An area is a file: the operations it declares, and the shapes they speak of. */
 const files = {
   audit,
+  cart,
   category,
   channel,
   collection,
@@ -64,9 +68,11 @@ const files = {
   role,
   service,
   session,
+  shippingRate,
   staff,
   stock,
   store,
+  storefront,
   tax,
   transfer,
   variant,

@@ -97,6 +97,7 @@ const discountRefusals = [
   "discount.over",
   "discount.minimum",
   "discount.usedUp",
+  "discount.usedByCustomer",
 ] as const;
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 

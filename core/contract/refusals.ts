@@ -6,6 +6,7 @@ export const refusals = {
   "right.missing": [403, "You do not have the right to do this."],
   "token.webhooksOnly": [403, "The static admin token opens the webhook operations only; use an API key."],
   "origin.foreign": [403, "A change by cookie must come from this store's own pages."],
+  "key.otherDoor": [403, "A storefront's key opens the store API and nothing else, and nothing else opens that."],
   "vendor.closed": [403, "This is not open to vendor logins."],
   "route.unknown": [404, "There is nothing at this address."],
   "cursor.unknown": [404, "This list has given no such cursor: begin again at its first page."],
@@ -71,6 +72,7 @@ export const refusals = {
   "discount.over": [409, "This discount code is no longer valid."],
   "discount.minimum": [409, "The order does not reach this discount code's minimum."],
   "discount.usedUp": [409, "This discount code has been used as often as it may be."],
+  "discount.usedByCustomer": [409, "This customer has used the discount code as often as they may."],
   "discount.limitBelowUses": [409, "The discount code has already been used more often than that."],
   "channel.unknown": [404, "There is no such channel."],
   "channel.codeTaken": [409, "Another channel has this code."],
@@ -93,6 +95,15 @@ export const refusals = {
   "group.unknown": [404, "There is no such customer group."],
   "group.nameTaken": [409, "Another customer group has this name."],
   "group.inUse": [409, "Price lists are for this group; see detail.priceLists."],
+  // Carts
+  "cart.unknown": [404, "There is no such cart."],
+  "cart.ordered": [409, "The cart has become an order; see detail.number."],
+  "cart.notReady": [409, "The cart cannot be checked out as it is; see detail."],
+  "cart.changed": [
+    409,
+    "The cart comes to another total than when it was last written; read it, and write its lines again.",
+  ],
+  "shippingRate.unknown": [404, "There is no such shipping rate."],
   // Stock
   "stock.short": [409, "There is not enough in stock; see detail.lines."],
   "stock.notAllocated": [409, "A line holds fewer than that at this location; see detail.lines."],

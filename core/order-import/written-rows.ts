@@ -68,6 +68,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     ...{ subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor },
     address: address as OrderRow["address"], // shown as it once was: its country may be one that no list has
     channelId: null,
+    // Given when it is written, with those of the others.
     customerId: null,
     paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
     discountId: null,

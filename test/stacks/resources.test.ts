@@ -130,6 +130,7 @@ describe("permissions", () => {
   const wokenBy: Readonly<Record<string, readonly string[]>> = {
     webhook: ["deliveries", "slow-deliveries"],
     order: ["calls"],
+    cart: ["calls"],
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
@@ -165,6 +166,7 @@ describe("permissions", () => {
 
   it("let nothing else put events on the bus but the sweeps that have some", () => {
     expect(emitting.toSorted()).toEqual([
+      "cart",
       "collection",
       "image",
       "order",
@@ -175,7 +177,14 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual([
+      "make-calls",
+      "run-jobs",
+      "sweep-carts",
+      "sweep-outbox",
+      "sweep-unpaid",
+      "take-inbox",
+    ]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 

@@ -3,6 +3,7 @@
  * those fails when an operation is added to the contract and not here.
  */
 import { sql } from "drizzle-orm";
+import * as cart from "#core/contract/cart";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
@@ -23,6 +24,7 @@ import * as provider from "#core/contract/provider";
 import * as returns from "#core/contract/returns";
 import * as role from "#core/contract/role";
 import * as session from "#core/contract/session";
+import * as shippingRate from "#core/contract/shippingRate";
 import * as staff from "#core/contract/staff";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
@@ -33,6 +35,7 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
+import { aFilledCart } from "./given/carts.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
 import { anUpload, someFiles } from "./given/files.ts";
@@ -98,6 +101,14 @@ const ofPriceList =
     return { input: { id, ...(await more()) }, version };
   };
 
+const ofCart =
+  (more: Given["input"] = {}) =>
+  async () => {
+    const { token } = await aFilledCart();
+    return { input: { token, ...more } };
+  };
+const aRate = () => idOf(call(shippingRate.create, { name: "Nowhere", countries: ["AQ"], amountMinor: 1 }));
+
 const inStock = (more: Given["input"]) =>
   withInput(async () => {
     const { variantId, locationId } = await aVariantInStock(5);
@@ -119,6 +130,13 @@ const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
 };
 
 const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operation, () => Promise<Given>>([
+  [cart.create, withInput(() => ({}))],
+  [cart.setLines, ofCart({ lines: [] })],
+  [cart.setContact, ofCart({ name: "Another" })],
+  [cart.checkOut, ofCart({ payment: "manual" })],
+  [shippingRate.create, withInput(() => ({ name: "Nowhere", countries: ["AQ"], amountMinor: 1 }))],
+  [shippingRate.edit, withInput(async () => ({ id: await aRate(), amountMinor: 2 }))],
+  [shippingRate.remove, withInput(async () => ({ id: await aRate() }))],
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],

@@ -86,6 +86,16 @@ export default function StoreSettings() {
                 {...form.getInputProps("lowStockThreshold")}
               />
               <NumberInput
+                label="A cart is abandoned after"
+                description="When nobody has touched it for so long, and it has items and an e-mail address."
+                allowDecimal={false}
+                min={1}
+                max={8760}
+                clampBehavior="none"
+                suffix=" h"
+                {...form.getInputProps("cartAbandonedHours")}
+              />
+              <NumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 allowDecimal={false}
@@ -116,6 +126,7 @@ function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
     retentionDays: parseNumber(values.retentionDays),
+    cartAbandonedHours: parseNumber(values.cartAbandonedHours),
   };
   const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
   return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));
