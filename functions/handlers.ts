@@ -27,6 +27,7 @@ interface Handlers {
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
+  export: typeof import("./admin/export.ts");
   gateway: typeof import("./admin/gateway.ts");
   image: typeof import("./admin/image.ts");
   import: typeof import("./admin/import.ts");

@@ -71,6 +71,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
+  export: ["order", "payment", "stock", "order-list", "order-import", "job"],
   report: ["store"],
   staff: [],
   vendor: ["staff"],

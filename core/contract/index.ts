@@ -7,6 +7,7 @@ import * as collection from "./collection.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as exports from "./export.ts";
 import * as gateway from "./gateway.ts";
 import * as image from "./image.ts";
 import * as imports from "./import.ts";
@@ -41,6 +42,7 @@ const files = {
   discount,
   doctor,
   event,
+  export: exports,
   gateway,
   image,
   import: imports,
