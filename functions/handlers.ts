@@ -29,6 +29,7 @@ interface Handlers {
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
+  export: typeof import("./admin/export.ts");
   gateway: typeof import("./admin/gateway.ts");
   group: typeof import("./admin/group.ts");
   image: typeof import("./admin/image.ts");

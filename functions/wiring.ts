@@ -79,6 +79,7 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   provider: ["calls"],
   gateway: ["inbox"],
   import: ["jobs"],
+  export: ["jobs"],
 };
 
 /** How long a receiver may take, and where it may not be. */
@@ -90,6 +91,7 @@ const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
   ],
+  export: [{ bucket: "files", folder: "exports/", may: ["get"] }],
   import: [
     { bucket: "files", folder: "uploads/", may: ["put"] },
     { bucket: "files", folder: "exports/", may: ["get"] },

@@ -75,6 +75,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
+  export: ["order", "payment", "stock", "order-list", "order-import", "job"],
   report: ["store"],
   // A shop: what it shows, and how a basket becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],

@@ -9,6 +9,7 @@ import * as customer from "./customer.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as exports from "./export.ts";
 import * as gateway from "./gateway.ts";
 import * as group from "./group.ts";
 import * as image from "./image.ts";
@@ -50,6 +51,7 @@ const files = {
   discount,
   doctor,
   event,
+  export: exports,
   gateway,
   group,
   image,

@@ -155,6 +155,8 @@ export const refusals = {
   "import.unknown": [404, "There is no such import."],
   "import.underWay": [409, "The import is under way; cancel it first."],
   "import.ended": [409, "The import has ended."],
+  "export.unknown": [404, "There is no such export."],
+  "export.ended": [409, "The export has ended."],
   // Reports
   "report.tooLong": [400, "That is more than one report takes; ask for fewer days, or by week or month."],
   // Providers

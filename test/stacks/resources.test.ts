@@ -135,6 +135,7 @@ describe("permissions", () => {
     provider: ["calls"],
     gateway: ["inbox"],
     import: ["jobs"],
+    export: ["jobs"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -248,8 +249,10 @@ describe("files", () => {
     }
     const of = (wanted: string) =>
       routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
-    const [images, imports] = [of("image"), of("import")];
-    expect([...granted.keys()].toSorted()).toEqual([...images, ...imports, "remove-old", "run-jobs"].toSorted());
+    const [images, imports, exports] = [of("image"), of("import"), of("export")];
+    expect([...granted.keys()].toSorted()).toEqual(
+      [...images, ...imports, ...exports, "remove-old", "run-jobs"].toSorted(),
+    );
     const may = (name: string) =>
       granted
         .get(name)
@@ -270,6 +273,7 @@ describe("files", () => {
         ["s3:GetObject", "files", "/exports/*"],
       ]);
     }
+    for (const name of exports) expect(may(name)).toEqual([["s3:GetObject", "files", "/exports/*"]]);
     expect(may("run-jobs")).toEqual([
       ["s3:GetObject", "files", "/uploads/*"],
       ["s3:GetObject,s3:PutObject", "files", "/exports/*"],

@@ -10,6 +10,7 @@ import * as collection from "#core/contract/collection";
 import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
 import * as group from "#core/contract/group";
+import * as exports from "#core/contract/export";
 import * as image from "#core/contract/image";
 import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
@@ -185,7 +186,6 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   ],
   [order.editDetails, ofOrder({}, () => ({ name: "Another Name" }))],
   [order.editLines, ofOrder({}, (of) => ({ change: [{ lineId: firstLine(of), quantity: 1 }] }))],
-  [order.exportList, withInput(() => ({ status: ["shipped"] }))],
   [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
   [order.markUnpaid, ofOrder({ paid: true })],
   [
@@ -294,6 +294,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { code: "stripe" };
     }),
   ],
+  [exports.create, withInput(() => ({ kind: "audit" }))],
+  [exports.cancel, withInput(async () => ({ id: (await call(exports.create, { kind: "audit" })).body.id }))],
   [imports.create, withInput(() => ({ kind: "stock", fileName: "stock.csv", bytes: 9 }))],
   [imports.start, withInput(async () => ({ id: await anImport(), dryRun: true }))],
   [imports.cancel, withInput(async () => ({ id: await anImport() }))],

@@ -49,6 +49,11 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Your changes are still here. See what they changed, then keep or discard yours.",
   ],
 
+  "import.unknown": ["This import is no longer there", "Imports are kept for a month. Upload the file again."],
+  "import.underWay": ["This import is under way", "Wait until it ends, or stop it first."],
+  "import.ended": ["This import has ended", "There is nothing left to stop."],
+  "export.unknown": ["This export is no longer there", "Exports are kept for a month. Make a new one."],
+  "export.ended": ["This export has ended", "There is nothing left to stop."],
   "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
   "staff.exists": [
     "Somebody already has this e-mail address",

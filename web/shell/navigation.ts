@@ -91,6 +91,7 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
     key: "k",
   },
+  { to: "/settings/imports", label: "Imports and exports", right: null, vendor: "closed", group: "Settings", key: "i" },
   { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
   { to: "/settings/doctor", label: "Health check", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },

@@ -35,6 +35,10 @@ import { SignInDialog } from "./sign-in.tsx";
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
   import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
 const CommandPalette = lazy(loadPalette);
+/** What it knows of jobs is loaded after the screen; without it one looks at their list. */
+const JobPill = lazy(
+  (): Promise<{ default: () => ReactNode }> => import("../jobs/job-pill.tsx").catch(() => ({ default: () => null })),
+);
 
 function MissingPalette({ opened, onClose }: CommandPaletteProps) {
   useEffect(() => {
@@ -60,6 +64,7 @@ export function Shell() {
   const [shortcutsOpened, shortcutsDialog] = useDisclosure(false);
   const navigate = useNavigate();
   const items = useNavItems();
+  const { user } = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   const toggleColorScheme = () => setColorScheme(scheme === "dark" ? "light" : "dark");
@@ -107,6 +112,7 @@ export function Shell() {
           </Group>
           <SearchButton onClick={openPalette} />
           <Group gap={4} wrap="nowrap">
+            <Suspense>{!user.vendor && <JobPill />}</Suspense>
             <Tooltip label="Keyboard shortcuts (?)">
               <ActionIcon
                 variant="subtle"
