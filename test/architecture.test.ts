@@ -67,6 +67,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   stock: ["product", "location", "job"],
   order: ["store", "channel", "discount", "price", "stock", "location", "call"],
   "order-list": ["channel", "stock", "location", "order"],
+  "order-import": ["store", "product", "location", "order", "payment", "shipping", "returns", "csv", "job"],
   shipping: ["stock", "order", "provider"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],

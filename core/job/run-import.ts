@@ -75,7 +75,7 @@ async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<Im
 /** The batch's work, what became of each row and where the next begins: all of it, or nothing. */
 async function workOn({ claim, job, by, commit }: Turn, kind: Import, { groups, next, rows }: Batch): Promise<void> {
   const source = { layout: job.layout ?? "", header: job.header ?? [] };
-  const run = { jobId: job.id, options: Options.parse(job.input) };
+  const run = { jobId: job.id, layout: source.layout, options: Options.parse(job.input) };
   const counts = await commit(by, async (change) => {
     await hold(change, claim);
     const work = (within: Change) => kind.work(within, source, groups, run);

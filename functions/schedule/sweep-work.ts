@@ -1,5 +1,5 @@
 import { jobsAreDue } from "#core/job/overdue";
-import { closeStaleRequests } from "#core/payment/close-stale-requests";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { say } from "#functions/say";

@@ -345,8 +345,11 @@ describe("many orders at once", () => {
     for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByRole("menuitem", { name: "Cash" }).click();
+    // Marked by a slip of the mouse, two orders would ship unpaid.
+    await page.getByRole("dialog", { name: "Mark 1 order as paid?" }).getByText("in cash").waitFor();
+    await page.getByRole("button", { name: "Mark 2 orders as paid" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("2 of 2 done, 1 failed").waitFor();
+    await dialog.getByText("1 of 2 done, 1 failed").waitFor();
     await dialog.getByText(`${orders[1]!.number} The order is cancelled`).waitFor();
     expect(await journey.ask("GET", `/api/admin/orders/${orders[0]!.id}`)).toMatchObject({ paymentStatus: "paid" });
   });

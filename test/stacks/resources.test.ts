@@ -133,6 +133,7 @@ describe("permissions", () => {
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
+    import: ["jobs"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -174,7 +175,7 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
@@ -236,10 +237,10 @@ describe("files", () => {
         expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
       }
     }
-    const images = routes
-      .filter(({ area }) => area === "image")
-      .map(({ operation }) => operation.name.replace(".", "-"));
-    expect([...granted.keys()].toSorted()).toEqual([...images, "remove-old"].toSorted());
+    const of = (wanted: string) =>
+      routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
+    const [images, imports] = [of("image"), of("import")];
+    expect([...granted.keys()].toSorted()).toEqual([...images, ...imports, "remove-old", "run-jobs"].toSorted());
     const may = (name: string) =>
       granted
         .get(name)
@@ -254,6 +255,16 @@ describe("files", () => {
         ["s3:PutObject", "media", "/media/*"],
       ]);
     }
+    for (const name of imports) {
+      expect(may(name)).toEqual([
+        ["s3:PutObject", "files", "/uploads/*"],
+        ["s3:GetObject", "files", "/exports/*"],
+      ]);
+    }
+    expect(may("run-jobs")).toEqual([
+      ["s3:GetObject", "files", "/uploads/*"],
+      ["s3:GetObject,s3:PutObject", "files", "/exports/*"],
+    ]);
     expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
   });
 
