@@ -45,6 +45,7 @@ export const prefixes = {
   import: "imp",
   export: "exp",
   report: "rep",
+  reportRun: "run",
   cart: "crt",
   shippingRate: "shr",
   change: "chg",

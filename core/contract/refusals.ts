@@ -159,6 +159,15 @@ export const refusals = {
   "export.ended": [409, "The export has ended."],
   // Reports
   "report.tooLong": [400, "That is more than one report takes; ask for fewer days, or by week or month."],
+  "report.unknown": [404, "There is no such report."],
+  "report.nameTaken": [409, "Another report has this name."],
+  "report.runUnknown": [404, "There is no such run."],
+  "report.off": [409, "This database gives reports in SQL no login of their own, so none can run."],
+  "report.refused": [400, "A report may not contain that; see detail.sentence and detail.position."],
+  "report.failed": [400, "PostgreSQL refuses the report; see detail.sentence and detail.position."],
+  "report.cancelled": [409, "The run was stopped."],
+  "report.tooSlow": [409, "The report took more than 10 seconds and was stopped."],
+  "report.busy": [429, "Several reports are running already; try again in a moment."],
   // Providers
   "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
   "provider.unknown": [404, "There is no such provider."],

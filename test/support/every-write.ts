@@ -22,6 +22,7 @@ import * as payment from "#core/contract/payment";
 import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";
+import * as report from "#core/contract/report";
 import * as returns from "#core/contract/returns";
 import * as role from "#core/contract/role";
 import * as session from "#core/contract/session";
@@ -120,6 +121,7 @@ const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer)
 const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
 const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
+const aQuery = () => ({ name: some("Report"), statement: "select 1" });
 const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
 const endpoint = () => anEndpoint("https://receiver.test/hook");
@@ -303,6 +305,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
+  [report.createQuery, withInput(aQuery)],
+  [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],
   [tax.remove, withInput(async () => ({ id: await removable(aTaxRate) }))],
