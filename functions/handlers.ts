@@ -31,6 +31,7 @@ interface Handlers {
   image: typeof import("./admin/image.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
+  message: typeof import("./admin/message.ts");
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
   payment: typeof import("./admin/payment.ts");
@@ -45,6 +46,7 @@ interface Handlers {
   stock: typeof import("./admin/stock.ts");
   store: typeof import("./admin/store.ts");
   tax: typeof import("./admin/tax.ts");
+  template: typeof import("./admin/template.ts");
   transfer: typeof import("./admin/transfer.ts");
   variant: typeof import("./admin/variant.ts");
   vendor: typeof import("./admin/vendor.ts");

@@ -77,6 +77,9 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   payment: ["calls"],
   provider: ["calls"],
   gateway: ["inbox"],
+  message: ["inbox", "outgoing"],
+  template: ["outgoing"],
+  staff: ["messages"],
 };
 
 /** How long a receiver may take, and where it may not be. */
@@ -118,8 +121,8 @@ export interface Queue extends Reach {
   readonly worker: string;
   /** Environment variable that tells programs the queue's URL. */
   readonly variable: string;
-  /** Messages come from the event bus, all events. */
-  readonly fromBus?: true;
+  /** Messages come from the event bus: all events, or those whose names begin so. */
+  readonly fromBus?: "all" | readonly string[];
   readonly timeoutSeconds: number;
   readonly visibilitySeconds: number;
   readonly batchSize: number;
@@ -133,7 +136,7 @@ export const queues: readonly Queue[] = [
     name: "events",
     worker: "fan-out-event",
     variable: "EVENTS_QUEUE_URL",
-    fromBus: true,
+    fromBus: "all",
     timeoutSeconds: 30,
     visibilitySeconds: 180,
     batchSize: 10,
@@ -178,7 +181,34 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
+    sendsTo: ["messages"],
     publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
+  },
+  {
+    // Writes the e-mails and SMS that events bring about. It sends none: who renders templates has no way out.
+    name: "messages",
+    worker: "write-messages",
+    variable: "MESSAGES_QUEUE_URL",
+    fromBus: ["order.", "cart."],
+    timeoutSeconds: 60,
+    visibilitySeconds: 360,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["outgoing"],
+  },
+  {
+    name: "outgoing",
+    worker: "send-messages",
+    variable: "OUTGOING_QUEUE_URL",
+    timeoutSeconds: 180,
+    visibilitySeconds: 1_080,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["outgoing"],
     egress: true,
     settings: ["PROVIDER_EGRESS"],
   },
@@ -219,7 +249,7 @@ export const schedules: readonly Schedule[] = [
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox"] },
+  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox", "messages", "outgoing"] },
   {
     name: "remove-old",
     everyMinutes: 60,

@@ -12,6 +12,7 @@ import * as image from "./image.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
+import * as message from "./message.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
@@ -26,6 +27,7 @@ import * as staff from "./staff.ts";
 import * as stock from "./stock.ts";
 import * as store from "./store.ts";
 import * as tax from "./tax.ts";
+import * as template from "./template.ts";
 import * as transfer from "./transfer.ts";
 import * as variant from "./variant.ts";
 import * as vendor from "./vendor.ts";
@@ -44,6 +46,7 @@ const files = {
   image,
   key,
   location,
+  message,
   order,
   parcel,
   payment,
@@ -58,6 +61,7 @@ const files = {
   stock,
   store,
   tax,
+  template,
   transfer,
   variant,
   vendor,
