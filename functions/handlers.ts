@@ -29,6 +29,7 @@ interface Handlers {
   event: typeof import("./admin/event.ts");
   gateway: typeof import("./admin/gateway.ts");
   image: typeof import("./admin/image.ts");
+  import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
   message: typeof import("./admin/message.ts");

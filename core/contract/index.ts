@@ -9,6 +9,7 @@ import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
 import * as gateway from "./gateway.ts";
 import * as image from "./image.ts";
+import * as imports from "./import.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
@@ -44,6 +45,7 @@ const files = {
   event,
   gateway,
   image,
+  import: imports,
   key,
   location,
   message,

@@ -106,6 +106,8 @@ export const refusals = {
   "order.lastLine": [409, "An order keeps at least one line; cancel it instead."],
   "order.moneyHidden": [403, "Vendor logins do not see what orders come to."],
   // Money through gateways
+  "refund.unknown": [404, "The order has no such refund."],
+  "refund.notFailed": [409, "Only the notice of a refund that failed can be put away."],
   "refund.nothingLeft": [409, "Nothing of what was paid is left to refund."],
   "refund.aboveRemaining": [409, "That is more than is left to refund; see detail.remaining."],
   "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],
@@ -137,8 +139,12 @@ export const refusals = {
   "parcel.returned": [409, "Goods of this parcel have been returned."],
   "returns.unknown": [404, "The order has no such return."],
   "returns.tooMany": [409, "That is more than has shipped and not come back; see detail.lines."],
+  // Imports and exports
+  "import.unknown": [404, "There is no such import."],
+  "import.underWay": [409, "The import is under way; cancel it first."],
+  "import.ended": [409, "The import has ended."],
   // Reports
-  "report.tooLong": [400, "That is more than 400 periods; ask for fewer days, or by week or month."],
+  "report.tooLong": [400, "That is more than one report takes; ask for fewer days, or by week or month."],
   // Providers
   "provider.unsigned": [401, "The signature does not fit. Nothing was taken in."],
   "provider.unknown": [404, "There is no such provider."],

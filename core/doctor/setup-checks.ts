@@ -5,6 +5,7 @@ import { carriers } from "#core/contract/order";
 import { rights } from "#core/contract/rights";
 import { open } from "#core/secret";
 import { type Check, faults, nothingBy } from "./check.ts";
+import { keptFigures } from "./report-figures.ts";
 
 /** A key that was lost or replaced without keeping the old one would fail every delivery and every call, one by one. */
 const providers: Check = {
@@ -80,6 +81,7 @@ const references = nothingBy({
     union all
     select 'locations', 'none of them is the default' where exists (select from locations)
       and not exists (select from locations where is_default)`,
+    ...keptFigures,
   ],
 });
 

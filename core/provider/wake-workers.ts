@@ -10,6 +10,7 @@ const callMs = 2_000;
 const variables = {
   calls: "CALLS_QUEUE_URL",
   inbox: "INBOX_QUEUE_URL",
+  jobs: "JOBS_QUEUE_URL",
   messages: "MESSAGES_QUEUE_URL",
   outgoing: "OUTGOING_QUEUE_URL",
 } as const;

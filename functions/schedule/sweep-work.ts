@@ -1,10 +1,14 @@
 import { overdueMessages } from "#core/message/overdue";
+import { jobsAreDue } from "#core/job/overdue";
 import { closeStaleRequests } from "#core/payment/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { say } from "#functions/say";
 
-/** Behind the wake-ups: wakes whoever makes calls, reads what came in, and writes and sends messages, and says how much is overdue. */
+/**
+ * Behind the wake-ups: wakes whoever makes calls, reads what came in, works on jobs, or writes and sends messages, and says
+ * how much is overdue.
+ */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
   const { calls, inbox, stuck } = await overdueWork();
@@ -20,4 +24,5 @@ export async function handler(): Promise<void> {
   if (inbox > 0) await wakeWorker("inbox");
   if (unwritten > 0) await wakeWorker("messages");
   if (unsent > 0) await wakeWorker("outgoing");
+  if (await jobsAreDue()) await wakeWorker("jobs");
 }

@@ -418,6 +418,22 @@ describe("many orders at once", () => {
     await soon(() => page.locator("[data-row]").count()).toBe(6);
   });
 
+  // A scanner types a slip's number and presses Enter within a few milliseconds.
+  it("opens the first hit on Enter, also before it is known, and finds tasks by other words", async () => {
+    const other = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(other.number);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: other.number }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("coupon");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New discount" }).waitFor();
+  });
+
   // If it said "no results" while it is offline, the clerk would tell the caller that there is no such order.
   it("says that the search failed, and not that there are no results", async () => {
     const page = await journey.visitor({ expects: /ERR_FAILED/ });

@@ -8,6 +8,7 @@ import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
 import * as discount from "#core/contract/discount";
 import * as image from "#core/contract/image";
+import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
@@ -30,8 +31,9 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
-import { anUpload } from "./given/files.ts";
+import { anUpload, someFiles } from "./given/files.ts";
 import {
+  aFailedRefund,
   anUnmatchedPayment,
   aRefundToDecide,
   paidByGateway,
@@ -54,6 +56,11 @@ export interface Given {
 const withInput = (input: () => Promise<Given["input"]> | Given["input"]) => async (): Promise<Given> => ({
   input: await input(),
 });
+
+const anImport = async () => {
+  await someFiles();
+  return (await call(imports.create, { kind: "stock", fileName: "stock.csv", bytes: 9 })).body.import.id;
+};
 
 type Order = order.Order;
 const firstLine = ({ lines }: Order) => lines[0]!.id;
@@ -222,6 +229,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
   [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],
+  [payment.dismissRefund, withInput(aFailedRefund)],
   [
     payment.match,
     async () => {
@@ -246,6 +254,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { code: "stripe" };
     }),
   ],
+  [imports.create, withInput(() => ({ kind: "stock", fileName: "stock.csv", bytes: 9 }))],
+  [imports.start, withInput(async () => ({ id: await anImport(), dryRun: true }))],
+  [imports.cancel, withInput(async () => ({ id: await anImport() }))],
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],

@@ -22,7 +22,8 @@ export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished:
   workThrough({
     lease: messageLease,
     slots: evenSlots(slotsTotal, slotsOfOne),
-    timeLeft,
+    // A worker that is stopped in the middle leaves behind what nobody knows to have been sent.
+    timeLeft: () => timeLeft() - attemptMsMax,
     withinMs: attemptMsMax,
     work: sendOne,
   });
