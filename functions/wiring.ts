@@ -272,7 +272,12 @@ export const schedules: readonly Schedule[] = [
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "keep-reports", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox", "jobs", "messages", "outgoing"] },
+  {
+    name: "sweep-work",
+    everyMinutes: 1,
+    timeoutSeconds: 50,
+    sendsTo: ["calls", "inbox", "jobs", "messages", "outgoing"],
+  },
   {
     name: "remove-old",
     everyMinutes: 60,

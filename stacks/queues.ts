@@ -46,7 +46,7 @@ export function queues({ app, stack }: StackContext): Queues {
         // Nobody but our functions may put any on it.
         eventPattern: {
           account: [stack.account],
-          ...(fromBus !== "all" && { detailType: Match.anyOf(...fromBus.map(Match.prefix)) }),
+          ...(fromBus !== "all" && { detailType: Match.anyOf(...fromBus.map((beginning) => Match.prefix(beginning))) }),
         },
         targets: [new SqsQueue(queue, { deadLetterQueue: undelivered })],
       });

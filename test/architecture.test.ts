@@ -74,7 +74,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   staff: [],
   vendor: ["staff"],
   service: ["staff"],
-  message: ["provider"],
+  message: ["store", "product", "order", "provider", "inbox"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],

@@ -1,5 +1,5 @@
-import { overdueMessages } from "#core/message/overdue";
 import { jobsAreDue } from "#core/job/overdue";
+import { overdueMessages } from "#core/message/overdue";
 import { closeStaleRequests } from "#core/payment/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";

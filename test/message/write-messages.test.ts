@@ -7,8 +7,8 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
-import { db } from "#core/db/client";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
@@ -48,7 +48,9 @@ describe("an event", () => {
     const { id } = await anOrder();
     const event = await eventOf(id, "order.created");
     await Promise.all(Array.from({ length: 10 }, () => told(event.id, 10)));
-    expect(await messagesOf(id)).toMatchObject([{ kind: "order.created", channel: "email", recipient: "asha@example.com" }]);
+    expect(await messagesOf(id)).toMatchObject([
+      { kind: "order.created", channel: "email", recipient: "asha@example.com" },
+    ]);
   });
 
   it("is written about by the sweep when its own message was lost", async () => {
@@ -129,7 +131,9 @@ describe("a message", () => {
       ...{ trackingNumber: "QM123IN", trackingUrl: "https://track.test/QM123IN?a=1&b=2" },
     });
     await workOnMessages();
-    const found = (await messagesOf(made.id)).find(({ kind, channel }) => kind === "order.shipped" && channel === "email");
+    const found = (await messagesOf(made.id)).find(
+      ({ kind, channel }) => kind === "order.shipped" && channel === "email",
+    );
     const { html, body } = (await call(message.read, { id: found!.id })).body;
     expect(html).toContain('href="https://track.test/QM123IN?a=1&amp;b=2"');
     expect(body).toContain("https://track.test/QM123IN?a=1&b=2");
@@ -156,7 +160,11 @@ describe("a message", () => {
       const { id } = await anOrder({ name });
       await workOnMessages();
       const { html, body } = (await call(message.read, { id: (await messagesOf(id))[0]!.id })).body;
-      const escaped = name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;");
+      const escaped = name
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&#34;");
       expect(html).toContain(escaped);
       expect(body).toContain(name);
     },

@@ -3,38 +3,17 @@
  * message is on its way has sent nothing, and one that breaks afterwards may have.
  */
 import { createHash } from "node:crypto";
-import { connect as connectTo, isIP, type Socket } from "node:net";
+import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { guardedLookup } from "#core/net/connect";
-import { mayConnectTo, RefusedAddress } from "#core/net/guard";
+import { SmtpFailure } from "./smtp-failure.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
+import { connected, connectMs } from "./smtp-socket.ts";
 
-const connectMs = 10_000;
 const silentMs = 30_000;
 /** Servers close what is idle for longer, and count how many messages come over one connection. */
 const idleMs = 5_000;
 const messagesMax = 100;
-
-/** Why a message was not taken, as far as is known. */
-export class SmtpFailure extends Error {
-  /** Whether its text was on its way: then it may have been taken after all. */
-  readonly maybeSent: boolean;
-  /** The server's answer in three digits; null when there was none. */
-  readonly status: number | null;
-  /** At what: `connect`, `AUTH`, `MAIL FROM` … */
-  readonly at: string;
-  readonly code: string;
-
-  constructor(error: NodeJS.ErrnoException & SMTPConnection.SMTPError, at: string, maybeSent: boolean) {
-    super(error.response ?? error.message);
-    this.name = "SmtpFailure";
-    this.maybeSent = maybeSent;
-    this.status = error.responseCode ?? null;
-    this.at = error.command ?? at;
-    this.code = error.code ?? "";
-  }
-}
 
 interface Open {
   readonly connection: SMTPConnection;
@@ -178,24 +157,4 @@ function keepIdle(name: string, open: Open): void {
     close(open);
   }, idleMs);
   idle.set(name, [...(idle.get(name) ?? []), open]);
-}
-
-/** Only where requests to the outside may go: asked of the very address that is connected to. */
-function connected(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new SmtpFailure(error, "connect", false));
-    if (isIP(host) && !mayConnectTo(host, "PROVIDER_EGRESS")) return fail(new RefusedAddress(host));
-    const socket = connectTo({ host, port, lookup: guardedLookup("PROVIDER_EGRESS") });
-    const timer = setTimeout(() => socket.destroy(new Error("Nobody answers at its address.")), connectMs);
-    socket.once("error", (error) => {
-      clearTimeout(timer);
-      fail(error);
-    });
-    socket.once("connect", () => {
-      clearTimeout(timer);
-      socket.removeAllListeners("error");
-      socket.setNoDelay(true);
-      resolve(socket);
-    });
-  });
 }

@@ -3,7 +3,8 @@ import type { NotDone } from "#core/provider/outcome";
 import { done, later, refused, unknown } from "#core/provider/outcome";
 import { messageIdOf, mimeOf } from "./mime.ts";
 import type { Sender, SenderNo, Sent } from "./sender.ts";
-import { handOver, SmtpFailure, tried } from "./smtp-connection.ts";
+import { handOver, tried } from "./smtp-connection.ts";
+import { SmtpFailure } from "./smtp-failure.ts";
 import { type SmtpSettings, settings } from "./smtp-settings.ts";
 
 export const smtp = {
@@ -41,8 +42,8 @@ const greylistSeconds = 300;
 function no(error: unknown): NotDone {
   if (!(error instanceof SmtpFailure)) throw error;
   const { status, at, code, message, maybeSent } = error;
+  if (code === "ETLS") return refused("settings", `No secure connection could be made: ${message}`);
   if (status === null || status === 421) {
-    if (code === "ETLS") return refused("settings", `No secure connection could be made: ${message}`);
     if (code === "EAUTH") return refused("credentials", message);
     return maybeSent && status === null ? unknown(message) : later(message);
   }

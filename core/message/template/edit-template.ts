@@ -3,7 +3,6 @@ import type { InputOf } from "#core/contract/kit";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { faultsOf } from "./check.ts";
 import { shownTemplate } from "./show-template.ts";
 import { lockedTemplate, writeVersion } from "./write-version.ts";
 
@@ -12,6 +11,7 @@ export async function editTemplate(
   change: Change,
   { kind, channel, source, after }: InputOf<typeof template.edit>,
 ): Promise<template.Template> {
+  const { faultsOf } = await import("./check.ts");
   const named = { kind, channel };
   const before = await lockedTemplate(change, named);
   if (after !== undefined && after !== before.version) throw new Refusal("version.stale");

@@ -6,87 +6,91 @@ import type { TemplateFault } from "#core/contract/template";
 type Part = TemplateFault["part"];
 type Shape = Variables[string];
 
-/** Where a name of the template's own stands for something that we know: the item of a list. Null: it may be anything. */
-type Bound = ReadonlyMap<string, Shape | null>;
+/** What a name of the template's own may stand for: the items of each list that it loops over. Null: it may be anything. */
+type Bound = Map<string, (Shape | null)[]>;
 
 /** Of each name that there is not, where it stands and which is meant perhaps. */
 export function unknownNames(part: Part, templates: Template[], variables: Variables): TemplateFault[] {
   const { variables: used } = analyzeSync(templates, { partials: false });
-  const bound = boundIn(templates, variables, new Map([["forloop", null]]));
-  const shapes = { ...variables, ...Object.fromEntries(bound) };
+  const bound: Bound = new Map([["forloop", [null]]]);
+  for (const [name, shape] of Object.entries(variables)) bound.set(name, [shape]);
+  bind(bound, templates);
   return Object.values(used)
     .flat()
-    .flatMap((variable) => faultIn(part, variable, shapes));
+    .flatMap((variable) => faultIn(part, variable, bound) ?? []);
 }
 
-function faultIn(part: Part, variable: Variable, shapes: Readonly<Record<string, Shape | null>>): TemplateFault[] {
-  const said: string[] = [];
-  let shape: Shape | null | undefined;
-  let names = Object.keys(shapes);
-  for (const [nth, segment] of variable.segments.entries()) {
-    if (segment instanceof Variable) return [];
-    const name = String(segment);
-    if (nth === 0) shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-    else if (typeof shape === "string" || !shape)
-      return shape === null || name === "size" ? [] : [fault(said, name, [])];
-    else if (isList(shape)) {
-      if (["first", "last"].includes(name) || /^-?\d+$/.test(name)) shape = shape[0];
-      else if (name === "size") return [];
-      else shape = undefined;
-      names = ["first", "last", "size"];
-    } else {
-      names = Object.keys(shape);
-      shape = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    }
-    if (shape === null) return [];
-    if (shape === undefined) return [fault(said, name, names)];
-    said.push(name);
-  }
-  return [];
-
-  function fault(before: readonly string[], name: string, there: readonly string[]): TemplateFault {
-    const near = nearest(name, there);
-    return {
-      part,
-      line: variable.location.row,
-      column: variable.location.col,
-      says: `There is no ${[...before, name].join(".")} in this message.`,
-      suggestion: near === null ? null : [...before, near].join("."),
-    };
-  }
+/** One of the things that a name stands for has to have what is asked of it. */
+function faultIn(part: Part, variable: Variable, bound: Bound): TemplateFault | null {
+  const [root = "", ...segments] = variable.segments;
+  const shapes = bound.get(String(root));
+  const missing = shapes ? shapes.map((shape) => missingIn(shape, segments)) : [{ at: 0, names: [...bound.keys()] }];
+  const [fault] = missing;
+  if (!fault || missing.includes(null)) return null;
+  const said = variable.segments.slice(0, fault.at).map(String);
+  const name = String(variable.segments[fault.at]);
+  const near = nearest(name, fault.names);
+  return {
+    part,
+    line: variable.location.row,
+    column: variable.location.col,
+    says: `There is no ${[...said, name].join(".")} in this message.`,
+    suggestion: near === null ? null : [...said, near].join("."),
+  };
 }
+
+interface Missing {
+  /** Which part of the path there is not. */
+  readonly at: number;
+  readonly names: readonly string[];
+}
+
+/** The first part of a path that there is not; null when all of it is there, or may be. */
+function missingIn(shape: Shape | null, segments: Variable["segments"]): Missing | null {
+  let inside = shape;
+  for (const [nth, segment] of segments.entries()) {
+    if (inside === null || segment instanceof Variable || segment === "size") return null;
+    const next = childOf(inside, String(segment));
+    if (next === undefined) return { at: nth + 1, names: namesIn(inside) };
+    inside = next;
+  }
+  return null;
+}
+
+function childOf(shape: Shape, name: string): Shape | undefined {
+  if (typeof shape === "string") return undefined;
+  if (isList(shape)) return ["first", "last"].includes(name) || /^-?\d+$/.test(name) ? shape[0] : undefined;
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+const namesIn = (shape: Shape): string[] =>
+  typeof shape === "string" ? [] : isList(shape) ? ["first", "last", "size"] : Object.keys(shape);
 
 const isList = (shape: Shape): shape is readonly [Variables] => Array.isArray(shape);
 
-/** The names that tags of the template make, the whole of it taken together. */
-function boundIn(templates: readonly Template[], variables: Variables, before: Bound): Bound {
-  const bound = new Map(before);
+/** The names that the tags of a template make, the whole of it taken together. */
+function bind(bound: Bound, templates: readonly Template[]): void {
+  const add = (name: string, ...shapes: (Shape | null)[]) => bound.set(name, [...(bound.get(name) ?? []), ...shapes]);
   for (const template of templates) {
-    for (const { content } of template.localScope?.() ?? []) bound.set(content, null);
-    if (template instanceof ForTag) bound.set(template.variable, itemOf(template, variables, bound));
-    const inside = template.children ? childrenOf(template) : [];
-    for (const [name, shape] of boundIn(inside, variables, bound)) bound.set(name, shape);
+    for (const { content } of template.localScope?.() ?? []) add(content, null);
+    if (template instanceof ForTag) add(template.variable, ...itemsOf(template, bound));
+    bind(bound, template.children ? childrenOf(template) : []);
   }
-  return bound;
 }
 
 /** Without partials a template has its children at once. */
 function childrenOf(template: Template): Template[] {
-  const found = template.children?.(false, true);
-  const first = found?.next();
+  const first = template.children?.(false, true).next();
   return first?.done ? first.value : [];
 }
 
 /** What each of a loop's list is like; null where it is something that the template has made. */
-function itemOf(loop: ForTag, variables: Variables, bound: Bound): Shape | null {
-  const path = loop.collection.getText().split(".");
-  const [root = "", ...rest] = path;
-  let shape: Shape | null | undefined = bound.get(root) ?? (Object.hasOwn(variables, root) ? variables[root] : null);
-  for (const name of rest) {
-    if (!shape || typeof shape === "string" || isList(shape)) return null;
-    shape = Object.hasOwn(shape, name) ? shape[name] : null;
-  }
-  return shape && typeof shape !== "string" && isList(shape) ? shape[0] : null;
+function itemsOf(loop: ForTag, bound: Bound): (Shape | null)[] {
+  const [root = "", ...path] = loop.collection.getText().split(".");
+  return (bound.get(root) ?? [null]).map((shape) => {
+    const list = path.reduce<Shape | null | undefined>((inside, name) => inside && childOf(inside, name), shape);
+    return list && isList(list) ? list[0] : null;
+  });
 }
 
 /** The name that differs least, if it differs by little. */

@@ -2,8 +2,6 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as template from "#core/contract/template";
 import { db } from "#core/db/client";
-import { faultsOf } from "./check.ts";
-import { NotRendered, writtenBy } from "./render.ts";
 import { scopeOfPreview } from "./scope-of-preview.ts";
 import { currentTemplate } from "./show-template.ts";
 import { smsParts } from "./sms-parts.ts";
@@ -13,6 +11,7 @@ export async function previewTemplate(
   _by: Actor,
   { kind, channel, source: typed, orderId }: InputOf<typeof template.preview>,
 ): Promise<OutputOf<typeof template.preview>> {
+  const [{ faultsOf }, { NotRendered, writtenBy }] = await Promise.all([import("./check.ts"), import("./render.ts")]);
   const current = await currentTemplate(db(), { kind, channel });
   const scope = await scopeOfPreview(db(), kind, orderId);
   const source = { ...current.source, ...typed, body: typed?.body ?? current.source.body };

@@ -6,7 +6,6 @@ import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { takesRegisteredOnly } from "#core/message/senders/index";
-import { messageOf } from "#core/message/write/message-of";
 import { suppressedAmong, surroundings } from "#core/message/write/surroundings";
 import { invalidField } from "#core/refusal";
 import { storable } from "#core/work/storable";
@@ -18,6 +17,7 @@ export async function sendTestMessage(
   change: Change,
   { kind, channel, to, orderId }: InputOf<typeof template.sendTest>,
 ): Promise<OutputOf<typeof template.sendTest>> {
+  const { messageOf } = await import("#core/message/write/message-of");
   const current = await currentTemplate(change.tx, { kind, channel });
   const { data: recipient } = (channel === "email" ? email : phone).safeParse(to);
   if (recipient === undefined) {

@@ -12,7 +12,6 @@ import type { Db } from "#core/db/client";
 import { originalOf } from "#core/message/defaults/original";
 import { Refusal } from "#core/refusal";
 import { type Current, type CurrentOf, currentTemplates } from "./current.ts";
-import { filterNames } from "./engine.ts";
 
 export interface Named {
   readonly kind: MessageKind;
@@ -52,6 +51,7 @@ export async function shownTemplate(tx: Db, named: Named): Promise<Template> {
     source: current.source,
     original,
     variables: { ...variablesOf(named.kind) },
-    filters: filterNames(),
+    // The library of templates loads where one is looked at, and with no request beside.
+    filters: (await import("./engine.ts")).filterNames(),
   };
 }

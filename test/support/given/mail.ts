@@ -1,15 +1,15 @@
 /** A mail server of the test's own, with everything that a mail server may do, and what it was given. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
-import * as provider from "#core/contract/provider";
 import { system } from "#core/actor";
+import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { handler as sendHandler } from "#functions/worker/send-messages";
 import { handler as writeHandler } from "#functions/worker/write-messages";
-import { sql } from "drizzle-orm";
 import { call } from "../call.ts";
 import { invocation as short } from "../invocation.ts";
 
@@ -70,7 +70,10 @@ export async function aMailServer({ afterText, ...options }: Doing = {}): Promis
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  onTestFinished(() => new Promise<void>((resume) => server.close(() => resume())));
+  onTestFinished(async () => {
+    hangUp(server);
+    await new Promise<void>((resume) => server.close(() => resume()));
+  });
   const { port } = server.server.address() as AddressInfo; // of a server that listens on a port
   return { port, mails, begun: () => begun, connections: () => connections };
 }
@@ -110,4 +113,7 @@ export const messagesDueNow = () =>
 export const providersUnpaused = () => db().execute(sql`update providers set paused_until = null`);
 
 export const addressIn = (given: AddressObject | AddressObject[] | undefined): string =>
-  [given].flat().map((one) => one?.text ?? "").join(", ");
+  [given]
+    .flat()
+    .map((one) => one?.text ?? "")
+    .join(", ");
