@@ -1,5 +1,6 @@
 /** All gateways, carriers and senders: the one list that says who there is. */
+import { senders } from "#core/message/sender-family";
 import { gateways } from "#core/payment/gateway-family";
 import type { Family } from "#core/provider/adapter";
 
-export const families: readonly Family[] = [gateways];
+export const families: readonly Family[] = [gateways, senders];

@@ -36,6 +36,7 @@ interface Handlers {
   import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
+  message: typeof import("./admin/message.ts");
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
   payment: typeof import("./admin/payment.ts");
@@ -54,6 +55,7 @@ interface Handlers {
   store: typeof import("./admin/store.ts");
   storefront: typeof import("./admin/storefront.ts");
   tax: typeof import("./admin/tax.ts");
+  template: typeof import("./admin/template.ts");
   transfer: typeof import("./admin/transfer.ts");
   variant: typeof import("./admin/variant.ts");
   vendor: typeof import("./admin/vendor.ts");

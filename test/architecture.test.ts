@@ -83,7 +83,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   staff: ["channel"],
   vendor: ["staff"],
   service: ["staff"],
-  message: ["provider"],
+  message: ["store", "product", "order", "provider", "inbox"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],

@@ -17,6 +17,7 @@ import * as imports from "./import.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
+import * as message from "./message.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
@@ -35,6 +36,7 @@ import * as stock from "./stock.ts";
 import * as store from "./store.ts";
 import * as storefront from "./storefront.ts";
 import * as tax from "./tax.ts";
+import * as template from "./template.ts";
 import * as transfer from "./transfer.ts";
 import * as variant from "./variant.ts";
 import * as vendor from "./vendor.ts";
@@ -58,6 +60,7 @@ const files = {
   import: imports,
   key,
   location,
+  message,
   order,
   parcel,
   payment,
@@ -76,6 +79,7 @@ const files = {
   store,
   storefront,
   tax,
+  template,
   transfer,
   variant,
   vendor,

@@ -23,6 +23,7 @@ const known: Readonly<Record<string, unknown>> = {
   country: "IN",
   currency: "INR",
   timeZone: "Asia/Kolkata",
+  language: "en-IN",
   sku: "LS-M",
   title: "Linen shirt",
   slug: "linen-shirt",

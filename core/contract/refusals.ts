@@ -143,6 +143,16 @@ export const refusals = {
   "call.stillTrying": [409, "The outcome is still being looked for; wait until nobody else can find it out."],
   "payment.unknown": [404, "The order has no such payment."],
   "payment.notCaptured": [409, "This payment does not count: it failed, or was taken back already."],
+  // Messages
+  "message.unknown": [404, "There is no such message."],
+  "message.underWay": [409, "This message is still to be sent."],
+  "message.erased": [409, "Whom this message went to has been erased."],
+  "message.empty": [409, "This message was never written: there is nothing to send again."],
+  "message.usedOnce": [409, "The link in this message works once: invite the person again instead."],
+  "message.suppressed": [409, "Nothing is sent to this address or number; lift that under Settings › Messages first."],
+  "message.notSuppressed": [404, "This address or number is not held back."],
+  "template.unknown": [404, "There is no such template."],
+  "template.faulty": [400, "The template cannot be used like this; see detail.faults."],
   // Parcels and returns
   "parcel.unknown": [404, "The order has no such parcel."],
   "parcel.tooMany": [409, "That is more than is left to ship; see detail.lines."],

@@ -16,6 +16,7 @@ import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
+import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
@@ -31,6 +32,7 @@ import * as staff from "#core/contract/staff";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
+import * as template from "#core/contract/template";
 import * as transfer from "#core/contract/transfer";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
@@ -126,6 +128,22 @@ const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
 const endpoint = () => anEndpoint("https://receiver.test/hook");
 
+const invitationMail = { kind: "staff.invited", channel: "email" } as const;
+
+/** A message that was written and not sent, for there is nobody to send it by. */
+const aMessage = async () => {
+  const { body } = await call(template.sendTest, { kind: "stock.low", channel: "email", to: "somebody@store.test" });
+  return body.messageId;
+};
+
+const aSuppression = async () => {
+  const recipient = `${some("gone")}@example.com`;
+  await db().execute(
+    sql`insert into suppressions (channel, recipient, why, at) values ('email', ${recipient}, 'bounced', now())`,
+  );
+  return { channel: "email", recipient };
+};
+
 /** Its default stays where it is, so that another can be removed. */
 const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
   await make();
@@ -179,6 +197,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [location.create, withInput(() => ({ code: some("LOC"), name: "Warehouse" }))],
   [location.edit, withInput(async () => ({ id: (await aLocation()).id, name: "Depot" }))],
   [location.remove, withInput(async () => ({ id: await removable(aLocation) }))],
+  [message.liftSuppression, withInput(aSuppression)],
+  [message.resend, withInput(async () => ({ id: await aMessage() }))],
   [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
   [order.cancel, ofOrder()],
   [order.closeRest, ofOrder({ shippedQuantity: 1 })],
@@ -324,6 +344,28 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [variant.remove, ofProduct(({ variants }) => ({ id: variants[0]!.id }))],
   [vendor.create, withInput(() => ({ name: some("Loom") }))],
   [vendor.edit, withInput(async () => ({ id: await aVendor(), name: some("Loom") }))],
+  [
+    template.edit,
+    withInput(() => ({ ...invitationMail, source: { subject: some("New"), html: "<p>Hello</p>", body: "Hello" } })),
+  ],
+  [
+    template.reset,
+    withInput(async () => {
+      await call(template.edit, {
+        ...invitationMail,
+        source: { subject: some("New"), html: "<p>Hello</p>", body: "Hello" },
+      });
+      return invitationMail;
+    }),
+  ],
+  [template.sendTest, withInput(() => ({ ...invitationMail, to: "somebody@store.test" }))],
+  [
+    template.setSwitch,
+    withInput(async () => {
+      const { body } = await call(template.read, invitationMail);
+      return { ...invitationMail, isOn: !body.isOn };
+    }),
+  ],
   [webhook.createEndpoint, withInput(() => ({ url: "https://receiver.test/hook", events: ["order.paid"] }))],
   [webhook.editEndpoint, withInput(async () => ({ id: (await endpoint()).id, active: false }))],
   [webhook.removeEndpoint, withInput(async () => ({ id: (await endpoint()).id }))],
