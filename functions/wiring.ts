@@ -77,6 +77,8 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   payment: ["calls"],
   provider: ["calls"],
   gateway: ["inbox"],
+  parcel: ["calls"],
+  carrier: ["inbox"],
 };
 
 /** How long a receiver may take, and where it may not be. */
@@ -84,6 +86,7 @@ const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
+  parcel: [{ bucket: "files", folder: "labels/", may: ["get"] }],
   image: [
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
@@ -181,6 +184,7 @@ export const queues: readonly Queue[] = [
     publishes: true,
     egress: true,
     settings: ["PROVIDER_EGRESS"],
+    files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
   },
   {
     // Reads and settles what they send by themselves. Some events can only be believed by asking.

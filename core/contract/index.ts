@@ -1,6 +1,8 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as box from "./box.ts";
+import * as carrier from "./carrier.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
@@ -34,6 +36,8 @@ import * as webhook from "./webhook.ts";
 /** An area is a file: the operations it declares, and the shapes they speak of. */
 const files = {
   audit,
+  box,
+  carrier,
   category,
   channel,
   collection,

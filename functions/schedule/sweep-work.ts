@@ -1,11 +1,13 @@
 import { closeStaleRequests } from "#core/payment/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
+import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
 
 /** Behind the wake-ups: wakes whoever makes calls and reads what came in, and says how much is overdue. */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
+  await sweepTracking();
   const { calls, inbox, stuck } = await overdueWork();
   say({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
   if (calls > 0) await wakeWorker("calls");
