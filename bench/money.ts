@@ -81,7 +81,10 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
     await settled();
 
     const clicks = { clients: 1, requests: refundsOneByOne };
-    rows.push({ name: `refund, a gateway of ${gatewayMs} ms`, ...(await measure(base, clicks, refund(first, answered))) });
+    rows.push({
+      name: `refund, a gateway of ${gatewayMs} ms`,
+      ...(await measure(base, clicks, refund(first, answered))),
+    });
 
     const rateOf = async (orders: readonly string[]) => {
       const from = performance.now();

@@ -9,10 +9,7 @@ import { boxes } from "./box.table.ts";
 import { lockedBox } from "./list-boxes.ts";
 
 /** The default stays until another takes its place, or no other is left. */
-export async function removeBox(
-  change: Change,
-  { id }: InputOf<typeof box.remove>,
-): Promise<Record<string, never>> {
+export async function removeBox(change: Change, { id }: InputOf<typeof box.remove>): Promise<Record<string, never>> {
   await lockDefault(change, boxes);
   const before = await lockedBox(change, id);
   const others = await change.tx.execute(sql`select 1 from boxes where id <> ${id} limit 1`);

@@ -21,7 +21,10 @@ export interface Asks {
  * Writes down what is wanted of a provider, within the change that wants it. The worker asks once the change has
  * committed. While an earlier one for the same row and purpose is open, nothing new is written.
  */
-export async function ask(change: Change, { provider, does, subjectId, orderId = null, asked, wantedBy }: Asks): Promise<void> {
+export async function ask(
+  change: Change,
+  { provider, does, subjectId, orderId = null, asked, wantedBy }: Asks,
+): Promise<void> {
   await change.tx.execute(sql`
     insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
     values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${wantedBy ?? change.id}, ${JSON.stringify(asked)}::jsonb,

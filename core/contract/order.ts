@@ -348,7 +348,8 @@ export const markUnpaid = operation({
   }),
   output: Order,
   versioned: true,
-  refuses: ["parcel.underWay", 
+  refuses: [
+    "parcel.underWay",
     "order.unknown",
     "order.notPaid",
     "order.paidByGateway",

@@ -30,7 +30,10 @@ export const Parcel = z.object({
   carrier: z.enum(carriers),
   service: z.string().nullable(),
   courier: z.string().nullable().describe("Who carries it for the carrier."),
-  mode: z.enum(["live", "test"]).nullable().describe("Whether its label is a real one; null when it was recorded by hand."),
+  mode: z
+    .enum(["live", "test"])
+    .nullable()
+    .describe("Whether its label is a real one; null when it was recorded by hand."),
   trackingNumber: z.string().nullable(),
   trackingUrl: z
     .string()

@@ -47,7 +47,9 @@ export const ship = operation({
   input: z.strictObject({
     ...packed,
     carrier: z.enum(carriers).default("manual"),
-    service: text(100).optional().describe("One that `parcel.rates` names; the carrier's cheapest when nothing is said."),
+    service: text(100)
+      .optional()
+      .describe("One that `parcel.rates` names; the carrier's cheapest when nothing is said."),
     trackingNumber: text(100).optional().describe("Of a label that exists already: nobody is asked for one."),
     trackingUrl: webAddress.optional(),
     labelUrl: webAddress.optional(),

@@ -17,7 +17,10 @@ export async function createLocation(
   const isDefault = input.isDefault || former === undefined;
   if (isDefault && former) await endDefault(change, locations, "location.create", former);
   const id = newId("location");
-  const row = { ...{ id, code, name, address, phone, pickupPlaces, priority }, ...{ active: true, isDefault, createdAt: change.at, archivedAt: null } };
+  const row = {
+    ...{ id, code, name, address, phone, pickupPlaces, priority },
+    ...{ active: true, isDefault, createdAt: change.at, archivedAt: null },
+  };
   await orRefuse(change.tx.insert(locations).values(row), refusedLocation);
   await audit(change, "location.create", id, { after: row });
   return row;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Change } from "#core/db/change";
 import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
 import { countUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";

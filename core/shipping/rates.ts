@@ -1,6 +1,7 @@
 /** What carriers would take for a parcel, side by side. */
 import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
@@ -12,7 +13,6 @@ import type { Rate } from "./carriers/parcel.ts";
 import { packParcel } from "./pack.ts";
 import { sentenceOfLack } from "./refuse-lacks.ts";
 import { refusedOrPacked } from "./ship.ts";
-import type { Id } from "#core/contract/fields";
 
 type Answer = OutputOf<typeof parcelApi.rates>;
 
@@ -63,6 +63,9 @@ async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<An
   }
   const items = asked
     .flatMap(({ carrier, rates }) => rates.map((rate) => ({ ...rate, carrier })))
-    .toSorted((a, b) => (a.cost?.amountMinor ?? Infinity) - (b.cost?.amountMinor ?? Infinity) || (a.days ?? 99) - (b.days ?? 99));
+    .toSorted(
+      (a, b) =>
+        (a.cost?.amountMinor ?? Infinity) - (b.cost?.amountMinor ?? Infinity) || (a.days ?? 99) - (b.days ?? 99),
+    );
   return { id, weightGrams, carriers: shown, items };
 }

@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import * as parcelApi from "#core/contract/parcel";
 import type { Order } from "#core/contract/order-shapes";
+import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { shownOrder } from "#core/order/show";

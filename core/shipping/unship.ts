@@ -8,11 +8,11 @@ import type { Change } from "#core/db/change";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { Refusal } from "#core/refusal";
 import { bookingRefIn } from "./booking-ref.ts";
 import { carriers } from "./carrier-family.ts";
-import { linesIn, type LockedParcel, parcelOf } from "./locked-parcel.ts";
+import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
 import { refuseReturned, takeBack } from "./take-back.ts";
-import { Refusal } from "#core/refusal";
 
 /**
  * A parcel that never left is removed: its goods are in stock again, and still allocated to the order. A label that its

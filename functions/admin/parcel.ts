@@ -1,11 +1,10 @@
 import * as parcel from "#core/contract/parcel";
-import { readOrder } from "#core/order/read";
 import { decideParcel } from "#core/shipping/decide";
 import { deliverParcel, undeliverParcel } from "#core/shipping/deliver";
 import { editParcel } from "#core/shipping/edit-parcel";
 import { readLabel } from "#core/shipping/label";
-import { readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
 import { askForRates, readRates } from "#core/shipping/rates";
+import { readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
 import { refreshParcel } from "#core/shipping/refresh";
 import { shipParcel } from "#core/shipping/ship";
 import { unshipParcel } from "#core/shipping/unship";

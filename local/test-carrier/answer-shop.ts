@@ -3,7 +3,16 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { sameText } from "#core/provider/inbound";
 import { jsonOf } from "../json-of.ts";
-import { type Books, eventsOf, isPickedUp, LabelAsked, makeLabel, RatesAsked, servicesFor, shownLabel } from "./books.ts";
+import {
+  type Books,
+  eventsOf,
+  isPickedUp,
+  LabelAsked,
+  makeLabel,
+  RatesAsked,
+  servicesFor,
+  shownLabel,
+} from "./books.ts";
 
 export interface ShopAsks {
   readonly method: string;
@@ -39,12 +48,15 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
     case "GET account":
       return { status: 200, json: { name: "Test carrier" } };
     case "POST rates":
-      return parsed(RatesAsked, asks, ({ weightGrams, currency, postalCode }) =>
-        isNowhere(postalCode) ??
-        // One that is too heavy to be lifted.
-        (weightGrams > 50_000
-          ? no(422, "weight", "Nobody can lift more than 50 kg.")
-          : { status: 200, json: { services: servicesFor(weightGrams).map((one) => ({ ...one, currency })) } }),
+      return parsed(
+        RatesAsked,
+        asks,
+        ({ weightGrams, currency, postalCode }) =>
+          isNowhere(postalCode) ??
+          // One that is too heavy to be lifted.
+          (weightGrams > 50_000
+            ? no(422, "weight", "Nobody can lift more than 50 kg.")
+            : { status: 200, json: { services: servicesFor(weightGrams).map((one) => ({ ...one, currency })) } }),
       );
     case "POST labels":
       return parsed(LabelAsked, asks, (wanted) => {

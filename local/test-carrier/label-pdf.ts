@@ -34,7 +34,9 @@ export function labelPdf(label: About): Buffer {
   const texts = lines.map(([size, y, text]) => `BT /F1 ${size} Tf 18 ${y} Td (${plain(text)}) Tj ET`);
   // As many bars as there are bits in its number: it looks like a barcode, and is none.
   const bars = [...Buffer.from(trackingNumber)].flatMap((byte, at) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bit) => ((byte >> bit) & 1 ? [`${18 + (at * 8 + bit) * 2.5} 90 1.6 54 re f`] : [])),
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bit) =>
+      (byte >> bit) & 1 ? [`${18 + (at * 8 + bit) * 2.5} 90 1.6 54 re f`] : [],
+    ),
   );
   return pdfOf([...texts, ...bars, `10 10 ${width - 20} ${height - 20} re S`].join("\n"));
 }

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { optional } from "#core/environment";
 import { bodyOf } from "../body-of.ts";
+import { keptBooks } from "../kept-books.ts";
 import { answerCustomer } from "./answer-customer.ts";
 import { answerShop } from "./answer-shop.ts";
 import { Books, newBooks } from "./books.ts";
-import { keptBooks } from "../kept-books.ts";
 import { type Teller, tellShop } from "./tell-shop.ts";
 
 const base = "/api/test-gateway";

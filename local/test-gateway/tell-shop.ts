@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#core/log";
 import { hmacHex } from "#core/provider/inbound";
-import { type Books, forgetOld, type Waiting } from "./books.ts";
 import type { KeptBooks } from "../kept-books.ts";
+import { type Books, forgetOld, type Waiting } from "./books.ts";
 
 /** The wait after the first try that fails; it doubles each time. */
 const firstWaitMs = 1_000;

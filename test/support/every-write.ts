@@ -3,6 +3,7 @@
  * those fails when an operation is added to the contract and not here.
  */
 import { sql } from "drizzle-orm";
+import * as box from "#core/contract/box";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
@@ -29,6 +30,7 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
+import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
 import { anUpload } from "./given/files.ts";
 import {
@@ -38,6 +40,7 @@ import {
   setUpGateway,
   stripeSettings,
 } from "./given/gateway-money.ts";
+import { makeCalls } from "./given/gateways.ts";
 import { anOrder, somebody } from "./given/orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./given/people.ts";
 import { aStockroom, aVariantInStock } from "./given/stock.ts";
@@ -92,6 +95,15 @@ const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
 const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
+const aNewBox = () => ({ name: some("Box"), lengthMm: 300, widthMm: 200, heightMm: 100, weightGrams: 50 });
+const packedFrom = (made: Order, { locationId }: { readonly locationId: string }) => ({
+  ...{ id: made.id, locationId, lines: [{ lineId: firstLine(made), quantity: 1 }] },
+});
+const aBookedParcel = async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  return { id: made.id, parcelId: (await book(made, place)).body.parcel.id };
+};
 const endpoint = () => anEndpoint("https://receiver.test/hook");
 
 /** Its default stays where it is, so that another can be removed. */
@@ -101,6 +113,9 @@ const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
 };
 
 const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operation, () => Promise<Given>>([
+  [box.create, withInput(() => aNewBox())],
+  [box.edit, withInput(async () => ({ id: (await call(box.create, aNewBox())).body.id, weightGrams: 7 }))],
+  [box.remove, withInput(async () => ({ id: await removable(async () => (await call(box.create, aNewBox())).body) }))],
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
@@ -163,6 +178,29 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       await db().execute(sql`update orders set unpaid_since = now() - interval '2 days' where id = ${id}`);
       return {};
     }),
+  ],
+  [
+    parcel.decide,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
+      return { input: { id, parcelId, happened: false } };
+    },
+  ],
+  [
+    parcel.rates,
+    async () => {
+      const { made, place } = await anOrderToSend(1);
+      return { input: packedFrom(made, place) };
+    },
+  ],
+  [
+    parcel.refresh,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      return { input: { id, parcelId } };
+    },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
   [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],

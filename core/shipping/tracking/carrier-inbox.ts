@@ -1,6 +1,6 @@
 /** What carriers tell by themselves: where parcels are, and what became of labels that were to be cancelled. */
 import { sql } from "drizzle-orm";
-import { id as idField, type Id } from "#core/contract/fields";
+import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { inboxOf, type Settled } from "#core/inbox/take-inbox";
 import { carriers } from "#core/shipping/carrier-family";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { newId } from "#core/id";
-import { system } from "#core/actor";
 
 /** Five a second, whatever is under way: who is due and not among them waits for the next minute. */
 export const perMinuteMax = 300;

@@ -1,8 +1,9 @@
 /** The test carrier's server as the store on one machine has it, on a socket of its own, with every trouble that there is. */
+
+import { hmacHex } from "#core/provider/inbound";
 import { answerShop } from "#local/test-carrier/answer-shop";
 import { type Books, eventsOf, newBooks } from "#local/test-carrier/books";
 import { type Asked, aFake, type Fake } from "../../provider/fakes/server.ts";
-import { hmacHex } from "#core/provider/inbound";
 
 export interface TestCarrierFake extends Fake {
   readonly books: Books;
@@ -10,7 +11,10 @@ export interface TestCarrierFake extends Fake {
   /** A label's parcel has been picked up so long ago that it has arrived. */
   readonly arrive: (trackingNumber: string) => void;
   /** What it tells the shop of a parcel now: the body, and its signature. */
-  readonly notice: (trackingNumber: string, events?: readonly object[]) => { rawBody: string; headers: Record<string, string> };
+  readonly notice: (
+    trackingNumber: string,
+    events?: readonly object[],
+  ) => { rawBody: string; headers: Record<string, string> };
 }
 
 let noticesSent = 0;
