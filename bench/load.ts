@@ -66,7 +66,7 @@ export async function measureAtRate(
   const took = await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const dueAt = started + (index * 1000) / perSecond;
-      await wait(dueAt - performance.now());
+      await wait(Math.max(0, dueAt - performance.now()));
       await send(base, next(index), { dispatcher });
       return performance.now() - dueAt;
     }),

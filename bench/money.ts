@@ -114,8 +114,9 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
 
 /** The gateways: one that answers after a while, and one that never does. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = JSON.parse((await text(request)) || "{}");
+  const asked = await text(request);
   if (request.url?.startsWith("/hangs")) return;
+  const body = JSON.parse(asked);
   await wait(gatewayMs);
   const made = { ...body, id: `refund_of_${String(body.reference)}`, status: "succeeded" };
   response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(made));

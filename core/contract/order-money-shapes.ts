@@ -35,6 +35,7 @@ export const Refund = z.object({
   by: z.string(),
   at: time,
   settledAt: time.nullable(),
+  dismissedAt: time.nullable().describe("When somebody put away the notice that it failed."),
 });
 export type Refund = z.output<typeof Refund>;
 

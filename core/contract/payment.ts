@@ -84,6 +84,19 @@ export const refundUnmatched = operation({
   refuses: ["payment.unmatchedUnknown", "payment.matched", "refund.impossible", "provider.missing"],
 });
 
+export const dismissRefund = operation({
+  name: "payment.dismissRefund",
+  method: "POST",
+  path: "/api/admin/orders/{id}/refunds/{refundId}/dismiss",
+  right: "orders.refund",
+  vendor: "closed",
+  summary:
+    "Put away the notice that a refund failed, once it is known what to do: the order is no longer listed for it.",
+  input: z.strictObject({ id: id("order"), refundId: id("refund") }),
+  output: Order,
+  refuses: ["order.unknown", "refund.unknown", "refund.notFailed"],
+});
+
 export const decide = operation({
   name: "payment.decide",
   method: "POST",

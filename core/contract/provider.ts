@@ -94,8 +94,9 @@ export const configure = operation({
   path: "/api/admin/providers/{code}",
   right: "providers.write",
   vendor: "closed",
-  summary: "Set a provider up, or change its settings. A secret that is left out stays as it is.",
-  input: z.strictObject({ code, settings: z.record(z.string().max(100), z.string().max(1_000)) }),
+  summary:
+    "Set a provider up, or change its settings. A secret that is left out stays as it is; null takes an optional one away.",
+  input: z.strictObject({ code, settings: z.record(z.string().max(100), z.string().max(1_000).nullable()) }),
   output: Provider,
   refuses: ["provider.unknown"],
 });

@@ -137,7 +137,7 @@ const wireRefunds = listOf(
   sql`json_build_object('id', f.id, 'paymentId', f.payment_id, 'gateway', f.gateway, 'mode', f.mode,
     'amount', ${wireMoney("f.amount_minor", "f.currency")}, 'status', f.status, 'gatewayRefundId', f.gateway_refund_id,
     'reason', f.reason, 'says', f.says, 'madeElsewhere', f.made_elsewhere, 'by', f.actor_name, 'at', ${wireTime("f.at")},
-    'settledAt', ${wireTime("f.settled_at")})`,
+    'settledAt', ${wireTime("f.settled_at")}, 'dismissedAt', ${wireTime("f.seen_at")})`,
   sql`f.id`,
   sql`refunds f where f.order_id = orders.id`,
 );

@@ -23,6 +23,7 @@ export const refunds = pgTable("refunds", {
   actorName: text().notNull(),
   at: timeColumn().notNull(),
   settledAt: timeColumn(),
+  /** When somebody put away the notice that it failed. */
   seenAt: timeColumn(),
 });
 export type RefundRow = typeof refunds.$inferSelect;

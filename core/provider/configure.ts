@@ -11,7 +11,7 @@ import { secretNames, shownSettings } from "./settings.ts";
 
 /**
  * Sets a provider up, or changes its settings. A secret that is left out stays as it is; one that is sent replaces it, and
- * what was begun with the old one is settled with the new.
+ * what was begun with the old one is settled with the new. Null takes a setting away that need not be there.
  */
 export const configureProvider =
   (families: readonly Family[]) =>
@@ -22,7 +22,8 @@ export const configureProvider =
     const before = await lockedProvider(change, input.code);
     const kept = before?.sealed ? openedSettings(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);
-    const given = { ...input.settings, ...Object.fromEntries(secrets.map((name) => [name, kept[name]])) };
+    const said = Object.entries(input.settings).filter(([, value]) => value !== null);
+    const given = Object.fromEntries([...said, ...secrets.map((name) => [name, kept[name]])]);
     const parsed = adapter.settings.safeParse(given);
     if (!parsed.success) {
       const issues = parsed.error.issues.map(({ path, message }) => ({

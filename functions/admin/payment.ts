@@ -1,6 +1,7 @@
 import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
 import { decidePayment } from "#core/payment/decide";
+import { dismissRefund as dismiss } from "#core/payment/dismiss-refund";
 import { listGateways as gateways } from "#core/payment/list-gateways";
 import { thankYouPage } from "#core/payment/thank-you";
 import { listUnmatchedPayments, matchPayment, readUnmatched, refundUnmatchedPayment } from "#core/payment/unmatched";
@@ -12,5 +13,6 @@ export const match = writes(payment.match, matchPayment);
 export const refundUnmatched = asks(payment.refundUnmatched, refundUnmatchedPayment, (_by, { id }) =>
   readUnmatched(db(), id),
 );
+export const dismissRefund = writes(payment.dismissRefund, dismiss);
 export const decide = writes(payment.decide, decidePayment);
 export const thankYou = reads(payment.thankYou, thankYouPage);

@@ -307,8 +307,8 @@ describe("the event backlog", () => {
     await backlog
       .getByText("3 events are waiting to be sent, the oldest for 5 minutes. Something is wrong", { exact: false })
       .waitFor();
-    await backlog.getByRole("link", { name: "Doctor" }).click();
-    await page.getByRole("heading", { name: "Doctor" }).waitFor();
+    await backlog.getByRole("link", { name: "Health check" }).click();
+    await page.getByRole("heading", { name: "Health check" }).waitFor();
   });
 });
 

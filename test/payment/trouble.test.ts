@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
 import { call } from "../support/call.ts";
 import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
 
@@ -21,6 +22,24 @@ it("a failed refund is found until the order is refunded again", async () => {
   await call(order.refund, { id, amountMinor: 500 });
   await makeCalls();
   expect(await listed("refundFailed")).toEqual([]);
+});
+
+it("a failed refund is found until somebody puts the notice away, and no other refund has one", async () => {
+  const fake = await aGateway();
+  const { id } = await paidThrough(fake);
+  fake.set({ disputed: true });
+  const { body } = await call(order.refund, { id, amountMinor: 500 });
+  const refundId = body.refunds[0]!.id;
+  expect(await call(payment.dismissRefund, { id, refundId })).toMatchObject({
+    status: 409,
+    body: { error: { code: "refund.notFailed" } },
+  });
+  await makeCalls();
+  expect(await listed("refundFailed")).toContain(id);
+  const [once, again] = [1, 2].map(() => call(payment.dismissRefund, { id, refundId }));
+  expect((await once)!.body).toEqual((await again)!.body);
+  expect((await again)!.body.refunds).toMatchObject([{ status: "failed", dismissedAt: expect.any(String) }]);
+  expect(await listed("refundFailed")).not.toContain(id);
 });
 
 it("a dispute is found until it is closed", async () => {

@@ -34,6 +34,7 @@ import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
 import { anUpload } from "./given/files.ts";
 import {
+  aFailedRefund,
   anUnmatchedPayment,
   aRefundToDecide,
   paidByGateway,
@@ -260,6 +261,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
   [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],
+  [payment.dismissRefund, withInput(aFailedRefund)],
   [
     payment.match,
     async () => {

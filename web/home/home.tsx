@@ -79,7 +79,7 @@ function DoctorTile() {
   const value = problems === undefined ? (query.error ? "?" : "…") : problems === 0 ? "OK" : String(problems);
   return (
     <Tile
-      title="Doctor"
+      title="Health check"
       hint={problems ? "checks with problems" : "15 checks of the store's data"}
       value={value}
       dimmed={problems === 0}

@@ -1,5 +1,8 @@
 /** The refunds of an order. Only what has succeeded is called refunded. */
-import { Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import * as paymentApi from "#core/contract/payment";
+import { useApiMutation } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import type { Order } from "../orders/types.ts";
 import { TestModeBadge } from "../providers/badges.tsx";
 import { CallStory } from "../providers/call-story.tsx";
@@ -7,6 +10,7 @@ import { providerLabel } from "../providers/labels.ts";
 import type { Call } from "../providers/types.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
 import { refundBadges } from "./labels.ts";
 import classes from "./payments.module.css";
 import type { Refund } from "./types.ts";
@@ -17,10 +21,12 @@ interface Props {
 }
 
 export function RefundRows({ order, callsOf }: Props) {
-  return order.refunds.map((refund) => <RefundRow key={refund.id} refund={refund} calls={callsOf(refund.id)} />);
+  return order.refunds.map((refund) => (
+    <RefundRow key={refund.id} order={order} refund={refund} calls={callsOf(refund.id)} />
+  ));
 }
 
-function RefundRow({ refund, calls }: { refund: Refund; calls: readonly Call[] }) {
+function RefundRow({ order, refund, calls }: { order: Order; refund: Refund; calls: readonly Call[] }) {
   const { status, amount, gateway, mode, gatewayRefundId, reason, madeElsewhere, by, at } = refund;
   const [label, color] = refundBadges[status];
   return (
@@ -40,6 +46,7 @@ function RefundRow({ refund, calls }: { refund: Refund; calls: readonly Call[] }
         {reason && ` · ${reason}`}
       </Text>
       <Words refund={refund} calls={calls} />
+      {status === "failed" && <Dismiss order={order} refund={refund} />}
       <Text size="xs" c="dimmed">
         <DateTime value={at} />, {madeElsewhere ? `made in ${providerLabel(gateway)}’s own dashboard` : by}
       </Text>
@@ -47,6 +54,27 @@ function RefundRow({ refund, calls }: { refund: Refund; calls: readonly Call[] }
         <CallStory key={call.id} call={call} />
       ))}
     </Stack>
+  );
+}
+
+/** A refund that failed is shown on Home until it is made again, or somebody has seen to it otherwise. */
+function Dismiss({ order, refund }: { order: Order; refund: Refund }) {
+  const { can } = useSession();
+  const dismiss = useApiMutation(paymentApi.dismissRefund, {
+    onSuccess: () => toastSuccess(`${order.number} is no longer listed for this refund`),
+  });
+  const isLast = order.refunds.at(-1)?.id === refund.id;
+  if (!isLast || refund.dismissedAt !== null || !can(paymentApi.dismissRefund)) return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate({ id: order.id, refundId: refund.id })}
+      style={{ alignSelf: "start" }}
+    >
+      Dismiss
+    </Button>
   );
 }
 

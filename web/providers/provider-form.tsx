@@ -1,5 +1,5 @@
 /** The form of a provider's settings, as the provider itself describes it. */
-import { NativeSelect, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type GetInputProps, useApiForm } from "../ui/forms/use-api-form.ts";
@@ -14,8 +14,11 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
   const { code, label, fields, settings, configured } = provider;
   const isKept = ({ kind, name }: Field) => kind === "secret" && settings[name] !== undefined;
   const form = useApiForm(providerApi.configure, {
-    initialValues: { settings: valuesOf(provider) },
-    toInput: (values) => ({ code, settings: filledIn(values.settings) }),
+    initialValues: { settings: valuesOf(provider), removed: noNames },
+    toInput: ({ settings, removed }) => ({
+      code,
+      settings: { ...filledIn(settings), ...Object.fromEntries(removed.map((name) => [name, null])) },
+    }),
     validate: (values) =>
       Object.fromEntries(
         fields.flatMap((field) => {
@@ -42,6 +45,11 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
             value={form.getValues().settings[field.name] ?? ""}
             getInputProps={form.getInputProps}
             onChange={(value) => form.setFieldValue(`settings.${field.name}`, value)}
+            isRemoved={form.getValues().removed.includes(field.name)}
+            onRemove={(isRemoved) => {
+              const others = form.getValues().removed.filter((name) => name !== field.name);
+              form.setFieldValue("removed", isRemoved ? [...others, field.name] : others);
+            }}
           />
         ))}
         <Text size="xs" c="dimmed">
@@ -80,9 +88,12 @@ interface FieldProps {
   readonly value: string;
   readonly getInputProps: GetInputProps;
   readonly onChange: (value: string) => void;
+  /** Whether the secret that is saved is to be taken away. */
+  readonly isRemoved: boolean;
+  readonly onRemove: (isRemoved: boolean) => void;
 }
 
-function SettingField({ field, kept, isFirst, value, getInputProps, onChange }: FieldProps) {
+function SettingField({ field, kept, isFirst, value, getInputProps, onChange, isRemoved, onRemove }: FieldProps) {
   const { name, label, kind, required, help, options = {} } = field;
   const props = {
     label: required ? label : `${label} (optional)`,
@@ -93,14 +104,25 @@ function SettingField({ field, kept, isFirst, value, getInputProps, onChange }: 
   const choices = Object.entries(options).map(([choice, text]) => ({ value: choice, label: text }));
   if (kind === "secret") {
     return (
-      <PasswordInput
-        {...props}
-        description={kept === undefined ? help : `${keptText(kept)} Leave empty to keep it.`}
-        autoComplete="new-password"
-        spellCheck={false}
-        visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
-        {...getInputProps(path)}
-      />
+      <Stack gap={6}>
+        <PasswordInput
+          {...props}
+          description={kept === undefined ? help : `${keptText(kept)} Leave empty to keep it.`}
+          autoComplete="new-password"
+          spellCheck={false}
+          disabled={isRemoved}
+          visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
+          {...getInputProps(path)}
+        />
+        {kept !== undefined && !required && (
+          <Checkbox
+            size="xs"
+            label={`Remove the saved ${label.toLowerCase()}`}
+            checked={isRemoved}
+            onChange={(event) => onRemove(event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
     );
   }
   if (kind === "choice") return <NativeSelect {...props} data={choices} {...getInputProps(path)} />;
@@ -120,6 +142,8 @@ function SettingField({ field, kept, isFirst, value, getInputProps, onChange }: 
   }
   return <TextInput {...props} autoComplete="off" spellCheck={false} {...getInputProps(path)} />;
 }
+
+const noNames: readonly string[] = [];
 
 const keptText = (ending: string): string =>
   ending.length > 1 ? `One is saved that ends in ${ending.slice(1)}.` : "One is saved.";

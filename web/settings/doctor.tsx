@@ -46,10 +46,10 @@ const titles: Readonly<Record<string, string>> = {
 export default function DoctorScreen() {
   const query = useApiQuery(doctorApi.examine, {}, { expensive: true });
   const runAgain = () => void query.refetch();
-  useShortcuts("Doctor", [{ keys: "r", label: "Run the checks again", run: runAgain }]);
+  useShortcuts("Health check", [{ keys: "r", label: "Run the checks again", run: runAgain }]);
   return (
     <Page
-      title="Doctor"
+      title="Health check"
       actions={
         <Button
           leftSection={<IconStethoscope size={16} />}
@@ -76,7 +76,7 @@ function Results({ examination }: { examination: Examination }) {
         {failed.length === 0
           ? `All ${examination.checks.length} checks passed`
           : `${countText(failed.length, "check")} found a problem`}
-        , as of <DateTime value={examination.at} inSentence />. The doctor only reads: it changes nothing.
+        , as of <DateTime value={examination.at} inSentence />. These checks only read: they change nothing.
       </Text>
       {failed.map((check) => (
         <FailedCheck key={check.number} check={check} />

@@ -83,6 +83,6 @@ export const navItems: readonly NavItem[] = [
     key: "k",
   },
   { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
-  { to: "/settings/doctor", label: "Doctor", right: "store.operate", vendor: "closed", group: "Settings" },
+  { to: "/settings/doctor", label: "Health check", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },
 ];

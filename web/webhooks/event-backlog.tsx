@@ -25,7 +25,7 @@ export function EventBacklog() {
       title="Event backlog"
       actions={
         <TextLink to="/settings/doctor" size="sm">
-          Doctor
+          Health check
         </TextLink>
       }
     >
@@ -45,6 +45,6 @@ function backlogText({ waiting, lagSeconds }: BacklogAnswer): string {
     waiting >= eventsMax ? `${eventsMax.toLocaleString("en")} events or more` : countText(waiting, "event");
   const age =
     lagSeconds < 60 ? countText(Math.round(lagSeconds), "second") : countText(Math.round(lagSeconds / 60), "minute");
-  const late = lagSeconds > lateSeconds ? " Something is wrong: see the doctor." : "";
+  const late = lagSeconds > lateSeconds ? " Something is wrong: see the health check." : "";
   return `${events} ${waiting === 1 ? "is" : "are"} waiting to be sent, the oldest for ${age}.${late}`;
 }

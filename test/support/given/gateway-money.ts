@@ -53,6 +53,16 @@ export async function anUnmatchedPayment(amountMinor: number): Promise<Id<"unmat
   return body.items.find((item) => item.gatewayPaymentId === paymentId)!.id;
 }
 
+/** A refund that the gateway refused. */
+export async function aFailedRefund(): Promise<{ id: Id<"order">; refundId: Id<"refund"> }> {
+  const { id } = await paidByGateway(await anOrder());
+  const { body } = await call(order.refund, { id, amountMinor: 1 });
+  await db().execute(sql`
+    update calls set status = 'refused', due_at = null, settled_at = clock_timestamp() where order_id = ${id}`);
+  await db().execute(sql`update refunds set status = 'failed', settled_at = clock_timestamp() where order_id = ${id}`);
+  return { id, refundId: body.refunds[0]!.id };
+}
+
 /** A refund of which nobody knows whether it was made, and nobody can find out any more. */
 export async function aRefundToDecide(): Promise<Id<"call">> {
   const { id } = await paidByGateway(await anOrder());

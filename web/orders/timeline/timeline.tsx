@@ -170,7 +170,7 @@ function EntryBody({ entry, currency }: { entry: Entry; currency: string }) {
     return details ? <Text size="sm">{details}</Text> : null;
   }
   if (entry.type === "refund" || entry.type === "dispute") {
-    const made = entry.type === "refund" && entry.madeElsewhere ? "Made in the gateway's dashboard." : null;
+    const made = entry.type === "refund" && entry.madeElsewhere ? "Created in the gateway’s dashboard." : null;
     const says = entry.type === "refund" ? entry.says : null;
     const details = [entry.reason, made, says].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
