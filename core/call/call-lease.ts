@@ -50,12 +50,12 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
   given: {
     outcome: ["text", ({ outcome }) => outcome.is],
     says: ["text", ({ outcome }) => saysOf(outcome)],
-    code: ["text", ({ outcome }) => (outcome.is === "refused" ? outcome.code : null)],
+    refusal: ["text", ({ outcome }) => (outcome.is === "refused" ? outcome.code : null)],
   },
   sets: {
     status: "case given.outcome when 'later' then row.status else given.outcome end",
     says: "given.says",
-    code: "given.code",
+    refusal: "given.refusal",
     harmless: "row.harmless + case given.outcome when 'later' then 1 else 0 end",
     settled_at: "case when given.outcome in ('done', 'refused') then clock_timestamp() end",
   },

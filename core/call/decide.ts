@@ -32,7 +32,7 @@ export async function decideCall(
   const { outcome, settle } = happened ? kind.happened(row, reference ?? null) : kind.refused(row, "decided", says);
   await settle(change);
   const settled = await change.tx.execute(sql`
-    update calls set status = ${outcome.is}, says = ${happened ? null : says}, code = ${happened ? null : "decided"},
+    update calls set status = ${outcome.is}, says = ${happened ? null : says}, refusal = ${happened ? null : "decided"},
       settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${id} and status = 'unknown' and due_at is null returning 1`);
   if (settled.length === 0) throw new Refusal("call.settled");

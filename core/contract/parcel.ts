@@ -168,7 +168,6 @@ export const refresh = operation({
   versioned: true,
   asks: true,
   refuses: ["order.unknown", "parcel.unknown", "parcel.underWay", "parcel.notTracked", "parcel.refused"],
-  emits: ["order.delivered"],
 });
 
 export const decide = operation({

@@ -1,9 +1,10 @@
 /** What carriers would take for a parcel, side by side. */
 import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
-import type * as parcelApi from "#core/contract/parcel";
+import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { newId } from "#core/id";
@@ -36,6 +37,8 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
         ${change.at.toISOString()}::timestamptz)`);
     if (says === null) await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
   }
+  // About the question itself: it is no part of what happened to the order.
+  await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
   return ratesOf(change.tx, requestId, packed.weightGrams);
 }
 

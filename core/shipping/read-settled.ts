@@ -37,7 +37,7 @@ export async function readTracked(by: Actor, id: Id<"order">, parcelId: Id<"parc
 
 async function refuseIfSaidNo(parcelId: Id<"parcel">, does: string, code: RefusalCode): Promise<void> {
   const [last] = await db().execute<{ status: string; code: string | null; says: string; provider: string }>(sql`
-    select status, code, says, provider from calls where subject_id = ${parcelId} and does = ${does}
+    select status, refusal as code, says, provider from calls where subject_id = ${parcelId} and does = ${does}
     order by id desc limit 1`);
   if (last?.status === "refused") throw new Refusal(code, { carrier: last.provider, why: last.code, says: last.says });
 }

@@ -1,4 +1,4 @@
-/** What the shop asks of the test carrier, as `core/shipping/carriers/testcarrier.ts` writes it down. */
+/** What the shop asks of the test carrier, as `core/shipping/carriers/testcarrier/testcarrier.ts` writes it down. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { sameText } from "#core/provider/inbound";

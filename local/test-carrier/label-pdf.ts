@@ -1,5 +1,3 @@
-import type { Label } from "./books.ts";
-
 /** 4 × 6 inches, as label printers have it. */
 const [width, height] = [288, 432];
 
@@ -11,15 +9,30 @@ const plain = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, "?")
     .replace(/[\\()]/g, (sign) => `\\${sign}`);
 
-type About = Pick<
-  Label,
-  "from" | "to" | "trackingNumber" | "service" | "weightGrams" | "orderNumber" | "collectMinor" | "currency"
->;
+interface End {
+  readonly name: string;
+  readonly line1: string;
+  readonly city: string;
+  readonly postalCode: string;
+  readonly country: string;
+}
+
+/** What stands on it. */
+interface About {
+  readonly from: End;
+  readonly to: End;
+  readonly trackingNumber: string;
+  readonly service: string;
+  readonly weightGrams: number;
+  readonly orderNumber: string;
+  readonly collectMinor?: number | undefined;
+  readonly currency: string;
+}
 
 /** A label that a printer prints: a real PDF of one page, and no more than it takes. */
 export function labelPdf(label: About): Buffer {
   const { from, to, trackingNumber, service, weightGrams, orderNumber } = label;
-  const place = ({ line1, city, postalCode, country }: About["to"]) => [line1, `${postalCode} ${city}`, country];
+  const place = ({ line1, city, postalCode, country }: End) => [line1, `${postalCode} ${city}`, country];
   const lines: (readonly [size: number, y: number, text: string])[] = [
     [20, 396, "TEST CARRIER"],
     [9, 380, "Not a real label: nothing is carried."],

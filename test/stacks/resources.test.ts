@@ -133,6 +133,8 @@ describe("permissions", () => {
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
+    parcel: ["calls"],
+    carrier: ["inbox"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -236,10 +238,10 @@ describe("files", () => {
         expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
       }
     }
-    const images = routes
-      .filter(({ area }) => area === "image")
-      .map(({ operation }) => operation.name.replace(".", "-"));
-    expect([...granted.keys()].toSorted()).toEqual([...images, "remove-old"].toSorted());
+    const namesIn = (area: string) =>
+      routes.filter((route) => route.area === area).map(({ operation }) => operation.name.replace(".", "-"));
+    const [images, parcels] = [namesIn("image"), namesIn("parcel")];
+    expect([...granted.keys()].toSorted()).toEqual([...images, ...parcels, "make-calls", "remove-old"].toSorted());
     const may = (name: string) =>
       granted
         .get(name)
@@ -254,6 +256,8 @@ describe("files", () => {
         ["s3:PutObject", "media", "/media/*"],
       ]);
     }
+    for (const name of parcels) expect(may(name)).toEqual([["s3:GetObject", "files", "/labels/*"]]);
+    expect(may("make-calls")).toEqual([["s3:PutObject", "files", "/labels/*"]]);
     expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
   });
 

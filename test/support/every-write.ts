@@ -185,7 +185,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     async () => {
       const { id, parcelId } = await aBookedParcel();
       await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
-      return { input: { id, parcelId, happened: false } };
+      return { input: { id, parcelId, happened: true, trackingNumber: "T1" } };
     },
   ],
   [

@@ -85,6 +85,8 @@ const emptyLocation = {
   isDefault: false,
   active: true,
   address: null,
+  phone: null,
+  pickupPlaces: {},
   archivedAt: null,
 };
 

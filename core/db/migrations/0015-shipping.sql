@@ -85,7 +85,7 @@ create index parcel_rates_request on parcel_rates (request_id, carrier);
 create index parcel_rates_asked on parcel_rates (asked_at);
 
 -- Why a call was refused, in a word of ours; the provider's own stand in `says`.
-alter table calls add column code text;
+alter table calls add column refusal text;
 -- Questions that change nothing: nobody reads them for long.
 create index calls_questions on calls (settled_at) where does in ('rates', 'track') and settled_at is not null;
 

@@ -15,7 +15,7 @@ const carriers = {
   fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
   easyship: () => import("./easyship/easyship.ts").then(({ easyship }): Carrier => easyship),
   shipstation: () => import("./shipstation/shipstation.ts").then(({ shipstation }): Carrier => shipstation),
-  testcarrier: () => import("./testcarrier.ts").then(({ testcarrier }): Carrier => testcarrier),
+  testcarrier: () => import("./testcarrier/testcarrier.ts").then(({ testcarrier }): Carrier => testcarrier),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;

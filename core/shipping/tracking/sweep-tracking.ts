@@ -20,7 +20,7 @@ export async function sweepTracking(): Promise<number> {
       with due as (
         select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, l.address->>'country' as country
         from parcels p join locations l on l.id = p.location_id
-        join providers on code = p.carrier and sealed is not null
+        join providers on providers.code = p.carrier and sealed is not null
           and (paused_until is null or paused_until <= clock_timestamp())
         where p.track_due_at <= clock_timestamp() and p.booking_id is not null
           and p.status in ('shipped', 'voiding') and p.shipped_at is not null

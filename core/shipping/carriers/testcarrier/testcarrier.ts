@@ -21,60 +21,10 @@
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
-import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found, type NotDone } from "#core/provider/outcome";
-import { address, secret } from "#core/provider/settings";
-import { isTimelySigned } from "#core/provider/timely-signature";
-import type { Carrier, CarrierNo } from "./carrier.ts";
-import type { Booked } from "./parcel.ts";
-import type { Told, TrackEvent } from "./told.ts";
-import { inOrder, statusesOf, statusIn } from "./words.ts";
-
-const settings = z.strictObject({
-  address: address("Address", { help: "This store's own, with /api/test-carrier." }),
-  key: secret("Key"),
-  webhookSecret: secret("Webhook secret"),
-});
-type TestSettings = z.output<typeof settings>;
-
-const statuses = statusesOf({
-  booked: ["label made"],
-  inTransit: ["picked up"],
-  outForDelivery: ["on the van"],
-  delivered: ["handed over"],
-  exception: ["nobody there"],
-  returning: ["on its way back"],
-  returned: ["back at the sender"],
-  voided: ["cancelled"],
-});
-
-const Event = z.object({ at: z.iso.datetime(), place: z.string().nullable(), words: z.string() });
-const eventsOf = (events: readonly z.output<typeof Event>[]): TrackEvent[] =>
-  inOrder(
-    events.map(({ at, place, words }) => ({ at: new Date(at), place, words, status: statusIn(statuses, words) })),
-  );
-
-const Notice = z.object({
-  at: z.iso.datetime(),
-  reference: z.string(),
-  trackingNumber: z.string(),
-  events: z.array(Event),
-});
-
-const receives: Receives<TestSettings, Told> = {
-  events: ["tracking"],
-  keeps: [],
-  admit({ webhookSecret }, inbound) {
-    if (!isTimelySigned(inbound, "test-carrier-signature", webhookSecret)) throw unsigned();
-    return eventIdOf(inbound);
-  },
-  async read(_http, _given, inbound) {
-    const { at, reference, trackingNumber, events } = Notice.parse(jsonIn(inbound));
-    const parcel = { id: reference, trackingNumber };
-    const happened = { is: "tracked", parcel, events: eventsOf(events) } as const;
-    return done({ eventId: eventIdOf(inbound), at: new Date(at), happened });
-  },
-};
+import type { Carrier, CarrierNo } from "../carrier.ts";
+import type { Booked } from "../parcel.ts";
+import { Event, eventsOf, receives, settings, statuses, type TestSettings } from "./tracking.ts";
 
 const Service = z.object({
   code: z.string(),
