@@ -79,6 +79,7 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   gateway: ["inbox"],
   parcel: ["calls"],
   carrier: ["inbox"],
+  import: ["jobs"],
 };
 
 /** How long a receiver may take, and where it may not be. */
@@ -90,6 +91,10 @@ const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
   image: [
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
+  ],
+  import: [
+    { bucket: "files", folder: "uploads/", may: ["put"] },
+    { bucket: "files", folder: "exports/", may: ["get"] },
   ],
 };
 
@@ -201,6 +206,23 @@ export const queues: readonly Queue[] = [
     egress: true,
     settings: ["PROVIDER_EGRESS"],
   },
+  {
+    // Imports and exports, turn by turn.
+    name: "jobs",
+    worker: "run-jobs",
+    variable: "JOBS_QUEUE_URL",
+    timeoutSeconds: 300,
+    visibilitySeconds: 1_800,
+    batchSize: 10,
+    concurrency: 2,
+    maxReceiveCount: 5,
+    sendsTo: ["jobs"],
+    publishes: true,
+    files: [
+      { bucket: "files", folder: "uploads/", may: ["get"] },
+      { bucket: "files", folder: "exports/", may: ["get", "put"] },
+    ],
+  },
 ];
 
 /** `functions/schedule/<name>.ts` exports `handler`; it must be safe to run twice at once. */
@@ -223,7 +245,8 @@ export const schedules: readonly Schedule[] = [
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox"] },
+  { name: "keep-reports", everyMinutes: 1, timeoutSeconds: 50 },
+  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox", "jobs"] },
   {
     name: "remove-old",
     everyMinutes: 60,

@@ -54,6 +54,8 @@ const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 const below: Readonly<Record<string, readonly string[]>> = {
   store: [],
   file: [],
+  csv: [],
+  job: ["csv", "file"],
   channel: [],
   tax: [],
   location: [],
@@ -62,11 +64,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   category: ["product"],
   collection: ["product"],
   price: ["product", "tax", "discount"],
-  stock: ["product", "location"],
+  stock: ["product", "location", "job"],
   order: ["store", "channel", "discount", "price", "stock", "location", "call"],
   "order-list": ["channel", "stock", "location", "order"],
   box: [],
   shipping: ["box", "store", "file", "product", "location", "stock", "order", "provider", "call", "inbox"],
+  "order-import": ["store", "product", "location", "order", "payment", "shipping", "returns", "csv", "job"],
   payment: ["store", "stock", "order", "provider", "call", "inbox"],
   returns: ["stock", "order"],
   report: ["store"],
@@ -99,10 +102,12 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "channel",
     "staff",
     "webhook",
+    "report",
+    "store",
   ],
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
-  report: ["order"],
+  report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff"],
   "core/order-list/match.ts": ["parcels", "payments"],
   "core/provider/remove-old.ts": ["parcels"],
   "core/order-list/conditions.ts": ["refunds"],
@@ -118,6 +123,9 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
 const ownerOf: ReadonlyMap<string, string> = new Map([
   ["allocations", "stock"],
+  ...["report_days", "report_money", "report_taxes", "report_months", "report_products", "report_stale"].map(
+    (table): [string, string] => [table, "report"],
+  ),
   ...globSync("core/*/*.table.ts", { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/pgTable\(\s*"(\w+)"/g)].map(
       ([, table = ""]): [string, string] => [table, areaOf(file) ?? ""],

@@ -45,6 +45,7 @@ export const prefixes = {
   endpoint: "whe",
   delivery: "whd",
   import: "imp",
+  export: "exp",
   report: "rep",
   cart: "crt",
   change: "chg",

@@ -6,17 +6,22 @@ import * as carrier from "./carrier.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
+import * as customer from "./customer.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
 import * as gateway from "./gateway.ts";
+import * as group from "./group.ts";
 import * as image from "./image.ts";
+import * as imports from "./import.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
+import * as price from "./price.ts";
+import * as priceList from "./priceList.ts";
 import * as product from "./product.ts";
 import * as provider from "./provider.ts";
 import * as report from "./report.ts";
@@ -41,16 +46,21 @@ const files = {
   category,
   channel,
   collection,
+  customer,
   discount,
   doctor,
   event,
   gateway,
+  group,
   image,
+  import: imports,
   key,
   location,
   order,
   parcel,
   payment,
+  price,
+  priceList,
   product,
   provider,
   report,

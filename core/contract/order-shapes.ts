@@ -15,7 +15,7 @@ export const onlineGateways = ["stripe", "razorpay", "paypal", "chargebee", "tes
 /** How a customer means to pay: by hand when the shop says so, in cash when the parcel comes, or through a gateway. */
 export const paymentMethods = ["manual", "cod", ...onlineGateways] as const;
 /** Gateways whose payments are refunded somewhere else. */
-export const cannotRefund = ["cod", "manual", "chargebee"] as const;
+export const cannotRefund = ["cod", "manual", "chargebee", "imported"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 /** How much of what has shipped came back. */
@@ -45,6 +45,9 @@ export const Line = z.object({
   title: z.string().describe("What the variant was called when the line was added; it and the price stay."),
   quantity: z.int(),
   unitPrice: money,
+  priceListId: id("priceList")
+    .nullable()
+    .describe("The price list that the price came from; null for the variant's own price, and to a vendor login."),
   discount: money.describe("The line's share of the order's discount."),
   tax: money,
   taxBasisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
@@ -99,6 +102,7 @@ export const Order = z.object({
     .describe("For people, such as QM-100001. Empty in a dry run that would place one; its `id` names nothing."),
   status,
   paymentStatus,
+  customerId: id("customer").nullable().describe("Null to a vendor login."),
   contact: Contact.nullable(),
   address: addressShown.nullable(),
   channel: z.string().nullable().describe("The channel's code."),

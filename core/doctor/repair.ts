@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { Check, Examination } from "#core/contract/doctor";
@@ -17,6 +18,7 @@ export interface Repaired {
 
 const Place = z.object({ variantId: id("variant"), locationId: id("location") });
 const OfOrder = z.object({ orderId: id("order") });
+const OfDay = z.object({ day: z.string() });
 
 /** How the rows of a check are mended. Of the others only people know what is true. */
 const repairs: Readonly<Record<number, (change: Change, row: unknown) => Promise<void>>> = {
@@ -26,10 +28,17 @@ const repairs: Readonly<Record<number, (change: Change, row: unknown) => Promise
   10: ofOrder,
   11: ofOrder,
   13: ofOrder,
+  15: ofDay,
 };
 
 async function ofOrder(change: Change, row: unknown): Promise<void> {
   await repairOrder(change, OfOrder.parse(row).orderId);
+}
+
+/** From now on whoever asks for that day works it out, until it is kept anew. */
+async function ofDay({ tx }: Change, row: unknown): Promise<void> {
+  await tx.execute(sql`
+    insert into report_stale (at) select ${OfDay.parse(row).day}::timestamp at time zone time_zone from store`);
 }
 
 /**
@@ -55,8 +64,8 @@ function subjectsOf({ number, rows }: Check) {
   const mend = repairs[number];
   if (!mend) return [];
   return rows.map((row) => {
-    const { variantId, locationId, orderId } = row;
-    return { key: JSON.stringify([number, orderId ?? [variantId, locationId]]), check: number, row, mend };
+    const { variantId, locationId, orderId, day } = row;
+    return { key: JSON.stringify([number, orderId ?? day ?? [variantId, locationId]]), check: number, row, mend };
   });
 }
 

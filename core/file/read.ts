@@ -18,8 +18,8 @@ export interface Seen {
  * Looks at a private file without fetching it whole.
  * @throws Refusal `file.missing` and `file.away`.
  */
-export async function lookAt(key: FileKey): Promise<Seen> {
-  const range = `bytes=0-${firstBytesMax - 1}`;
+export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<Seen> {
+  const range = `bytes=0-${firstBytes - 1}`;
   const got = await get(key, range);
   const [, total] = got.ContentRange?.split("/") ?? [];
   return {
@@ -31,11 +31,11 @@ export async function lookAt(key: FileKey): Promise<Seen> {
 }
 
 /**
- * A private file piece by piece, for one that may be larger than memory.
+ * A private file piece by piece, from a byte on, for one that may be larger than memory.
  * @throws Refusal `file.missing` and `file.away`.
  */
-export async function readFile(key: FileKey): Promise<AsyncIterable<Uint8Array>> {
-  const { Body } = await get(key);
+export async function readFile(key: FileKey, fromByte = 0): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await get(key, fromByte > 0 ? `bytes=${fromByte}-` : undefined);
   if (!Body) throw new Refusal("file.missing");
   return Body.transformToWebStream();
 }

@@ -7,7 +7,7 @@ import { sqs } from "#core/queue-client";
 /** A queue that takes longer is away: the rows are there, and the sweep looks each minute. */
 const callMs = 2_000;
 
-const variables = { calls: "CALLS_QUEUE_URL", inbox: "INBOX_QUEUE_URL" } as const;
+const variables = { calls: "CALLS_QUEUE_URL", inbox: "INBOX_QUEUE_URL", jobs: "JOBS_QUEUE_URL" } as const;
 
 /** Best effort: it never throws, and what it cannot send the sweep makes good. */
 export async function wakeWorker(queue: keyof typeof variables): Promise<void> {

@@ -1,68 +1,105 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
-import * as report from "#core/contract/report";
+import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
-import { wireMoney } from "#core/db/wire";
-import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
+import { keptAndLive } from "./kept-days.ts";
+import { before, periodOf, periodsIn, type Range, rangeOf } from "./range.ts";
+import { moneyOn, soldOn } from "./worked-out.ts";
 
 type Input = InputOf<typeof report.sales>;
 
+/** What is summed of a period, in minor units where it is money. */
+type Sums = Readonly<
+  Record<"orders" | "units" | "gross" | "discount" | "shipping" | "tax" | "collected" | "refunded", number>
+>;
+type Row = Sums & { readonly now: boolean; readonly period: string; readonly foreign: number };
+
+/** All figures come from one statement, so from one moment: the days add up to the total, and stand beside the same moment's past. */
 export async function salesReport(_by: Actor, input: Input): Promise<report.Sales> {
   const { timeZone, currency } = await storeSettings(db());
-  const { from, to } = daysOf(input, timeZone);
-  const periods = periodsBetween(from, to, input.by);
-  if (periods > report.periodsMost) throw new Refusal("report.tooLong", { periods, most: report.periodsMost });
-
-  // The orders between two moments, along `orders_created`: the time zone is worked out for the bounds, not for each row.
-  const rows = await db().execute<{ wire: report.Sales["periods"][number]; foreign: number }>(sql`
-    with sold as (
-      select id, date_trunc(${input.by}, created_at at time zone ${timeZone}) as period, total_minor, captured_minor, currency
-      from orders
-      where created_at >= ${from}::timestamp at time zone ${timeZone}
-        and created_at < (${to}::timestamp + interval '1 day') at time zone ${timeZone}
-        and status <> 'cancelled'
-    ), sums as (
-      select period, count(*) as orders, sum(total_minor) as gross, sum(captured_minor) as collected,
-        count(*) filter (where currency <> ${currency}) as foreign_orders
-      from sold group by period
-    ), goods as (
-      select period, sum(quantity) as units from sold join order_lines on order_id = sold.id group by period
-    ), shown as (
-      select period, coalesce(orders, 0) as orders, coalesce(units, 0) as units, coalesce(gross, 0) as gross,
-        coalesce(collected, 0) as collected, ${currency}::text as currency, coalesce(foreign_orders, 0) as foreign_orders
-      from generate_series(date_trunc(${input.by}, ${from}::timestamp), ${to}::timestamp, ${`1 ${input.by}`}::interval) period
-        left join sums using (period) left join goods using (period)
-    )
-    select foreign_orders::integer as "foreign", json_build_object(
-      'from', greatest(period, ${from}::timestamp)::date,
-      'to', least(period + ${`1 ${input.by}`}::interval - interval '1 day', ${to}::timestamp)::date,
-      'orders', orders, 'units', units,
-      'gross', ${wireMoney("gross", "currency")}, 'collected', ${wireMoney("collected", "currency")}) as wire
-    from shown order by period`);
-  if (rows.some(({ foreign }) => foreign > 0))
+  const range = rangeOf(input, timeZone);
+  const periods = periodsIn(range, input.by);
+  const past = input.compare ? before(range) : null;
+  const rows = await sumsBy(input.by, { from: past?.from ?? range.from, to: range.to }, range.from, timeZone, currency);
+  if (rows.some(({ foreign }) => foreign > 0)) {
     throw new Error("There are orders in several currencies: no sum is true.");
-  return { by: input.by, timeZone, currency, periods: rows.map(({ wire }) => wire) };
+  }
+  const part = (now: boolean, days: Range, its: readonly Range[]) => {
+    const found = rows.filter((row) => row.now === now);
+    const by = new Map(found.map((row) => [row.period, row]));
+    return {
+      ...days,
+      periods: its.map((period) => ({
+        ...period,
+        ...figuresOf(by.get(periodOf(period.from, input.by)) ?? nothing, currency),
+      })),
+      total: figuresOf(sumOf(found), currency),
+    };
+  };
+  return {
+    by: input.by,
+    timeZone,
+    currency,
+    ...part(true, range, periods),
+    before: past && part(false, past, periodsIn(past, input.by)),
+  };
 }
 
-const dayMs = 86_400_000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+/** Sums by period, of the days from `start` on (`now`) and of those before. Periods without anything have no row. */
+const sumsBy = (by: Input["by"], range: Range, start: string, timeZone: string, currency: string) =>
+  db().execute<Row & Record<string, unknown>>(sql`
+    with ${keptAndLive(range, timeZone)},
+    sold as (${soldOn(sql`live`)}),
+    money as (${moneyOn(sql`live`)}),
+    figures as (
+      select day, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor, 0 as collected_minor,
+        0 as refunded_minor, foreign_orders
+      from kept
+      union all
+      select day, 1, units, total_minor, discount_minor, shipping_minor, tax_minor, 0, 0, (currency <> ${currency})::integer from sold
+      union all
+      select day, 0, 0, 0, 0, 0, 0, report_money.collected_minor, report_money.refunded_minor, 0
+      from kept join report_money using (day) where mode = 'live'
+      union all
+      select day, 0, 0, 0, 0, 0, 0, collected_minor, refunded_minor, 0 from money where mode = 'live'
+    )
+    select day >= ${start}::date as now, date_trunc(${by}, day::timestamp)::date::text as period,
+      sum(orders)::float8 as orders, sum(units)::float8 as units, sum(gross_minor)::float8 as gross,
+      sum(discount_minor)::float8 as discount, sum(shipping_minor)::float8 as shipping, sum(tax_minor)::float8 as tax,
+      sum(collected_minor)::float8 as collected, sum(refunded_minor)::float8 as refunded,
+      sum(foreign_orders)::float8 as foreign
+    from figures group by 1, 2`);
 
-/** The days that were asked for, else the last 30 of the store's calendar. */
-function daysOf({ from, to }: Input, timeZone: string): { from: string; to: string } {
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
-  const last = to ?? (from !== undefined && from > today ? from : today);
-  return { from: from ?? dayOf(Date.parse(last) - (report.daysShown - 1) * dayMs), to: last };
-}
+const nothing: Sums = { orders: 0, units: 0, gross: 0, discount: 0, shipping: 0, tax: 0, collected: 0, refunded: 0 };
 
-/** How many periods the days lie in, told before the database is asked for them. */
-function periodsBetween(from: string, to: string, by: Input["by"]): number {
-  const [first, last] = [new Date(from), new Date(to)];
-  const months = (day: Date) => day.getUTCFullYear() * 12 + day.getUTCMonth();
-  if (by === "month") return months(last) - months(first) + 1;
-  const days = (day: Date) => day.getTime() / dayMs;
-  // 1 January 1970 was a Thursday: three days later than a Monday.
-  const weeks = (day: Date) => Math.floor((days(day) + 3) / 7);
-  return by === "week" ? weeks(last) - weeks(first) + 1 : days(last) - days(first) + 1;
+const sumOf = (rows: readonly Sums[]): Sums =>
+  rows.reduce(
+    (sum, row) => ({
+      orders: sum.orders + row.orders,
+      units: sum.units + row.units,
+      gross: sum.gross + row.gross,
+      discount: sum.discount + row.discount,
+      shipping: sum.shipping + row.shipping,
+      tax: sum.tax + row.tax,
+      collected: sum.collected + row.collected,
+      refunded: sum.refunded + row.refunded,
+    }),
+    nothing,
+  );
+
+function figuresOf({ orders, units, ...sums }: Sums, currency: string) {
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  return {
+    orders,
+    units,
+    gross: money(sums.gross),
+    discount: money(sums.discount),
+    shipping: money(sums.shipping),
+    tax: money(sums.tax),
+    collected: money(sums.collected),
+    refunded: money(sums.refunded),
+    net: money(sums.collected - sums.refunded),
+  };
 }

@@ -36,6 +36,12 @@ export const parcels = pgTable("parcels", {
   deliveredAt: timeColumn(),
   seenAt: timeColumn(),
 });
+/** What is only known of a parcel that a carrier was asked to take. */
+export const notBooked = {
+  ...{ courier: null, mode: null, bookingId: null, labelKey: null, labelFormat: null, says: null },
+  ...{ box: null, weightGrams: null, costMinor: null, costCurrency: null, collectMinor: null },
+  ...{ tracking: [], trackStatus: null, trackDueAt: null, seenAt: null },
+};
 export type ParcelRow = typeof parcels.$inferSelect;
 /** As JSON has it. */
 export type Tracking = z.input<typeof import("#core/contract/order-shapes").Parcel>["tracking"][number];

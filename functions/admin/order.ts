@@ -15,7 +15,7 @@ import { readPickingSheet } from "#core/order-list/picking-sheet";
 import { markOrderPaid } from "#core/payment/mark-paid";
 import { markOrderUnpaid } from "#core/payment/mark-unpaid";
 import { refundOrder } from "#core/payment/refund";
-import { requestPayment as askForPayment } from "#core/payment/request-payment";
+import { requestPayment as askForPayment } from "#core/payment/requests/request-payment";
 import { asks, reads, steps, writes } from "#functions/admin";
 
 export const list = reads(order.list, listOrders);

@@ -1,5 +1,19 @@
 import * as report from "#core/contract/report";
+import { ordersBehind } from "#core/report/orders-behind";
+import { paymentsReport } from "#core/report/payments";
+import { productsReport } from "#core/report/products";
+import { returnedReport } from "#core/report/returned";
 import { salesReport } from "#core/report/sales";
+import { stockValueReport } from "#core/report/stock-value";
+import { taxesReport } from "#core/report/taxes";
+import { unfulfilledReport } from "#core/report/unfulfilled";
 import { reads } from "#functions/admin";
 
 export const sales = reads(report.sales, salesReport);
+export const payments = reads(report.payments, paymentsReport);
+export const products = reads(report.products, productsReport);
+export const taxes = reads(report.taxes, taxesReport);
+export const returned = reads(report.returned, returnedReport);
+export const stockValue = reads(report.stockValue, stockValueReport);
+export const unfulfilled = reads(report.unfulfilled, unfulfilledReport);
+export const orders = reads(report.orders, ordersBehind);

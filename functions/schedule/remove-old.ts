@@ -1,12 +1,13 @@
 import type { Context } from "aws-lambda";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
+import { removeOldJobs } from "#core/job/remove-old";
 import { log } from "#core/log";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, pictures nobody shows. */
+/** Removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("removed", {
     ...(await removeOldPeopleRows()),
@@ -14,6 +15,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldProviderRows()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
+  log.info("removed", { jobs: await removeOldJobs(timeLeftIn(context)) });
   // Last: the rows above go also when the file store is away.
   const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
   log.info("removed", { media: await removeDiscardedMedia(timeLeftIn(context)) });

@@ -1,10 +1,11 @@
-import { closeStaleRequests } from "#core/payment/close-stale-requests";
+import { jobsAreDue } from "#core/job/overdue";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
 
-/** Behind the wake-ups: wakes whoever makes calls and reads what came in, and says how much is overdue. */
+/** Behind the wake-ups: wakes whoever makes calls, reads what came in and works on jobs, and says how much is overdue. */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
   await sweepTracking();
@@ -12,4 +13,5 @@ export async function handler(): Promise<void> {
   say({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
   if (calls > 0) await wakeWorker("calls");
   if (inbox > 0) await wakeWorker("inbox");
+  if (await jobsAreDue()) await wakeWorker("jobs");
 }

@@ -314,6 +314,23 @@ describe("the doctor", () => {
         "insert into roles (role, title, rights, updated_at) values ('staff', 'Staff', '{orders.fly}', now())",
       undo: () => "delete from roles where role = 'staff'",
     },
+    {
+      what: "a day of the reports with an order too many",
+      by: 15,
+      plant:
+        () => `insert into report_days (day, time_zone, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor,
+        foreign_orders) select '2020-02-03', time_zone, 1, 1, 100, 0, 0, 0, 0 from store`,
+      undo: () => "delete from report_days",
+    },
+    {
+      what: "a day of the reports with money that never came in",
+      by: 15,
+      plant:
+        () => `insert into report_days (day, time_zone, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor,
+        foreign_orders) select '2020-02-03', time_zone, 0, 0, 0, 0, 0, 0, 0 from store;
+        insert into report_money values ('2020-02-03', 'cash', 'live', 1, 100, 0, 0)`,
+      undo: () => "delete from report_days",
+    },
   ];
 
   it("has a planted fault for every check", () => {

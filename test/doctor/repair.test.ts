@@ -98,6 +98,13 @@ describe("the repair", () => {
       by: 13,
       plant: () => `update orders set returned = 'none' where id = '${back.id}'`,
     },
+    {
+      what: "a day of the reports that says something else than its orders",
+      by: 15,
+      plant:
+        () => `insert into report_days (day, time_zone, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor,
+        foreign_orders) select '2020-02-03', time_zone, 1, 1, 100, 0, 0, 0, 0 from store`,
+    },
   ];
 
   it.each(faults)("mends $what", async ({ by, plant }) => {

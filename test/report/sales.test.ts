@@ -42,15 +42,21 @@ describe("report.sales", () => {
 
   it("sums what was placed on each day, and shows the days without an order too", async () => {
     const usd = (amountMinor: number) => ({ amountMinor, currency: "USD" });
+    const none = { discount: usd(0), shipping: usd(0), tax: usd(0), collected: usd(0), refunded: usd(0), net: usd(0) };
+    const figures = (orders: number, units: number, gross: number) => ({ orders, units, gross: usd(gross), ...none });
     expect(await sold({ from: "2026-03-08", to: "2026-03-10" })).toEqual({
       by: "day",
       timeZone: "America/New_York",
       currency: "USD",
+      from: "2026-03-08",
+      to: "2026-03-10",
       periods: [
-        { from: "2026-03-08", to: "2026-03-08", orders: 2, units: 6, gross: usd(3_150), collected: usd(2_000) },
-        { from: "2026-03-09", to: "2026-03-09", orders: 1, units: 4, gross: usd(4_000), collected: usd(0) },
-        { from: "2026-03-10", to: "2026-03-10", orders: 0, units: 0, gross: usd(0), collected: usd(0) },
+        { from: "2026-03-08", to: "2026-03-08", ...figures(2, 6, 3_150) },
+        { from: "2026-03-09", to: "2026-03-09", ...figures(1, 4, 4_000) },
+        { from: "2026-03-10", to: "2026-03-10", ...figures(0, 0, 0) },
       ],
+      total: figures(3, 10, 7_150),
+      before: null,
     });
   });
 

@@ -135,6 +135,7 @@ describe("permissions", () => {
     gateway: ["inbox"],
     parcel: ["calls"],
     carrier: ["inbox"],
+    import: ["jobs"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -176,7 +177,7 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
@@ -238,10 +239,11 @@ describe("files", () => {
         expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
       }
     }
-    const namesIn = (area: string) =>
-      routes.filter((route) => route.area === area).map(({ operation }) => operation.name.replace(".", "-"));
-    const [images, parcels] = [namesIn("image"), namesIn("parcel")];
-    expect([...granted.keys()].toSorted()).toEqual([...images, ...parcels, "make-calls", "remove-old"].toSorted());
+    const of = (wanted: string) =>
+      routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
+    const [images, imports, parcels] = [of("image"), of("import"), of("parcel")];
+    const others = ["make-calls", "remove-old", "run-jobs"];
+    expect([...granted.keys()].toSorted()).toEqual([...images, ...imports, ...parcels, ...others].toSorted());
     const may = (name: string) =>
       granted
         .get(name)
@@ -258,6 +260,16 @@ describe("files", () => {
     }
     for (const name of parcels) expect(may(name)).toEqual([["s3:GetObject", "files", "/labels/*"]]);
     expect(may("make-calls")).toEqual([["s3:PutObject", "files", "/labels/*"]]);
+    for (const name of imports) {
+      expect(may(name)).toEqual([
+        ["s3:PutObject", "files", "/uploads/*"],
+        ["s3:GetObject", "files", "/exports/*"],
+      ]);
+    }
+    expect(may("run-jobs")).toEqual([
+      ["s3:GetObject", "files", "/uploads/*"],
+      ["s3:GetObject,s3:PutObject", "files", "/exports/*"],
+    ]);
     expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
   });
 

@@ -7,14 +7,18 @@ import * as box from "#core/contract/box";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
+import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
+import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
+import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
+import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";
 import * as returns from "#core/contract/returns";
@@ -31,8 +35,9 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
 import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
-import { anUpload } from "./given/files.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
+import { anUpload, someFiles } from "./given/files.ts";
 import {
   aFailedRefund,
   anUnmatchedPayment,
@@ -59,6 +64,11 @@ const withInput = (input: () => Promise<Given["input"]> | Given["input"]) => asy
   input: await input(),
 });
 
+const anImport = async () => {
+  await someFiles();
+  return (await call(imports.create, { kind: "stock", fileName: "stock.csv", bytes: 9 })).body.import.id;
+};
+
 type Order = order.Order;
 const firstLine = ({ lines }: Order) => lines[0]!.id;
 const firstParcel = ({ parcels }: Order) => ({ parcelId: parcels[0]!.id });
@@ -82,6 +92,13 @@ const ofImages =
   async () => {
     const made = await aProduct({ images: [{ url: "https://cdn.test/1.png" }, { url: "https://cdn.test/2.png" }] });
     return { input: { id: made.id, imageId: made.images[0]!.id, ...more(made) }, version: made.version };
+  };
+
+const ofPriceList =
+  (more: () => Promise<Given["input"]> | Given["input"] = () => ({})) =>
+  async () => {
+    const { id, version } = await aPriceList([]);
+    return { input: { id, ...(await more()) }, version };
   };
 
 const inStock = (more: Given["input"]) =>
@@ -127,6 +144,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [collection.edit, withInput(async () => ({ id: await aCollection(), title: some("Autumn") }))],
   [collection.remove, withInput(async () => ({ id: await aCollection() }))],
   [collection.setProducts, withInput(async () => ({ id: await aCollection(), productIds: [(await aProduct()).id] }))],
+  [customer.create, withInput(() => ({ email: someEmail(), name: "Asha" }))],
+  [customer.edit, withInput(async () => ({ id: (await aCustomer()).id, name: "Another" }))],
+  [customer.erase, withInput(async () => ({ id: (await aCustomer()).id }))],
+  [customer.merge, withInput(async () => ({ id: (await aCustomer()).id, otherId: (await aCustomer()).id }))],
+  [group.create, withInput(() => ({ name: some("Wholesale") }))],
+  [group.edit, withInput(async () => ({ id: (await aGroup()).id, name: some("Trade") }))],
+  [group.remove, withInput(async () => ({ id: (await aGroup()).id }))],
+  [priceList.create, withInput(() => ({ name: "Winter" }))],
+  [priceList.edit, ofPriceList(() => ({ priority: 7 }))],
+  [priceList.remove, ofPriceList()],
+  [priceList.setRows, ofPriceList(async () => ({ rows: [{ variantId: (await aVariant()).id, amountMinor: 1 }] }))],
   [discount.create, withInput(() => ({ code: some("TEN"), kind: "percentage", basisPoints: 1000 }))],
   [discount.edit, withInput(async () => ({ id: (await aDiscount()).id, basisPoints: 500 }))],
   [discount.remove, withInput(async () => ({ id: (await aDiscount()).id }))],
@@ -286,6 +314,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { code: "stripe" };
     }),
   ],
+  [imports.create, withInput(() => ({ kind: "stock", fileName: "stock.csv", bytes: 9 }))],
+  [imports.start, withInput(async () => ({ id: await anImport(), dryRun: true }))],
+  [imports.cancel, withInput(async () => ({ id: await anImport() }))],
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],

@@ -1,12 +1,13 @@
 /** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
+import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
-import { IconBarcode, IconSearch, IconShoppingCart } from "@tabler/icons-react";
+import { IconBarcode, IconBuildingWarehouse, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
+import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { errorMessage } from "../api/error-messages.ts";
 import { useApiQuery } from "../api/hooks.ts";
@@ -16,12 +17,20 @@ import type { OrderRow } from "../orders/types.ts";
 import { moneyText } from "../ui/format/money.ts";
 import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
+import { tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly navItems: readonly NavItem[];
   readonly toggleColorScheme: () => void;
+}
+
+/** One line of the list, and what opening it does. */
+type Hit = SpotlightActionData & { readonly onClick: () => void };
+interface Hits {
+  readonly group: string;
+  readonly actions: Hit[];
 }
 
 const resultsMax = { limit: 5 } as const;
@@ -42,23 +51,24 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
   const searches = [orders, products, variants];
   const failed = searches.find(({ error }) => error !== null);
 
-  const words = query.toLowerCase().trim();
+  const typed = query.trim();
+  const words = typed.toLowerCase();
   const matches = (label: string) => label.toLowerCase().includes(words);
   const goTo = (to: string) => () => void navigate({ to });
-  const orderActions: SpotlightActionData[] = (enabled ? (orders.data?.items ?? []) : []).map((order) => ({
+  const orderActions: Hit[] = (enabled ? (orders.data?.items ?? []) : []).map((order) => ({
     id: order.id,
     label: order.number,
     description: orderText(order),
     leftSection: <IconShoppingCart size={16} />,
     onClick: goTo(`/orders/${order.id}`),
   }));
-  const allOrders: SpotlightActionData = {
+  const allOrders: Hit = {
     id: "all orders",
     label: `All orders with “${q}”`,
     leftSection: <IconSearch size={16} />,
     onClick: () => void navigate({ to: "/orders", search: { q } }),
   };
-  const groups: SpotlightActionGroupData[] = [
+  const groups: Hits[] = [
     {
       group: "Orders",
       actions: enabled && orders.data?.nextCursor ? [...orderActions, allOrders] : orderActions,
@@ -75,20 +85,43 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
     },
     {
       group: "Items",
-      actions: (enabled ? (variants.data?.items ?? []) : []).map(({ id, sku, title, productId }) => ({
-        id,
-        label: sku,
-        description: title,
-        leftSection: <IconBarcode size={16} />,
-        onClick: goTo(`/products/${productId}`),
-      })),
+      actions: (enabled ? (variants.data?.items ?? []) : []).flatMap(({ id, sku, title, productId }) => [
+        {
+          id,
+          label: sku,
+          description: title,
+          leftSection: <IconBarcode size={16} />,
+          onClick: goTo(`/products/${productId}`),
+        },
+        ...(can(stockApi.read)
+          ? [
+              {
+                id: `stock ${id}`,
+                label: `${sku}: stock`,
+                description: title,
+                leftSection: <IconBuildingWarehouse size={16} />,
+                onClick: goTo(`/stock/levels/${id}`),
+              },
+            ]
+          : []),
+      ]),
+    },
+    {
+      group: "Tasks",
+      actions: tasksFor(typed)
+        .filter(({ op }) => can(op))
+        .map(({ label, to, search = {} }) => ({
+          id: `task ${label}`,
+          label,
+          onClick: () => void navigate({ to, search }),
+        })),
     },
     {
       group: "Go to",
       actions: navItems
         .filter(({ label, group }) => matches(`${group ?? ""} ${label}`))
         .map(
-          ({ to, label, group, icon: Icon }): SpotlightActionData => ({
+          ({ to, label, group, icon: Icon }): Hit => ({
             id: to,
             label,
             ...(group && { description: group }),
@@ -108,16 +141,39 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
     },
   ].filter(({ actions }) => actions.length > 0);
 
+  // A scanner types and presses Enter at once: the first hit is opened as soon as it is known, if it was not chosen by arrows.
+  const [isChosen, setIsChosen] = useState(false);
+  const [isEntered, setIsEntered] = useState(false);
+  const isKnown = typed.length < 3 || (q === typed && !searches.some(({ isFetching }) => isFetching));
+  const first = groups[0]?.actions[0];
+  useEffect(() => {
+    if (!isEntered || !isKnown) return;
+    setIsEntered(false);
+    if (first === undefined) return;
+    spotlight.close();
+    first.onClick();
+  }, [isEntered, isKnown, first]);
+  const onKeyDown = ({ key }: { readonly key: string }) => {
+    if (key === "ArrowDown" || key === "ArrowUp") setIsChosen(true);
+    if (key === "Enter" && !isChosen) setIsEntered(true);
+  };
+
   return (
     <Spotlight
       actions={groups}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(text) => {
+        setQuery(text);
+        setIsChosen(false);
+        setIsEntered(false);
+      }}
       // The screens and actions are filtered above, the rest by the store.
       filter={(_, actions) => actions}
       shortcut={null}
       onSpotlightClose={() => {
         setQuery("");
+        setIsChosen(false);
+        setIsEntered(false);
         onClose();
       }}
       nothingFound={
@@ -133,7 +189,12 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
         leftSection: <IconSearch size={18} />,
         placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
-        onFocus: () => setQuery((typed) => typed + takeBufferedTyping()),
+        onKeyDown,
+        onFocus: () => {
+          const before = takeBufferedTyping();
+          setQuery((typed) => typed + before.text);
+          if (before.isEntered) setIsEntered(true);
+        },
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

@@ -66,8 +66,9 @@ const isBehindDialog = (): boolean =>
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
-  if (buffered !== null && !mod && event.key.length === 1 && !isTyping(event.target)) {
-    buffered += event.key;
+  const letter = event.key === "Enter" ? "\n" : event.key;
+  if (buffered !== null && !mod && letter.length === 1 && !isTyping(event.target)) {
+    buffered += letter;
     event.preventDefault();
     return;
   }
@@ -93,11 +94,11 @@ export function bufferTyping(on: boolean): void {
   buffered = on ? (buffered ?? "") : null;
 }
 
-/** What has been typed since then. It is given out once. */
-export function takeBufferedTyping(): string {
+/** What has been typed since then, and whether Enter came after it. It is given out once. */
+export function takeBufferedTyping(): { readonly text: string; readonly isEntered: boolean } {
   const typed = buffered ?? "";
   if (buffered !== null) buffered = "";
-  return typed;
+  return { text: typed.replaceAll("\n", ""), isEntered: typed.endsWith("\n") };
 }
 
 /** Called once, by the shell. */

@@ -10,11 +10,11 @@ import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
+import type { RequestPaymentAsked } from "#core/payment/calls/request-payment-kind";
+import { gateways } from "#core/payment/gateway-family";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
-import type { RequestPaymentAsked } from "./calls/request-payment-kind.ts";
 import { closeRequests } from "./close-requests.ts";
-import { gateways } from "./gateway-family.ts";
 import { type PaymentRequestRow, paymentRequests } from "./payment-request.table.ts";
 
 type Input = InputOf<typeof order.requestPayment>;

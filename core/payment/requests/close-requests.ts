@@ -3,7 +3,7 @@ import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { OrderRow } from "#core/order/order.table";
-import { gateways } from "./gateway-family.ts";
+import { gateways } from "#core/payment/gateway-family";
 
 /**
  * Closes the open pages of an order but those for one amount: nobody should pay what is no longer owed. Where the gateway

@@ -1,0 +1,45 @@
+import { type Form, unwrapped } from "./sniff.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+/** A line of a spreadsheet's cell is at most 32,767 characters; a record of ours 1 MB. */
+const lineMax = 1024 * 1024;
+
+/**
+ * A file's text, piece by piece, as it was before a spreadsheet re-saved it.
+ * @throws UnreadableFile where it is not written as its beginning is.
+ */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>, form: Form): AsyncGenerator<string> {
+  const text = decodedText(bytes, form);
+  yield* form.wrapped ? unwrappedLines(text) : text;
+}
+
+async function* decodedText(bytes: AsyncIterable<Uint8Array>, { encoding }: Form): AsyncGenerator<string> {
+  // A mark has been passed over: where one stands now it is a character.
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      throw new UnreadableFile(
+        `The file is not written in ${encoding.toUpperCase()}: save it as CSV in UTF-8, so that no letter is taken for another.`,
+      );
+    }
+  };
+  for await (const chunk of bytes) {
+    const text = decode(chunk);
+    if (text !== "") yield text;
+  }
+  const last = decode();
+  if (last !== "") yield last;
+}
+
+async function* unwrappedLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of text) {
+    const lines = (rest + piece).split(/\r\n|\n/);
+    rest = lines.pop() ?? "";
+    if (rest.length > lineMax) throw new UnreadableFile("The file has a line of more than 1 MB.");
+    if (lines.length > 0) yield `${lines.map(unwrapped).join("\n")}\n`;
+  }
+  if (rest !== "") yield unwrapped(rest);
+}

@@ -1,0 +1,110 @@
+import { CsvError, type Parser, parse } from "csv-parse";
+import { decoded } from "./decode.ts";
+import type { Form } from "./sniff.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the header is row 1. */
+  readonly number: number;
+  readonly fields: readonly string[];
+  /** Where it ends. */
+  readonly place: Place;
+}
+
+/** Between two rows of a file, so that reading can go on from there. */
+export interface Place {
+  /** Rows before it. */
+  readonly rows: number;
+  /** Lines before it: fields may hold line breaks. */
+  readonly lines: number;
+  /** Bytes before it; null where only reading from the beginning finds it again. */
+  readonly bytes: number | null;
+}
+
+/** No row of any store's is near it: a quote that never closes, or one line without an end, is not read to its end. */
+const rowBytesMax = 1024 * 1024;
+export const columnsMax = 1_000;
+
+/**
+ * The rows of a file, those after `from`. It holds one row and what is read ahead, however large the file is.
+ * @param open the file from a byte on.
+ * @throws UnreadableFile with the row at which the file cannot be read on.
+ */
+export async function* rowsOf(
+  open: (fromByte: number) => Promise<AsyncIterable<Uint8Array>>,
+  form: Form,
+  from: Place,
+): AsyncGenerator<CsvRow> {
+  const seeks = isSeekable(form);
+  const fromByte = seeks ? (from.bytes ?? form.markBytes) : form.markBytes;
+  const before = seeks ? from : { rows: 0, lines: 0 };
+  let ready: CsvRow[] = [];
+  let last = { rows: before.rows, lines: before.lines };
+  const parser = parse({
+    delimiter: form.delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: rowBytesMax,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    onRecord: (record, info) => {
+      const number = last.rows + 1;
+      last = { rows: number, lines: before.lines + info.lines };
+      refuseStrange(number, record);
+      const place = { ...last, bytes: seeks ? fromByte + info.bytes : null };
+      if (seeks || number > from.rows) ready.push({ number, fields: record, place });
+      return null;
+    },
+  });
+  // What is wrong with the file comes with the writing; nobody reads what the parser would emit.
+  parser.on("error", () => {}).resume();
+  const take = () => {
+    const taken = ready;
+    ready = [];
+    return taken;
+  };
+  try {
+    for await (const text of decoded(await open(fromByte), form)) {
+      await written(parser, text);
+      yield* take();
+    }
+    await written(parser, null);
+    yield* take();
+  } catch (error) {
+    // The rows before it are good.
+    yield* take();
+    throw readable(error, last);
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** @param text the next of the file; null at its end. */
+const written = (parser: Parser, text: string | null): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const said = (error?: Error | null) => (error ? reject(error) : resolve());
+    if (text === null) {
+      parser.once("error", reject);
+      parser.end(said);
+    } else parser.write(text, said);
+  });
+
+function refuseStrange(row: number, fields: readonly string[]): void {
+  if (fields.length > columnsMax) throw new UnreadableFile(`Row ${row} has more than ${columnsMax} columns.`);
+  const nul = fields.findIndex((field) => field.includes("\0"));
+  if (nul >= 0) throw new UnreadableFile(`Row ${row} has a NUL byte in column ${nul + 1}.`);
+}
+
+/** Only of UTF-8 as it stands do we know which byte a row ends at. */
+const isSeekable = ({ encoding, wrapped }: Form): boolean => encoding === "utf-8" && !wrapped;
+
+function readable(error: unknown, before: { rows: number; lines: number }): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const where = `Row ${before.rows + 1}, which begins in line ${before.lines + 1},`;
+  if (error.code === "CSV_MAX_RECORD_SIZE") {
+    return new UnreadableFile(`${where} is larger than 1 MB: is there a quote that never closes?`);
+  }
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return new UnreadableFile(`${where} has a quote that never closes.`);
+  return new UnreadableFile(
+    `${where} has a quote where none belongs: write it twice, and put quotes around the field.`,
+  );
+}

@@ -1,0 +1,65 @@
+import { UnreadableFile } from "./unreadable.ts";
+
+/** How a file is written, as its first bytes show. */
+export interface Form {
+  readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
+  /** A byte order mark, which belongs to no field. */
+  readonly markBytes: number;
+  readonly delimiter: "," | ";" | "\t";
+  /** Re-saved by a spreadsheet that took each line for one cell: `"a,""b"",c";`. */
+  readonly wrapped: boolean;
+}
+
+/** So much of a file is looked at. */
+export const sniffedBytes = 64 * 1024;
+
+const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], "a zip file or a spreadsheet (.xlsx)"],
+  [[0x1f, 0x8b], "a compressed file (.gz)"],
+  [[0x25, 0x50, 0x44, 0x46], "a PDF"],
+  [[0xd0, 0xcf, 0x11, 0xe0], "an old spreadsheet (.xls)"],
+];
+
+/**
+ * Looks at the first bytes of a file.
+ * @throws UnreadableFile for what is no text, or no text in UTF-8 or UTF-16.
+ */
+export function formOf(first: Uint8Array): Form {
+  const other = otherFiles.find(([bytes]) => bytes.every((byte, nth) => first[nth] === byte));
+  if (other) throw new UnreadableFile(`This is ${other[1]}, not a CSV file. Save it as CSV (UTF-8) and send that.`);
+  const { encoding, markBytes } = encodingOf(first);
+  const text = new TextDecoder(encoding).decode(first.subarray(markBytes));
+  if (text.includes("\0")) throw new UnreadableFile("This is not a text file: it has NUL bytes in it.");
+  const line = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
+  if (text.trim() === "") throw new UnreadableFile("The file is empty.");
+  const inner = unwrapped(line);
+  const wrapped = inner !== line && delimitersIn(inner).some(([, count]) => count > 0);
+  const [delimiter = ","] = delimitersIn(wrapped ? inner : line)[0] ?? [];
+  return { encoding, markBytes, delimiter, wrapped };
+}
+
+function encodingOf(first: Uint8Array): Pick<Form, "encoding" | "markBytes"> {
+  if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: "utf-8", markBytes: 3 };
+  if (first[0] === 0xff && first[1] === 0xfe) return { encoding: "utf-16le", markBytes: 2 };
+  if (first[0] === 0xfe && first[1] === 0xff) return { encoding: "utf-16be", markBytes: 2 };
+  // Without a mark: of letters of the Latin script every other byte is zero.
+  const zeros = [0, 1].map((odd) => first.filter((byte, nth) => nth % 2 === odd && byte === 0).length);
+  const [even = 0, odd = 0] = zeros;
+  const most = first.length * 0.3;
+  if (odd > most && even < most / 10) return { encoding: "utf-16le", markBytes: 0 };
+  if (even > most && odd < most / 10) return { encoding: "utf-16be", markBytes: 0 };
+  return { encoding: "utf-8", markBytes: 0 };
+}
+
+/** A line that is one quoted cell and what a spreadsheet put after it, without both; any other as it is. */
+export function unwrapped(line: string): string {
+  const found = /^"((?:[^"]|"")*)"[;,]*$/.exec(line);
+  return found?.[1] === undefined ? line : found[1].replaceAll('""', '"');
+}
+
+/** What may separate fields, the most frequent first; what stands between quotes does not count. */
+function delimitersIn(line: string): (readonly [Form["delimiter"], number])[] {
+  const bare = line.replace(/"(?:[^"]|"")*"?/g, "");
+  const count = (sign: Form["delimiter"]) => [sign, bare.split(sign).length - 1] as const;
+  return [count(","), count(";"), count("\t")].toSorted(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,12 @@
+import { neutralise } from "./formula.ts";
+
+export type Cell = string | number | boolean | null;
+
+/** One line of a file in UTF-8, with its end. Formulas are neutralised; a null is an empty cell. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(",")}\r\n`;
+
+function written(cell: Cell): string {
+  if (cell === null) return "";
+  const text = typeof cell === "string" ? neutralise(cell) : String(cell);
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as imports from "#core/contract/import";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { importAfter, lockedImport } from "./lock-import.ts";
+import { shownImport } from "./show-import.ts";
+
+/** It waits for the batch that is under way, which holds the row; after that no other begins. */
+export async function cancelImport(change: Change, input: InputOf<typeof imports.cancel>): Promise<imports.Import> {
+  const { id } = input;
+  const { status, rowsDone } = await lockedImport(change, id);
+  if (status === "done" || status === "failed" || status === "cancelled") throw new Refusal("import.ended");
+  await change.tx.execute(sql`
+    update jobs set status = 'cancelled', due_at = null, claim_id = null,
+      ended_at = ${change.at.toISOString()}::timestamptz where id = ${id}`);
+  await audit(change, "import.cancel", id, { before: { status }, after: { status: "cancelled", rowsDone } });
+  return shownImport(await importAfter(change, id));
+}

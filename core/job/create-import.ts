@@ -1,0 +1,56 @@
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type * as imports from "#core/contract/import";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import { presignedSeconds } from "#core/contract/upload";
+import { inChange } from "#core/db/change";
+import type { FileKey } from "#core/file/folders";
+import { newId } from "#core/id";
+import { jobs } from "./job.table.ts";
+import { refuseWithoutRight, shownImport } from "./show-import.ts";
+
+const type = "text/csv";
+
+/** A place for a file, and an import that waits for it. One whose file never comes is removed with the others after a month. */
+export async function createImport(
+  by: Actor,
+  input: InputOf<typeof imports.create>,
+): Promise<OutputOf<typeof imports.create>> {
+  const { kind, fileName, bytes, options } = input;
+  refuseWithoutRight(by, kind);
+  const id = newId("import");
+  const fileKey: FileKey = `uploads/imports/${id}`;
+  const row = await inChange(by, async (change) => {
+    const [made] = await change.tx
+      .insert(jobs)
+      .values({
+        id,
+        direction: "import",
+        kind,
+        status: "awaitingFile",
+        input: options,
+        fileName,
+        fileKey,
+        bytesTotal: bytes,
+        actorKind: by.kind,
+        actorId: by.id,
+        actorName: by.name,
+        actorRole: by.role,
+        createdAt: change.at,
+      })
+      .returning();
+    await audit(change, "import.create", id, { after: { kind, fileName, bytes, options } });
+    if (!made) throw new Error("the insert of an import answered no row");
+    return made;
+  });
+  const { presignUpload } = await import("#core/file/presign");
+  return {
+    import: shownImport(row),
+    upload: {
+      method: "PUT",
+      url: await presignUpload({ key: fileKey, type, bytes }, row.createdAt),
+      headers: { "content-type": type },
+    },
+    expiresAt: new Date(row.createdAt.getTime() + presignedSeconds * 1_000),
+  };
+}

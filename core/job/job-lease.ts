@@ -1,0 +1,45 @@
+/** Jobs as work: the one that was worked on least lately comes first, so that a long one does not hold up a short one. */
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
+
+export interface ClaimedJob extends Claim, Group {}
+
+/** `later`: its turn is over, and there is more to do. */
+export interface JobOutcome {
+  readonly of: Pick<ClaimedJob, "id" | "claimId" | "attempts">;
+  readonly is: "done" | "failed" | "later";
+  readonly says: string | null;
+}
+
+/** Work on a job goes on for so long, and then another has its turn. */
+export const turnMs = 15_000;
+/** A batch is worked on within seconds, and each hides the job anew. */
+export const batchMsMax = 30_000;
+
+export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
+  table: "jobs",
+  key: "id",
+  dueAt: "due_at",
+  pending: "row.status in ('queued', 'running')",
+  hideSeconds: 60,
+  // Counted anew with each batch: so often in a row it has died at the same one.
+  limit: {
+    attempts: 10,
+    interrupted: {
+      status: "'failed'",
+      says: "'Its worker died ten times at the same place. What was done before stays.'",
+      ended_at: "clock_timestamp()",
+    },
+  },
+  waitSeconds: (attempts) => Math.min(2 ** attempts, 60),
+  again: ({ is }) => (is === "later" ? 0 : false),
+  given: {
+    outcome: ["text", ({ is }) => is],
+    says: ["text", ({ says }) => says],
+  },
+  sets: {
+    status: "case given.came when 'again' then 'running' when 'given up' then 'failed' else given.outcome end",
+    says: "given.says",
+    ended_at: "case given.came when 'again' then null else clock_timestamp() end",
+  },
+});

@@ -1,0 +1,45 @@
+/**
+ * Imports and exports. Made and started by requests, worked on by `run-jobs` alone: what a batch has done and how far the
+ * job is commit together. Its rows and keys are spoken to by SQL only.
+ */
+import { bigint, boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { JobStatus } from "#core/contract/job-shapes";
+import type { Role } from "#core/contract/rights";
+import { jsonColumn, timeColumn } from "#core/db/columns";
+import type { FileKey } from "#core/file/folders";
+
+const count = () => bigint({ mode: "number" }).notNull().default(0);
+
+export const jobs = pgTable("jobs", {
+  id: text().$type<`imp_${string}` | `exp_${string}`>().primaryKey(),
+  direction: text().$type<"import" | "export">().notNull(),
+  kind: text().notNull(),
+  status: text().$type<JobStatus>().notNull(),
+  dryRun: boolean().notNull().default(false),
+  input: jsonColumn<Readonly<Record<string, unknown>>>().notNull(),
+  fileName: text().notNull(),
+  fileKey: text().$type<FileKey>().notNull(),
+  bytesTotal: bigint({ mode: "number" }),
+  bytesDone: count(),
+  rowsDone: count(),
+  cursor: jsonColumn<unknown>(),
+  layout: text(),
+  header: jsonColumn<string[]>(),
+  createdCount: count(),
+  changedCount: count(),
+  sameCount: count(),
+  refusedCount: count(),
+  refusedKey: text().$type<FileKey>(),
+  says: text(),
+  actorKind: text().$type<"staff" | "key" | "token" | "system" | "anyone">().notNull(),
+  actorId: text(),
+  actorName: text().notNull(),
+  actorRole: text().$type<Role>(),
+  attempts: integer().notNull().default(0),
+  claimId: uuid(),
+  dueAt: timeColumn(),
+  createdAt: timeColumn().notNull(),
+  startedAt: timeColumn(),
+  endedAt: timeColumn(),
+});
+export type JobRow = typeof jobs.$inferSelect;

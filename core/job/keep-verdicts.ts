@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Outcome } from "#core/contract/import";
+import type { Change } from "#core/db/change";
+import { storable } from "#core/work/storable";
+import type { Group, Verdict } from "./import-kind.ts";
+import type { JobRow } from "./job.table.ts";
+
+/** As many as a person may want to look through. */
+const shownMax = 10_000;
+/** As many as somebody mends in a spreadsheet. More are counted, and not kept. */
+export const refusedMax = 100_000;
+
+export function countsOf(verdicts: readonly Verdict[]): Record<Outcome, number> {
+  const counts = { created: 0, changed: 0, same: 0, refused: 0 };
+  for (const { outcome } of verdicts) counts[outcome]++;
+  return counts;
+}
+
+/**
+ * Keeps what became of a batch's rows: all that a dry run says, of a real run what it refused.
+ * @param job with the counts of all batches before: they say how many are kept already.
+ */
+export async function keepVerdicts(
+  change: Change,
+  job: JobRow,
+  groups: readonly Group[],
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const seen = {
+    created: job.createdCount,
+    changed: job.changedCount,
+    same: job.sameCount,
+    refused: job.refusedCount,
+  };
+  const rows = verdicts.flatMap((verdict, nth) => {
+    const group = groups[nth];
+    const { outcome, about } = verdict;
+    const kept = outcome === "refused" ? refusedMax : job.dryRun ? shownMax : 0;
+    if (!group || seen[outcome]++ >= kept) return [];
+    const common = { job_id: job.id, row_number: group[0].number, outcome, about };
+    const more =
+      verdict.outcome === "refused"
+        ? { problems: verdict.problems, fields: group.map(({ fields }) => fields) }
+        : { before: verdict.before, after: verdict.after };
+    return [{ ...common, ...more }];
+  });
+  if (rows.length === 0) return;
+  await change.tx.execute(sql`
+    insert into job_rows select * from jsonb_populate_recordset(null::job_rows, ${storable(rows)}::jsonb)`);
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+
+interface Reading {
+  readonly row: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Notes what the rows of a batch speak of, for as long as the job lasts. It is written with the batch, so it holds however
+ * often the worker dies, and for a file of any length.
+ * @returns for each reading the earlier row of the file that is about the same, if there is one.
+ */
+export async function newKeysOf(
+  change: Change,
+  jobId: string,
+  readings: readonly Reading[],
+): Promise<readonly (number | undefined)[]> {
+  const firstWith = new Map<string, number>();
+  for (const { row, keys } of readings) for (const key of keys) if (!firstWith.has(key)) firstWith.set(key, row);
+  const keys = [...firstWith].map(([key, row]) => ({ key, row }));
+  const known = await change.tx.execute<{ key: string; row: number }>(sql`
+    with given as (
+      select g.key, md5(g.key)::uuid as hash, g.row
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as g(key text, "row" bigint)
+    ), noted as (
+      insert into job_keys (job_id, key, row_number) select ${jobId}, hash, row from given on conflict do nothing
+      returning key
+    )
+    select given.key, known.row_number::float8 as row
+    from given join job_keys known on known.job_id = ${jobId} and known.key = given.hash`);
+  const earlier = new Map(known.map(({ key, row }) => [key, row]));
+  return readings.map(({ row, keys }) => {
+    const others = keys.map((key) => earlier.get(key) ?? firstWith.get(key) ?? row).filter((other) => other !== row);
+    return others[0];
+  });
+}

@@ -1,0 +1,103 @@
+/** One turn of an import: batch after batch, each in a change of its own, until the file or the turn is over. */
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { Options } from "#core/contract/import";
+import { UnreadableFile } from "#core/csv/unreadable";
+import type { Change, inChange } from "#core/db/change";
+import { dryRun } from "#core/db/dry-run";
+import { Refusal } from "#core/refusal";
+import type { TimeLeft } from "#core/time-left";
+import { type Batch, batchesOf } from "./batches.ts";
+import type { Import } from "./import-kind.ts";
+import type { JobRow } from "./job.table.ts";
+import { type ClaimedJob, type JobOutcome, jobLease } from "./job-lease.ts";
+import { countsOf, keepVerdicts } from "./keep-verdicts.ts";
+import { type ImportCursor, openImport } from "./open-import.ts";
+import { writeRefusedFile } from "./write-refused-file.ts";
+
+export interface Turn {
+  readonly claim: ClaimedJob;
+  readonly job: JobRow;
+  readonly by: Actor;
+  readonly timeLeft: TimeLeft;
+  readonly commit: typeof inChange;
+}
+
+/** Whoever has taken this job over goes on with it, or somebody has cancelled it; what this batch has done is taken back. */
+export class Overtaken extends Error {}
+
+/** @returns how the turn ended; nothing when the job is somebody else's by now. */
+export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | undefined> {
+  const { claim, job, timeLeft } = turn;
+  try {
+    const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind)); // what `begin` and each batch write
+    const batches = batchesOf({ job, at, kind });
+    for (let next = batches.next(); ; ) {
+      const { done, value: batch } = await next;
+      if (done) break;
+      if (timeLeft() <= 0) {
+        await batches.return(undefined);
+        return { of: claim, is: "later", says: null };
+      }
+      // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
+      next = batches.next();
+      next.catch(() => {});
+      await workOn(turn, kind, batch);
+    }
+    await writeRefusedFile(turn);
+    return { of: claim, is: "done", says: null };
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    if (error instanceof UnreadableFile) {
+      await writeRefusedFile(turn);
+      return { of: claim, is: "failed", says: error.message };
+    }
+    if (error instanceof Refusal && error.code === "file.missing") {
+      return { of: claim, is: "failed", says: "The file has not arrived, or is no longer kept: upload it again." };
+    }
+    throw error;
+  }
+}
+
+async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<ImportCursor> {
+  const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind);
+  await commit(by, async (change) => {
+    await hold(change, claim);
+    await change.tx.execute(sql`
+      update jobs set cursor = ${JSON.stringify(cursor)}::jsonb, layout = ${layout},
+        header = ${JSON.stringify(header)}::jsonb, bytes_total = ${bytes}, status = 'running', attempts = 0
+      where id = ${job.id}`);
+  });
+  Object.assign(job, { cursor, layout, header, bytesTotal: bytes });
+  return cursor;
+}
+
+/** The batch's work, what became of each row and where the next begins: all of it, or nothing. */
+async function workOn({ claim, job, by, commit }: Turn, kind: Import, { groups, next, rows }: Batch): Promise<void> {
+  const source = { layout: job.layout ?? "", header: job.header ?? [] };
+  const run = { jobId: job.id, layout: source.layout, options: Options.parse(job.input) };
+  const counts = await commit(by, async (change) => {
+    await hold(change, claim);
+    const work = (within: Change) => kind.work(within, source, groups, run);
+    const verdicts = await (job.dryRun ? dryRun(change, work) : work(change));
+    await keepVerdicts(change, job, groups, verdicts);
+    const counted = countsOf(verdicts);
+    const { created, changed, same, refused } = counted;
+    await change.tx.execute(sql`
+      update jobs set cursor = ${JSON.stringify(next)}::jsonb, rows_done = rows_done + ${rows},
+        bytes_done = ${next.place.bytes ?? 0}, attempts = 0,
+        created_count = created_count + ${created}, changed_count = changed_count + ${changed},
+        same_count = same_count + ${same}, refused_count = refused_count + ${refused}
+      where id = ${job.id}`);
+    return counted;
+  });
+  job.createdCount += counts.created;
+  job.changedCount += counts.changed;
+  job.sameCount += counts.same;
+  job.refusedCount += counts.refused;
+}
+
+/** First of all that a batch does: a job that was taken over or cancelled is not worked on, and stays so until the batch ends. */
+async function hold(change: Change, claim: ClaimedJob): Promise<void> {
+  if (!(await jobLease.keep([claim], change.tx))) throw new Overtaken();
+}

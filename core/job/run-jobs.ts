@@ -1,0 +1,59 @@
+/** Works on imports and exports: each job has its turn, and what a turn does not finish waits for the next. */
+
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { rowsOf } from "#core/db/rows-of";
+import { type TimeLeft, within } from "#core/time-left";
+import { workThrough } from "#core/work/loop";
+import { evenSlots } from "#core/work/slots";
+import type { Import } from "./import-kind.ts";
+import { type JobRow, jobs } from "./job.table.ts";
+import { batchMsMax, type ClaimedJob, type JobOutcome, jobLease, turnMs } from "./job-lease.ts";
+import { runImport } from "./run-import.ts";
+
+/** Jobs under way at once: while one waits for the database another reads its file. */
+const slots = 2;
+
+const jobRowsOf = rowsOf(jobs);
+
+export interface JobRunner {
+  readonly imports: readonly Import[];
+  readonly timeLeft: TimeLeft;
+  /** Opens a change, and publishes what it has emitted once it has committed. */
+  readonly commit: typeof inChange;
+}
+
+/** @returns whether the time was up before everything due was done. */
+export const runJobs = (runner: JobRunner): Promise<{ readonly unfinished: boolean }> =>
+  workThrough({
+    lease: jobLease,
+    slots: evenSlots(slots, slots, 1),
+    timeLeft: runner.timeLeft,
+    withinMs: batchMsMax,
+    work: (claim) => takeTurn(claim, runner),
+  });
+
+async function takeTurn(claim: ClaimedJob, { imports, timeLeft, commit }: JobRunner): Promise<JobOutcome | undefined> {
+  const [job] = await jobRowsOf(db(), sql`where id = ${claim.id}`);
+  if (!job) return undefined;
+  const turn = within(turnMs);
+  const left = () => Math.min(turn(), timeLeft());
+  const kind = imports.find((one) => one.kind === job.kind);
+  if (job.direction === "import" && kind)
+    return runImport({ claim, job, by: actorOf(job), timeLeft: left, commit }, kind);
+  return { of: claim, is: "failed", says: `Nobody knows how to ${job.direction} ${job.kind}.` };
+}
+
+/** Who started it: what it does is their doing. It goes by no rights, for those were asked when it was started. */
+const actorOf = ({ actorKind, actorId, actorName, actorRole }: JobRow): Actor => ({
+  kind: actorKind,
+  id: actorId,
+  name: actorName,
+  role: actorRole,
+  rights: new Set(),
+  vendorId: null,
+  sessionId: null,
+  address: null,
+});

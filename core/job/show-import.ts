@@ -1,0 +1,62 @@
+import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import { type Import, type ImportKind, importKinds, Options, rightToImport } from "#core/contract/import";
+import { Refusal } from "#core/refusal";
+import type { JobRow } from "./job.table.ts";
+
+/** What every job shows of itself. */
+export const shownJob = ({ fileName, status, rowsDone, says, startedAt, endedAt, createdAt, ...job }: JobRow) => ({
+  fileName,
+  status,
+  rows: rowsDone,
+  rowsPerSecond: perSecond(rowsDone, startedAt, endedAt),
+  says,
+  by: { kind: job.actorKind, id: job.actorId, name: job.actorName },
+  createdAt,
+  startedAt,
+  endedAt,
+});
+
+/** Since it was started, its waits included: that is how fast it comes to its end. */
+export function perSecond(done: number, startedAt: Date | null, endedAt: Date | null): number | null {
+  if (!startedAt || done === 0) return null;
+  const seconds = ((endedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
+  return Math.round((done / Math.max(seconds, 0.001)) * 10) / 10;
+}
+
+export function shownImport(job: JobRow, refusedRows: Import["refusedRows"] = null): Import {
+  const { startedAt, endedAt, bytesDone, bytesTotal } = job;
+  const rate = perSecond(bytesDone, startedAt, endedAt);
+  const isUnderWay = job.status === "queued" || job.status === "running";
+  return {
+    ...shownJob(job),
+    id: job.id as Id<"import">, // an import's row has an import's id
+    kind: kindOf(job),
+    dryRun: job.dryRun,
+    options: Options.parse(job.input),
+    layout: job.layout,
+    columns: job.header,
+    bytes: bytesTotal,
+    bytesDone: job.status === "done" ? (bytesTotal ?? bytesDone) : bytesDone,
+    secondsLeft: isUnderWay && rate && bytesTotal ? Math.ceil((bytesTotal - bytesDone) / rate) : null,
+    counts: {
+      created: job.createdCount,
+      changed: job.changedCount,
+      same: job.sameCount,
+      refused: job.refusedCount,
+    },
+    refusedRows,
+  };
+}
+
+export function kindOf({ kind }: Pick<JobRow, "kind">): ImportKind {
+  const found = importKinds.find((one) => one === kind);
+  if (!found) throw new Error(`there are no imports of ${kind}`);
+  return found;
+}
+
+/** Each kind has a right of its own. @throws Refusal `right.missing` */
+export function refuseWithoutRight(by: Actor, kind: ImportKind): void {
+  const right = rightToImport[kind];
+  if (!by.rights.has(right)) throw new Refusal("right.missing", { right });
+}

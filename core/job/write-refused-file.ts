@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { csvLine } from "#core/csv/write-rows";
+import { db } from "#core/db/client";
+import type { FileKey } from "#core/file/folders";
+import { writeFile } from "#core/file/write";
+import type { Problem } from "./cells.ts";
+import type { JobRow } from "./job.table.ts";
+
+const pageSize = 1_000;
+
+/**
+ * Writes the refused rows as a file of their own, with the columns of the one they came from and why behind them: mended,
+ * it can be sent as it is, for a column that is not known does not matter.
+ */
+export async function writeRefusedFile({ job }: { readonly job: JobRow }): Promise<void> {
+  if (job.refusedCount === 0) return;
+  const key: FileKey = `exports/${job.id}-refused.csv`;
+  await writeFile(key, "text/csv", refusedRows(job));
+  await db().execute(sql`update jobs set refused_key = ${key} where id = ${job.id}`);
+}
+
+/** The last columns of such a file. */
+export const reasonColumns = ["Refused row", "Refused because"] as const;
+
+async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
+  const columns = (header ?? []).filter((column) => !reasonColumns.some((ours) => ours === column));
+  const places = columns.map((column) => (header ?? []).indexOf(column));
+  yield `\uFEFF${csvLine([...columns, ...reasonColumns])}`;
+  let after = 0;
+  for (;;) {
+    const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly string[][] }>(sql`
+      select row_number::float8 as row, problems, fields from job_rows
+      where job_id = ${id} and outcome = 'refused' and row_number > ${after}
+      order by row_number limit ${pageSize}`);
+    const lines = rows.flatMap(({ row, problems, fields }) =>
+      fields.map((one) => asItStood([...places.map((place) => one[place] ?? ""), String(row), sentenceOf(problems)])),
+    );
+    if (lines.length > 0) yield lines.join("");
+    const last = rows.at(-1);
+    if (rows.length < pageSize || !last) return;
+    after = last.row;
+  }
+}
+
+/** What was sent is given back unchanged: it is neutralised where it came neutralised. */
+const asItStood = (fields: readonly string[]): string =>
+  `${fields.map((field) => (/[",;\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",")}\r\n`;
+
+export const sentenceOf = (problems: readonly Problem[]): string =>
+  problems.map(({ column, text, why }) => `${column === null ? "" : `${column} “${text}”: `}${why}`).join(" ");

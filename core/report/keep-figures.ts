@@ -1,0 +1,133 @@
+/** Works out the figures of days that are over and keeps them: `report_days`, `report_money`, `report_taxes`, `report_products`. */
+import { sql } from "drizzle-orm";
+import { db, type Tx } from "#core/db/client";
+import { storeSettings } from "#core/store/settings";
+import type { TimeLeft } from "#core/time-left";
+import { firstMoment } from "./kept-days.ts";
+import { moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
+
+/** A fixed number of our own: one works at a time, or an older look at a day could be written over a newer one. */
+const lockKey = 7_150_261_119;
+
+/**
+ * The youngest day that is kept has been over for so long. A change within a day of what it changes leaves no mark (the
+ * triggers of the migration), so a day is kept only when all such changes have ended: an hour is many times as long as any takes.
+ */
+const youngest = "interval '25 hours'";
+
+/** How many days and months one transaction works out: a few seconds at a thousand orders a day. */
+const daysAtOnce = 31;
+
+/**
+ * Keeps what is not kept yet, and anew what has changed since: the newest days first, then the months that are whole. Safe
+ * to run twice at once.
+ * @returns how many days and months were worked out.
+ */
+export async function keepFigures(timeLeft: TimeLeft): Promise<{ days: number; months: number }> {
+  const kept = { days: 0, months: 0 };
+  while (timeLeft() > 0) {
+    const { days, months } = await db().transaction(keepSome);
+    kept.days += days;
+    kept.months += months;
+    if (days + months === 0) break;
+  }
+  return kept;
+}
+
+async function keepSome(tx: Tx): Promise<{ days: number; months: number }> {
+  const [turn] = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
+  if (!turn?.mine) return { days: 0, months: 0 };
+  const { timeZone, currency } = await storeSettings(tx);
+  // First which marks there are, then the figures: what changes in between leaves a mark that stays.
+  const marks = await tx.execute<{ id: string; day: string }>(sql`
+    select id, (at at time zone ${timeZone})::date::text as day from report_stale order by id limit 10000`);
+  const days = await dueDays(tx, timeZone, [...new Set(marks.map(({ day }) => day))]);
+  if (days.length > 0) await keepDays(tx, days, timeZone, currency);
+  const done = new Set(days);
+  // A mark of a day that is not kept, or too young to be, says nothing: whoever asks works that day out.
+  const gone = await unkept(
+    tx,
+    marks.filter(({ day }) => !done.has(day)).map(({ day }) => day),
+    timeZone,
+  );
+  const ids = marks.filter(({ day }) => done.has(day) || gone.has(day)).map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.execute(sql`delete from report_stale where id = any(${sql.param(ids)}::text[]::bigint[])`);
+  // A month with a day of these is no longer what it was.
+  if (days.length > 0) {
+    await tx.execute(sql`
+      delete from report_months where month in (
+        select date_trunc('month', day::date)::date from unnest(${sql.param(days)}::text[]) as day)`);
+    return { days: days.length, months: 0 };
+  }
+  return { days: 0, months: await keepMonth(tx, timeZone) };
+}
+
+/** Days that are not kept in this time zone, or are marked: the newest first, for they are asked for most. */
+async function dueDays(tx: Tx, timeZone: string, marked: readonly string[]): Promise<string[]> {
+  const rows = await tx.execute<{ day: string }>(sql`
+    select day::date::text as day
+    from generate_series(
+      (${firstMoment} at time zone ${timeZone})::date::timestamp,
+      ((clock_timestamp() - ${sql.raw(youngest)}) at time zone ${timeZone})::date::timestamp - interval '1 day',
+      interval '1 day') as day
+    where day::date::text = any(${sql.param(marked)}::text[])
+      or not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})
+    order by day desc limit ${sql.raw(String(daysAtOnce))}`);
+  return rows.map(({ day }) => day);
+}
+
+async function unkept(tx: Tx, days: readonly string[], timeZone: string): Promise<Set<string>> {
+  if (days.length === 0) return new Set();
+  const rows = await tx.execute<{ day: string }>(sql`
+    select distinct day from unnest(${sql.param(days)}::text[]) as day
+    where not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})`);
+  return new Set(rows.map(({ day }) => day));
+}
+
+async function keepDays(tx: Tx, days: readonly string[], timeZone: string, currency: string): Promise<void> {
+  const chosen = sql`
+    days as materialized (
+      select day::date as day, day::timestamp at time zone ${timeZone} as begins,
+        (day::timestamp + interval '1 day') at time zone ${timeZone} as ends
+      from unnest(${sql.param(days)}::text[]) as day)`;
+  // What hangs on a day goes with it.
+  await tx.execute(sql`delete from report_days where day = any(${sql.param(days)}::text[]::date[])`);
+  await tx.execute(sql`
+    with ${chosen}, sold as (${soldOn(sql`days`)})
+    insert into report_days (day, time_zone, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor, foreign_orders)
+    select days.day, ${timeZone}, count(id), coalesce(sum(units), 0), coalesce(sum(total_minor), 0),
+      coalesce(sum(discount_minor), 0), coalesce(sum(shipping_minor), 0), coalesce(sum(tax_minor), 0),
+      count(*) filter (where currency <> ${currency})
+    from days left join sold on sold.day = days.day group by days.day`);
+  await tx.execute(sql`
+    with ${chosen}, money as (${moneyOn(sql`days`)})
+    insert into report_money (day, method, mode, payments, collected_minor, refunds, refunded_minor)
+    select day, method, mode, sum(payments), sum(collected_minor), sum(refunds), sum(refunded_minor)
+    from money group by day, method, mode`);
+  await tx.execute(sql`
+    with ${chosen}, sold as (${soldOn(sql`days`)})
+    insert into report_taxes (day, basis_points, taxed_minor, tax_minor) ${taxesOf(sql`sold`)}`);
+}
+
+/** The newest month all of whose days are kept, and which is not kept itself. */
+async function keepMonth(tx: Tx, timeZone: string): Promise<number> {
+  const [due] = await tx.execute<{ month: string }>(sql`
+    select month::text from (
+      select date_trunc('month', day::timestamp)::date as month, count(*) as days from report_days
+      where time_zone = ${timeZone} group by 1) months
+    where days = (month + interval '1 month')::date - month
+      and month not in (select month from report_months where time_zone = ${timeZone})
+    order by month desc limit 1`);
+  if (!due) return 0;
+  await tx.execute(sql`delete from report_months where month = ${due.month}::date`);
+  await tx.execute(sql`insert into report_months (month, time_zone) values (${due.month}::date, ${timeZone})`);
+  await tx.execute(sql`
+    with days as materialized (
+      select day::date as day, day at time zone ${timeZone} as begins, (day + interval '1 day') at time zone ${timeZone} as ends
+      from generate_series(${due.month}::timestamp, ${due.month}::timestamp + interval '1 month' - interval '1 day', interval '1 day') as day
+    ), sold as (${soldOn(sql`days`)}), goods as (${productsOf(sql`sold`)})
+    insert into report_products (month, variant_id, units, revenue_minor)
+    select ${due.month}::date, variant_id, sum(units), sum(revenue_minor) from goods group by variant_id`);
+  return 1;
+}

@@ -1,0 +1,28 @@
+/** Which days of a range are kept, and which have to be worked out: as parts of a `with`. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Range } from "./range.ts";
+import { daysIn } from "./worked-out.ts";
+
+/** The days on which something has changed since they were kept. */
+export const staleDays = (timeZone: string): SQL => sql`
+  select distinct (at at time zone ${timeZone})::date as day from report_stale`;
+
+/** Before it there is nothing to report. */
+export const firstMoment: SQL = sql`
+  (select least((select min(created_at) from orders), (select min(at) from payments where kind = 'captured')))`;
+
+/**
+ * `kept`: the days of the range whose figures in `report_days` are true. `live`: those to work out now, which are today and
+ * yesterday, and days that have changed a moment ago. Days before the first order and days to come are in neither.
+ */
+export const keptAndLive = (range: Range, timeZone: string): SQL => sql`
+  days as materialized (${daysIn(range, timeZone)}),
+  stale as materialized (${staleDays(timeZone)}),
+  kept as materialized (
+    select report_days.* from report_days
+    where day between ${range.from}::date and ${range.to}::date and time_zone = ${timeZone}
+      and day not in (select day from stale)),
+  live as materialized (
+    select days.* from days
+    where not exists (select from kept where kept.day = days.day)
+      and ends > ${firstMoment} and begins <= clock_timestamp())`;

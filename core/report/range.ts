@@ -1,0 +1,80 @@
+/** Days of the store's calendar, as text: "2026-09-30". Arithmetic on them needs no time zone. */
+import type { Sold } from "#core/contract/report";
+import { daysMost, daysShown, type periods, periodsMost } from "#core/contract/report";
+import { Refusal } from "#core/refusal";
+
+/** From the first day to the last, both included. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+type By = (typeof periods)[number];
+
+const dayMs = 86_400_000;
+const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const later = (day: string, days: number) => dayOf(timeOf(day) + days * dayMs);
+
+/** Months since the year 0. */
+const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const firstOf = (month: number) => dayOf(Date.UTC(Math.floor(month / 12), month % 12, 1));
+
+/**
+ * The days that were asked for, else the last 30 of the store's calendar.
+ * @throws Refusal `report.tooLong` when there are more than a report takes.
+ */
+export function rangeOf(
+  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+): Range {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
+  const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
+  return { from: asked.from ?? later(to, 1 - daysShown), to };
+}
+
+/** @throws Refusal `report.tooLong` */
+export function refuseTooManyDays({ from, to }: Range): void {
+  const days = (timeOf(to) - timeOf(from)) / dayMs + 1;
+  if (days > daysMost) throw new Refusal("report.tooLong", { days, most: daysMost });
+}
+
+/** As many days before it; of whole months, as many months, so that October stands beside September and not beside its last 31 days. */
+export function before({ from, to }: Range): Range {
+  const [first, after] = [monthOf(from), monthOf(later(to, 1))];
+  const whole = from.endsWith("-01") && later(to, 1).endsWith("-01");
+  const start = whole ? firstOf(first - (after - first)) : later(from, -((timeOf(to) - timeOf(from)) / dayMs + 1));
+  return { from: start, to: later(from, -1) };
+}
+
+/** The first day of the period that a day is in, also where it was not asked for. Weeks begin on Monday. */
+export function periodOf(day: string, by: By): string {
+  if (by === "month") return `${day.slice(0, 8)}01`;
+  // 1 January 1970 was a Thursday: three days later than a Monday.
+  return by === "day" ? day : later(day, -((((timeOf(day) / dayMs + 3) % 7) + 7) % 7));
+}
+
+const following = (start: string, by: By) =>
+  by === "month" ? firstOf(monthOf(start) + 1) : later(start, by === "week" ? 7 : 1);
+
+/**
+ * The periods that a range lies in, oldest first, each cut to the range.
+ * @throws Refusal `report.tooLong`, told before the database is asked for them.
+ */
+export function periodsIn({ from, to }: Range, by: By): Pick<Sold, "from" | "to">[] {
+  const count = countOf({ from, to }, by);
+  if (count > periodsMost) throw new Refusal("report.tooLong", { periods: count, most: periodsMost });
+  const found = [];
+  for (let start = periodOf(from, by); start <= to; start = following(start, by)) {
+    const last = later(following(start, by), -1);
+    found.push({ from: start < from ? from : start, to: last > to ? to : last });
+    if (start >= "9999-12-01" && following(start, by) < start) break;
+  }
+  return found;
+}
+
+function countOf({ from, to }: Range, by: By): number {
+  if (by === "month") return monthOf(to) - monthOf(from) + 1;
+  const days = (timeOf(periodOf(to, by)) - timeOf(periodOf(from, by))) / dayMs;
+  return (by === "week" ? days / 7 : days) + 1;
+}

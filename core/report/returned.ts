@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as report from "#core/contract/report";
+import { db } from "#core/db/client";
+import { storeSettings } from "#core/store/settings";
+import { rangeOf, refuseTooManyDays } from "./range.ts";
+
+interface Row extends Record<string, unknown> {
+  readonly product_id: Id<"product"> | null;
+  readonly title: string | null;
+  readonly reason: string | null;
+  readonly returns: number;
+  readonly units: number;
+  readonly restocked: number;
+  /** Of all together. One return may be of several products, so it is no sum of `returns`. */
+  readonly all_returns: number;
+  readonly all_units: number;
+  readonly all_restocked: number;
+}
+
+/** What came back. One that was withdrawn never was; few enough come back that the index on their time answers. */
+export async function returnedReport(_by: Actor, input: InputOf<typeof report.returned>): Promise<report.Returned> {
+  const { timeZone, currency } = await storeSettings(db());
+  const range = rangeOf(input, timeZone);
+  refuseTooManyDays(range);
+  const product = input.by === "reason" ? sql`null::text` : sql`product_id`;
+  const reason = input.by === "product" ? sql`null::text` : sql`reason`;
+  const rows = await db().execute<Row>(sql`
+    with came as materialized (
+      select returns.id, product_id, reason, return_lines.quantity, restock
+      from returns join return_lines on return_id = returns.id join order_lines on order_lines.id = line_id
+      where recorded_at >= ${range.from}::timestamp at time zone ${timeZone}
+        and recorded_at < (${range.to}::timestamp + interval '1 day') at time zone ${timeZone}
+    ), grouped as (
+      select ${product} as product_id, ${reason} as reason, count(distinct id)::integer as returns,
+        sum(quantity)::integer as units, coalesce(sum(quantity) filter (where restock), 0)::integer as restocked
+      from came group by 1, 2
+      order by units desc, returns desc, 1, 2 limit 200
+    ), whole as (
+      select count(distinct id)::integer as all_returns, sum(quantity)::integer as all_units,
+        coalesce(sum(quantity) filter (where restock), 0)::integer as all_restocked
+      from came
+    )
+    select grouped.*, title, whole.* from grouped cross join whole left join products on products.id = grouped.product_id
+    order by units desc, returns desc, title, reason`);
+  return {
+    ...{ timeZone, currency },
+    ...range,
+    items: rows.map(({ product_id, title, reason: why, returns, units, restocked }) => ({
+      ...{ productId: product_id, title, reason: why, returns, units, restocked },
+    })),
+    total: {
+      returns: rows[0]?.all_returns ?? 0,
+      units: rows[0]?.all_units ?? 0,
+      restocked: rows[0]?.all_restocked ?? 0,
+    },
+  };
+}

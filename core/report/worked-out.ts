@@ -1,0 +1,50 @@
+/**
+ * Figures worked out from the orders, payments and refunds themselves, as parts of a `with`. Each takes the name of a part with
+ * the days to look at: `day`, and the moments `begins` and `ends` between which it lies. Day by day and order by order along
+ * indexes, whatever the planner thinks of how many there are: `offset 0` and the subqueries in brackets leave it no choice.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Range } from "./range.ts";
+
+/** The days of a range in the store's calendar. */
+export const daysIn = ({ from, to }: Range, timeZone: string): SQL => sql`
+  select day::date as day, day at time zone ${timeZone} as begins, (day + interval '1 day') at time zone ${timeZone} as ends
+  from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as day`;
+
+/** The orders of those days that are not cancelled, with how many units each is for. */
+export const soldOn = (days: SQL): SQL => sql`
+  select day, placed.* from ${days} days cross join lateral (
+    select id, currency, total_minor, discount_minor, shipping_minor, tax_minor,
+      (select coalesce(sum(quantity), 0) from order_lines where order_id = orders.id) as units
+    from orders
+    where created_at >= days.begins and created_at < days.ends and status <> 'cancelled' offset 0) placed`;
+
+/** What came in and went back on those days, by how it was paid. What was paid by mistake and taken back counts nowhere. */
+export const moneyOn = (days: SQL): SQL => sql`
+  select day, method, mode, count(*) as payments, sum(amount_minor) as collected_minor, 0 as refunds, 0 as refunded_minor
+  from ${days} days cross join lateral (
+    select method, mode, amount_minor from payments
+    where kind = 'captured' and reversed_at is null and at >= days.begins and at < days.ends offset 0) paid
+  group by day, method, mode
+  union all
+  select day, gateway, mode, 0, 0, count(*), sum(amount_minor)
+  from ${days} days cross join lateral (
+    select gateway, mode, amount_minor from refunds
+    where status = 'succeeded' and order_id is not null and settled_at >= days.begins and settled_at < days.ends
+    offset 0) refunded
+  group by day, gateway, mode`;
+
+/** Taxes by rate of orders that `soldOn` has found. */
+export const taxesOf = (sold: SQL): SQL => sql`
+  select day, tax_basis_points as basis_points, sum(lines.total_minor - lines.tax_minor) as taxed_minor,
+    sum(lines.tax_minor) as tax_minor
+  from ${sold} sold cross join lateral (
+    select tax_basis_points, total_minor, tax_minor from order_lines where order_id = sold.id offset 0) lines
+  group by day, tax_basis_points`;
+
+/** What such orders are for, by variant. */
+export const productsOf = (sold: SQL): SQL => sql`
+  select day, variant_id, sum(quantity) as units, sum(lines.total_minor) as revenue_minor
+  from ${sold} sold cross join lateral (
+    select variant_id, quantity, total_minor from order_lines where order_id = sold.id offset 0) lines
+  group by day, variant_id`;

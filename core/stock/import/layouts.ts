@@ -1,0 +1,103 @@
+/** The files that stock can be read from: our own, and Shopify's inventory export as it has been over the years. */
+import type { Cells } from "#core/job/cells";
+import type { Layout } from "#core/job/import-kind";
+import type { Setting, StockRow } from "./setting.ts";
+
+const unitsMax = 1_000_000_000;
+
+const own: Layout<StockRow> = {
+  name: "own",
+  label: "our own layout",
+  needs: ["sku", "location", "on hand"],
+  read: ([cells]) => {
+    const sku = cells.text("sku");
+    if (sku === "") cells.wrong("sku", "A SKU is needed.");
+    if (cells.text("location") === "") cells.wrong("location", "A location's code or name is needed.");
+    if (cells.text("on hand") === "") cells.wrong("on hand", "A whole number is needed: how many are there.");
+    const reason = cells.text("reason");
+    if (reason.length > 500) cells.wrong("reason", "It has more than 500 characters.");
+    const onHand = units(cells, "on hand");
+    const location = cells.text("location");
+    return {
+      settings: [{ column: "on hand", sku, product: null, location, onHand, current: null, reason: reason || null }],
+    };
+  },
+};
+
+/** Today's, with a bin for each row, and with what is there beside what is to be there. */
+const shopifyBins: Layout<StockRow> = {
+  name: "shopify-bins",
+  label: "Shopify's inventory export",
+  needs: ["Handle", "Option1 Value", "Location", "On hand (current)", "On hand (new)"],
+  read: ([cells]) => {
+    const location = cells.text("Location");
+    const current = isStocked(cells.text("On hand (current)")) ? units(cells, "On hand (current)") : null;
+    const onHand = units(cells, "On hand (new)");
+    if (current === null && onHand === null) return { settings: [] };
+    const common = { ...variantIn(cells), location, reason: null };
+    return { settings: [{ ...common, column: "On hand (new)", onHand, current }] };
+  },
+};
+
+/** Before that: a row for each location. */
+const shopifyRows: Layout<StockRow> = {
+  name: "shopify-rows",
+  label: "Shopify's inventory export with a row for each location",
+  needs: ["Handle", "Option1 Value", "Location", "On hand"],
+  read: ([cells]) => {
+    if (!isStocked(cells.text("On hand"))) return { settings: [] };
+    const onHand = units(cells, "On hand");
+    const common = { ...variantIn(cells), location: cells.text("Location"), reason: null };
+    return { settings: [{ ...common, column: "On hand", onHand, current: null }] };
+  },
+};
+
+/** What the oldest has besides its locations. */
+const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/;
+
+/** The oldest: a column for each location. */
+const shopifyColumns: Layout<StockRow> = {
+  name: "shopify-columns",
+  label: "Shopify's inventory export with a column for each location",
+  needs: ["Handle", "Option1 Value", "HS Code", "COO"],
+  read: ([cells]) => {
+    const locations = cells.header.filter((column) => column !== "" && !ofVariants.test(column));
+    const variant = variantIn(cells);
+    return {
+      settings: locations
+        .filter((column) => isStocked(cells.text(column)))
+        .map((column): Setting => {
+          const onHand = units(cells, column);
+          return { ...variant, column, location: column, onHand, current: null, reason: null };
+        }),
+    };
+  },
+};
+
+export const stockLayouts = [own, shopifyBins, shopifyRows, shopifyColumns];
+
+/** In a quarter of the cells of real files nothing is kept there. */
+const isStocked = (text: string): boolean => text !== "" && text.toLowerCase() !== "not stocked";
+
+function units(cells: Cells, column: string): number | null {
+  const found = cells.whole(column);
+  if (found !== null && found < 0) {
+    cells.wrong(column, "It is below zero: write how many are really there, 0 or more.");
+  } else if (found !== null && found > unitsMax) cells.wrong(column, "That is more than one place can hold.");
+  return found;
+}
+
+/** A SKU may be missing, in whole files; then its product and its options say which variant it is. */
+function variantIn(cells: Cells): Pick<Setting, "sku" | "product"> {
+  const handle = cells.text("Handle");
+  const options = ["Option1", "Option2", "Option3"]
+    .filter(
+      (option) => !(cells.text(`${option} Name`) === "Title" && cells.text(`${option} Value`) === "Default Title"),
+    )
+    .map((option) => cells.text(`${option} Value`))
+    .filter((value) => value !== "");
+  // Spreadsheets keep a leading zero behind an apostrophe.
+  const sku = cells.text("SKU").replace(/^'/, "");
+  if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed: nobody knows which variant it is.");
+  return { sku, product: handle === "" ? null : { handle, options } };
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import type { Problem } from "#core/job/cells";
+import type { Place } from "../ledger.ts";
+import type { Setting } from "./setting.ts";
+
+/** The place that a setting names; or what is wrong with it. */
+export type Found = Place | Problem;
+export const isPlace = (found: Found): found is Place => "variantId" in found;
+
+interface VariantFound {
+  readonly n: number;
+  readonly id: Id<"variant">;
+  readonly tracked: boolean;
+}
+
+interface LocationFound {
+  readonly id: Id<"location">;
+  readonly code: string;
+  readonly name: string;
+  readonly open: boolean;
+}
+
+/** Finds the places of many settings, in their order. The variants stay as they are until the change ends. */
+export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
+  const wanted = settings.map(({ sku, product }, n) => ({
+    n,
+    sku,
+    handle: product?.handle,
+    options: product?.options,
+  }));
+  const variants = await change.tx.execute<VariantFound & Record<string, unknown>>(sql`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as w(n integer, sku text, handle text, options text[])
+    ), named as materialized (
+      select w.n, coalesce(v.id, o.id) as id
+      from wanted w
+        left join variants v on v.sku = w.sku and w.sku <> ''
+        left join products p on v.id is null and p.slug = w.handle
+        left join variants o on o.product_id = p.id and o.options = w.options and o.archived_at is null
+    ), held as (
+      select id, track_stock from variants where id in (select id from named) order by id for key share
+    )
+    select named.n, held.id, held.track_stock as tracked from named join held on held.id = named.id`);
+  const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`
+    select id, code, name, active and archived_at is null as open from locations`);
+  const variantOf = new Map(variants.map((one) => [one.n, one]));
+  // A code says more than a name, and an open location more than one that was closed under the same name.
+  const locationOf = new Map<string, LocationFound>(
+    [...locations.map((one) => [one.name, one] as const), ...locations.map((one) => [one.code, one] as const)]
+      .toSorted(([, a], [, b]) => Number(a.open) - Number(b.open))
+      .map(([name, one]) => [name.toLowerCase(), one]),
+  );
+  return settings.map((setting, n): Found => {
+    const variant = variantOf.get(n);
+    const location = locationOf.get(setting.location.toLowerCase());
+    if (!variant) return unknownVariant(setting);
+    const column = setting.column === setting.location ? null : "Location";
+    const text = setting.location;
+    if (!location) return { column, text, why: `There is no location “${text}”: make it, or write the code of one.` };
+    if (!location.open) return { column, text, why: `The location “${text}” is closed.` };
+    if (!variant.tracked) return { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." };
+    return { variantId: variant.id, locationId: location.id };
+  });
+}
+
+const unknownVariant = ({ sku, product }: Setting): Problem =>
+  product
+    ? {
+        column: sku ? "SKU" : "Handle",
+        text: sku || product.handle,
+        why: `No variant has this SKU, and none of a product “${product.handle}” has these options.`,
+      }
+    : { column: "sku", text: sku, why: "No variant has this SKU." };

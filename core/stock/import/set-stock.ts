@@ -1,0 +1,125 @@
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import type { Problem } from "#core/job/cells";
+import { type Run, refused, type Verdict } from "#core/job/import-kind";
+import { type Movement, moveAll } from "../ledger.ts";
+import { applyPlan, move, planOn } from "../plan.ts";
+import { serveBackorders } from "../serve-backorders.ts";
+import { keyOf, type LockedLevel, lockOpenLocations, lockStockLevels, makeStockLevels } from "../stock-levels.ts";
+import { type Found, isPlace, placesOf } from "./places.ts";
+import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
+
+/**
+ * Makes stock levels what many rows of a file say, each row whole or not at all. Only what is available moves: where orders
+ * hold more than the file says is there, it is refused, for to take goods from orders somebody counts them.
+ */
+export async function setStock(change: Change, rows: readonly StockRow[], { jobId }: Run): Promise<readonly Verdict[]> {
+  const settings = rows.flatMap((row) => row.settings);
+  const found = await placesOf(change, settings);
+  const places = found.filter(isPlace);
+  await lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]);
+  // Of what is to have units from now on there is a level to lock.
+  const filled = settings.flatMap((setting, nth) => {
+    const place = found[nth];
+    return place && isPlace(place) && (setting.onHand ?? setting.current ?? 0) > 0 ? [place] : [];
+  });
+  const made = filled.length > 0 ? await makeStockLevels(change, filled) : new Set<string>();
+  const { levels, variants } = await lockStockLevels(change, [...new Set(places.map(({ variantId }) => variantId))]);
+  const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
+
+  const movements: Movement[] = [];
+  // Two rows may name one place by different names: the second finds what the first has made of it.
+  const now = new Map<string, number>();
+  const said = settings.values();
+  const where = found.values();
+  const verdicts = rows.map((row): Verdict => {
+    const steps = row.settings.map(() => stepOf(said.next().value, where.next().value, { levelOf, made, now }));
+    const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
+    const places = steps.map((step) => ("why" in step ? "" : keyOf(step.place)));
+    const twice = problems.length === 0 && new Set(places).size < places.length;
+    if (twice)
+      return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are of one location." });
+    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
+    const taken = steps.flatMap((step) => ("why" in step || step.difference === 0 ? [] : [step]));
+    for (const { place, before, difference, reason } of taken) {
+      now.set(keyOf(place), before + difference);
+      movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
+    }
+    if (taken.length === 0) return { outcome: "same", about: aboutSettings(row) };
+    return {
+      outcome: taken.every(({ isNew }) => isNew) ? "created" : "changed",
+      about: aboutSettings(row),
+      before: Object.fromEntries(taken.map(({ location, before, isNew }) => [location, isNew ? null : before])),
+      after: Object.fromEntries(taken.map(({ location, before, difference }) => [location, before + difference])),
+    };
+  });
+  const waitedFor = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
+  await moveAndServe(change, movements, levels, waitedFor);
+  return verdicts;
+}
+
+interface Step {
+  readonly place: { readonly variantId: Id<"variant">; readonly locationId: Id<"location"> };
+  readonly location: string;
+  readonly before: number;
+  readonly difference: number;
+  readonly isNew: boolean;
+  readonly reason: string | null;
+}
+
+interface Levels {
+  readonly levelOf: ReadonlyMap<string, LockedLevel>;
+  readonly made: ReadonlySet<string>;
+  readonly now: ReadonlyMap<string, number>;
+}
+
+function stepOf(
+  setting: Setting | undefined,
+  found: Found | undefined,
+  { levelOf, made, now }: Levels,
+): Step | Problem {
+  if (!setting || !found) throw new Error("a place is missing for a row of the file");
+  if (!isPlace(found)) return found;
+  const { variantId, locationId } = found;
+  const level = levelOf.get(keyOf(found));
+  const planned = now.get(keyOf(found));
+  const isNew = planned === undefined && (!level || made.has(keyOf(found)));
+  const { reserved = 0, committed = 0 } = level ?? {};
+  const onHand = planned ?? level?.onHand ?? 0;
+  const { column, location, current, reason } = setting;
+  const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
+  // Where nothing was ever kept here, what the other store has is what comes in.
+  const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
+  if (current !== null && !isNew && current !== onHand) {
+    return wrong(
+      `The file says that ${current} are there now, and there are ${onHand}: somebody has moved it since.`,
+      current,
+    );
+  }
+  if (wanted < reserved + committed) {
+    return wrong(
+      `${reserved + committed} of it are allocated to orders: count the stock instead, which says whose orders wait.`,
+    );
+  }
+  return { place: { variantId, locationId }, location, before: onHand, difference: wanted - onHand, isNew, reason };
+}
+
+/** What no order waits for moves at once; what some wait for is served to them within the same change. */
+async function moveAndServe(
+  change: Change,
+  movements: readonly Movement[],
+  levels: readonly LockedLevel[],
+  waitedFor: ReadonlySet<Id<"variant">>,
+): Promise<void> {
+  const isWaitedFor = ({ variantId }: Movement) => waitedFor.has(variantId);
+  await moveAll(
+    change,
+    movements.filter((movement) => !isWaitedFor(movement)),
+  );
+  const others = movements.filter(isWaitedFor);
+  if (others.length === 0) return;
+  const plan = planOn({ levels: levels.filter(({ variantId }) => waitedFor.has(variantId)), held: [] });
+  for (const movement of others) move(plan, movement);
+  await serveBackorders(change, plan, waitedFor);
+  await applyPlan(change, plan);
+}

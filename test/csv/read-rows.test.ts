@@ -1,0 +1,164 @@
+/** Files as they really come: from spreadsheets, old programs, and people who mean no good. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { neutralise, restore } from "#core/csv/formula";
+import { type CsvRow, rowsOf } from "#core/csv/read-rows";
+import { formOf, sniffedBytes } from "#core/csv/sniff";
+import { csvLine } from "#core/csv/write-rows";
+
+const beginning = { rows: 0, lines: 0, bytes: null };
+
+/** In pieces of an awkward size, as they may come over a network. */
+async function* piecesOf(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(file: string | Uint8Array, from: CsvRow["place"] = beginning): Promise<CsvRow[]> {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const rows: CsvRow[] = [];
+  for await (const row of rowsOf(
+    async (at) => piecesOf(bytes.subarray(at)),
+    formOf(bytes.subarray(0, sniffedBytes)),
+    from,
+  )) {
+    rows.push(row);
+  }
+  return rows;
+}
+const fieldsOf = async (file: string | Uint8Array) => (await read(file)).map(({ fields }) => fields);
+
+const plain = [
+  ["a", "b"],
+  ["1", "two\nlines, Ä, 🙂"],
+  ["x", 'say "yes"'],
+];
+const text = 'a,b\r\n1,"two\nlines, Ä, 🙂"\r\nx,"say ""yes"""\r\n';
+const utf16 = (order: "le" | "be", mark: boolean, of = text) => {
+  const bytes = Buffer.from(`${mark ? "\uFEFF" : ""}${of}`, "utf16le");
+  return order === "le" ? bytes : bytes.swap16();
+};
+
+describe("a file", () => {
+  it.each([
+    ["in UTF-8", Buffer.from(text)],
+    ["with a mark", Buffer.from(`\uFEFF${text}`)],
+    ["with ends of lines of Unix", Buffer.from(text.replaceAll("\r\n", "\n"))],
+    [
+      "with semicolons, as spreadsheets of half of Europe write them",
+      Buffer.from('a;b\r\n1;"two\nlines, Ä, 🙂"\r\nx;"say ""yes"""\r\n'),
+    ],
+    ["with tabs", Buffer.from('a\tb\n1\t"two\nlines, Ä, 🙂"\nx\t"say ""yes"""\n')],
+    ["in UTF-16", utf16("le", true)],
+    ["in UTF-16, the other way round", utf16("be", true)],
+    ["in UTF-16 without a mark", utf16("le", false)],
+    ["without an end of its last line", Buffer.from(text.trimEnd())],
+    ["with empty lines", Buffer.from(text.replace("x,", "\r\nx,"))],
+  ])("%s is read", async (_, file) => {
+    expect(await fieldsOf(file)).toEqual(plain);
+  });
+
+  // A spreadsheet that took the comma for a letter: each line is one cell.
+  it("that was re-saved with each line as one cell is read as it was", async () => {
+    const wrapped = text
+      .trimEnd()
+      .split(/\r\n|\n/)
+      .map((line) => `"${line.replaceAll('"', '""')}";`)
+      .join("\r\n");
+    expect(await fieldsOf(wrapped)).toEqual(plain);
+  });
+
+  it("is read on from any of its rows, with the same numbers", async () => {
+    for (const file of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16("le", true)]) {
+      const all = await read(file);
+      for (const [nth, { place }] of all.entries()) {
+        expect(await read(file, place)).toEqual(all.slice(nth + 1));
+      }
+    }
+  });
+});
+
+describe("whoever sends what is no such file is told so in a sentence", () => {
+  it.each([
+    ["a spreadsheet named .csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /zip file or a spreadsheet/],
+    ["nothing", Buffer.from(" \n"), /empty/],
+    ["NUL bytes at its beginning", Buffer.from("a,b\n\0\0,2\n".padEnd(400, "x")), /NUL/],
+    ["NUL bytes later on", Buffer.from(`a,b\n${"1,2\n".repeat(30_000)}\0,2\n`), /Row 30002 has a NUL byte in column 1/],
+    ["another charset", Buffer.from("a,b\nGr\xfc\xdfe,2\n", "latin1"), /not written in UTF-8/],
+    ["a quote that never closes", Buffer.from(`a,b\n1,2\n"${"x".repeat(2_000_000)}`), /Row 3, .*larger than 1 MB/],
+    ["a quote that never closes, at the end", Buffer.from('a,b\n1,"2\n'), /Row 2, .*never closes/],
+    ["one line without an end", Buffer.from("x".repeat(3_000_000)), /larger than 1 MB/],
+    ["100,000 columns", Buffer.from(`a,b\n${",".repeat(100_000)}\n`), /Row 2 has more than 1000 columns/],
+    [
+      "a quote where none belongs",
+      Buffer.from('a,b\n1,2\n5" nail,3\n'),
+      /Row 3, which begins in line 3, has a quote where none belongs/,
+    ],
+  ])("%s", async (_, file, sentence) => {
+    await expect(read(file)).rejects.toThrow(sentence);
+  });
+});
+
+// A quote that is opened in the first row of 1 GB must not bring 1 GB into memory.
+it("holds no more than a row, however large the file is", async () => {
+  let sent = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    const piece = Buffer.alloc(64 * 1024, "x");
+    yield Buffer.from('a,b\n1,"');
+    for (; sent < 1024 ** 3; sent += piece.length) yield piece;
+  }
+  const reading = async () => {
+    for await (const _ of rowsOf(async () => endless(), formOf(Buffer.from("a,b\n")), beginning));
+  };
+  await expect(reading()).rejects.toThrow(/larger than 1 MB/);
+  expect(sent).toBeLessThan(8 * 1024 * 1024);
+});
+
+// A spreadsheet runs what begins like a formula, also behind what it takes for a separator.
+describe("a formula", () => {
+  it.each(["=1+1", "+cmd", "-2+3", "@sum", "\t=1", "a;=1", 'b"=1', "c,@x", "＝1", "'=1", "''=1"])(
+    "%j is neutralised, and restored",
+    (formula) => {
+      const written = neutralise(formula);
+      expect(written).not.toBe(formula);
+      expect(written).not.toMatch(/(^|[,;|\t\r\n"])[=+\-@\t\r＝＋－＠]/);
+      expect(restore(written)).toBe(formula);
+    },
+  );
+
+  it("is not what a number is: spreadsheets add those up", () => {
+    expect(csvLine([-5, "-5", "-5.25", null, true])).toBe("-5,-5,-5.25,,true\r\n");
+  });
+});
+
+it("reads what it wrote, whatever that is", async () => {
+  const signs = fc.constantFrom(
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "'",
+    '"',
+    ",",
+    ";",
+    "a",
+    "１",
+    "＝",
+    " ",
+    "🙂",
+    "0",
+  );
+  const field = fc.string({ unit: signs, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(field, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }),
+      async (rows) => {
+        const file = `head,er\r\n${rows.map(csvLine).join("")}`;
+        const [, ...found] = await fieldsOf(file);
+        expect(found.map((fields) => fields.map(restore))).toEqual(rows);
+      },
+    ),
+  );
+});

@@ -1,0 +1,228 @@
+/** Stock from a file: what is there is what the file says, and a dry run says beforehand what that changes. */
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as imports from "#core/contract/import";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { locations } from "#core/location/location.table";
+import { variants } from "#core/product/product.table";
+import type { Place } from "#core/stock/ledger";
+import { call } from "../support/call.ts";
+import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
+import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aStocklessVariant, aStockroom, aVariantInStock, closes, stockLevelAt } from "../support/given/stock.ts";
+
+const header = ["sku", "location", "on hand", "reason"];
+const skuOf = async (id: Id<"variant">) => (await db().select().from(variants).where(eq(variants.id, id)))[0]!.sku;
+const codeOf = async (id: Id<"location">) => (await db().select().from(locations).where(eq(locations.id, id)))[0]!.code;
+const named = async ({ variantId, locationId }: Place) => [await skuOf(variantId), await codeOf(locationId)] as const;
+const movementsOf = ({ variantId }: Place) =>
+  db().execute<{ kind: string; source: string; change: number; reason: string | null; by: string }>(sql`
+    select kind, source, on_hand_change as change, reason, actor_name as by from movements
+    where variant_id = ${variantId} order by id`);
+
+it("makes what is there what the file says, and says beforehand what that changes", async () => {
+  const [more, same] = [await aVariantInStock(5), await aVariantInStock(7)];
+  const fresh = { variantId: await aStocklessVariant(), locationId: await aStockroom() };
+  const file = csv(
+    header,
+    [...(await named(more)), 9, "counted in May"],
+    [...(await named(same)), 7, ""],
+    [...(await named(fresh)), 3, ""],
+    ["nobody-knows-it", (await named(same))[1], 3, ""],
+  );
+  const id = await anUploadedImport("stock", file);
+  const counts = { created: 1, changed: 1, same: 1, refused: 1 };
+
+  const tried = await startedImport(id, { dryRun: true });
+  expect(tried).toMatchObject({ status: "done", dryRun: true, layout: "own", counts, rows: 4 });
+  expect(await stockLevelAt(more)).toMatchObject({ onHand: 5 });
+  const said = await rowsOf(id);
+  const where = (await named(more))[1];
+  expect(said).toMatchObject([
+    { row: 2, outcome: "changed", before: { [where]: 5 }, after: { [where]: 9 } },
+    { row: 3, outcome: "same" },
+    { row: 4, outcome: "created" },
+    {
+      row: 5,
+      outcome: "refused",
+      problems: [{ column: "sku", text: "nobody-knows-it", why: "No variant has this SKU." }],
+    },
+  ]);
+
+  const run = await startedImport(id);
+  expect(run).toMatchObject({ status: "done", dryRun: false, counts });
+  expect(await stockLevelAt(more)).toMatchObject({ onHand: 9 });
+  expect(await stockLevelAt(fresh)).toMatchObject({ onHand: 3 });
+  expect(await movementsOf(more)).toMatchObject([
+    { kind: "opening" },
+    { kind: "import", source: id, change: 4, reason: "counted in May" },
+  ]);
+
+  // The same file again.
+  expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 0, same: 3, refused: 1 } });
+  expect(await movementsOf(more)).toHaveLength(2);
+  const refusedRows = await (await fetch(run.refusedRows!.url)).text();
+  expect(refusedRows.split("\r\n")).toMatchObject([
+    "sku,location,on hand,reason,Refused row,Refused because",
+    expect.stringMatching(/^nobody-knows-it,.*,3,,5,sku “nobody-knows-it”: No variant has this SKU\.$/),
+    "",
+  ]);
+});
+
+// A correction that took goods away from orders would make every one of them late without a word.
+it("serves who waits when there is more, and takes nothing from orders when there is less", async () => {
+  const held = await aVariantInStock(5);
+  await anOrder({ lines: [{ place: held, quantity: 4 }] });
+  const waited = { variantId: await aStocklessVariant({ continueSelling: true }), locationId: await aStockroom() };
+  const waiting = await anOrder({ lines: [{ place: waited, quantity: 3 }] });
+  const done = await imported(
+    "stock",
+    csv(header, [...(await named(held)), 3, ""], [...(await named(waited)), 10, ""]),
+  );
+  expect(done.counts).toMatchObject({ created: 1, refused: 1 });
+  expect(await rowsOf(done.id, "refused")).toMatchObject([
+    {
+      row: 2,
+      problems: [{ column: "on hand", text: "3", why: expect.stringMatching(/^4 of it are allocated to orders/) }],
+    },
+  ]);
+  expect(await stockLevelAt(held)).toMatchObject({ onHand: 5, reserved: 4 });
+  expect(await stockLevelAt(waited)).toMatchObject({ onHand: 10, reserved: 3 });
+  expect((await call(order.read, { id: waiting.id })).body.lines[0]).toMatchObject({ backordered: 0 });
+});
+
+it("refuses what it cannot take, by row, column, text and reason, and takes no row by half", async () => {
+  const place = await aVariantInStock(5);
+  const [sku, where] = await named(place);
+  const untracked = await skuOf(await aStocklessVariant({ trackStock: false }));
+  const closed = await aStockroom();
+  await closes(closed);
+  const rows = [
+    [sku, where, "1,5", ""],
+    [sku, where, "", ""],
+    [sku, where, -1, ""],
+    ["", where, 1, ""],
+    [sku, "Atlantis", 1, ""],
+    [sku, await codeOf(closed), 1, ""],
+    [untracked, where, 1, ""],
+    [sku, where, 6],
+    [sku, where, 6, "", "more"],
+    [sku, where, 6, ""],
+    [sku, where.toUpperCase(), 8, ""],
+  ];
+  const done = await imported("stock", csv(header, ...rows));
+  expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 10 });
+  const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
+  expect(why).toEqual([
+    [2, "on hand", "A whole number is needed, without separators."],
+    [3, "on hand", "A whole number is needed: how many are there."],
+    [4, "on hand", "It is below zero: write how many are really there, 0 or more."],
+    [5, "sku", "A SKU is needed."],
+    [6, "Location", "There is no location “Atlantis”: make it, or write the code of one."],
+    [7, "Location", expect.stringContaining("is closed")],
+    [8, "SKU", "The stock of this variant is not tracked."],
+    [9, null, "The row has 3 fields and the header 4: was it cut short?"],
+    [10, null, "The row has 5 fields and the header only 4."],
+    [12, null, "Row 11 of this file is about the same."],
+  ]);
+  expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
+});
+
+describe("Shopify's inventory export", () => {
+  const aShop = async () => {
+    const [main, shop] = [await aLocation({ name: `Main ${crypto.randomUUID()}` }), await aLocation()];
+    const { slug, variants: made } = await aProduct({
+      options: ["Size"],
+      variants: [{ options: ["S"] }, { options: ["M"] }],
+    });
+    const places = made.map(({ id }) => ({ variantId: id, locationId: main.id }));
+    return { main, shop, slug, skus: made.map(({ sku }) => sku), small: places[0]!, medium: places[1]! };
+  };
+  const common = ["Handle", "Title", "Option1 Name", "Option1 Value", "SKU", "HS Code", "COO"];
+
+  it("is read with a column for each location, where a SKU may be missing", async () => {
+    const { main, shop, slug, skus, small, medium } = await aShop();
+    const file = csv(
+      [...common, main.name, shop.name],
+      [slug, "Shirt", "Size", "S", "", "", "", 4, "not stocked"],
+      [slug, "Shirt", "Size", "M", skus[1]!, "", "", 2, 3],
+    );
+    expect(await imported("stock", file)).toMatchObject({ layout: "shopify-columns", counts: { created: 2 } });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
+    expect(await stockLevelAt(medium)).toMatchObject({ onHand: 2 });
+    expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
+  });
+
+  it("is read with a row for each location; a number below zero is refused, not guessed", async () => {
+    const { main, slug, small, medium } = await aShop();
+    const file = csv(
+      [...common, "Location", "Incoming", "Unavailable", "Committed", "Available", "On hand"],
+      [slug, "Shirt", "Size", "S", "", "", "", main.name, 0, 0, 1, 3, 4],
+      [slug, "Shirt", "Size", "M", "", "", "", main.name, 0, 0, 0, -2, -2],
+      [slug, "Shirt", "Size", "L", "", "", "", main.name, 0, 0, 0, 2, 2],
+      [slug, "Shirt", "Size", "S", "", "", "", "Elsewhere", "not stocked", "", "", "", "not stocked"],
+    );
+    const done = await imported("stock", file);
+    expect(done).toMatchObject({ layout: "shopify-rows", counts: { created: 1, refused: 2, same: 1 } });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
+    expect(await stockLevelAt(medium)).toMatchObject({ onHand: 0 });
+  });
+
+  // Today's file: what somebody does not edit is left alone, and what has been sold since the export is not put back.
+  it("is read with bins: an empty new figure changes nothing, and a current one that is no longer true is refused", async () => {
+    const { main, slug, small, medium } = await aShop();
+    const columns = [...common, "Location", "Bin name", "On hand (current)", "On hand (new)"];
+    const of = (size: string, current: number | string, next: number | string) => [
+      slug,
+      "Shirt",
+      "Size",
+      size,
+      "",
+      "",
+      "",
+      main.name,
+      "A1",
+      current,
+      next,
+    ];
+    const moved = await imported("stock", csv(columns, of("S", 4, ""), of("M", 5, 6)));
+    expect(moved).toMatchObject({ layout: "shopify-bins", counts: { created: 2 } });
+    expect([await stockLevelAt(small), await stockLevelAt(medium)]).toMatchObject([{ onHand: 4 }, { onHand: 6 }]);
+    const again = await imported("stock", csv(columns, of("S", 4, ""), of("M", 5, 9)));
+    expect(again.counts).toEqual({ created: 0, changed: 0, same: 1, refused: 1 });
+    expect(await rowsOf(again.id, "refused")).toMatchObject([
+      { row: 3, problems: [{ column: "On hand (new)", text: "5" }] },
+    ]);
+    expect(await imported("stock", csv(columns, of("S", 4, 7)))).toMatchObject({ counts: { changed: 1 } });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 7 });
+  });
+});
+
+it("asks for the right of its kind, and for no other", async () => {
+  const as = await aKey({ role: "manager" });
+  const asked = { fileName: "a.csv", bytes: 10 };
+  expect(await call(imports.create, { kind: "stock", ...asked }, { as })).toMatchObject({ status: 200 });
+  expect(await call(imports.create, { kind: "orders", ...asked }, { as })).toMatchObject({ status: 403 });
+  const other = await aKey({ role: "staff" });
+  const { body } = await call(imports.create, { kind: "stock", ...asked });
+  const { id } = body.import;
+  for (const denied of [
+    call(imports.read, { id }, { as: other }),
+    call(imports.start, { id, dryRun: true }, { as: other }),
+  ]) {
+    expect(await denied).toMatchObject({ status: 403, body: { error: { code: "right.missing" } } });
+  }
+  expect((await call(imports.list, {}, { as: other })).body.items).toEqual([]);
+});
+
+it("says so when its file has not arrived, and works once it has", async () => {
+  const { body } = await call(imports.create, { kind: "stock", fileName: "a.csv", bytes: 10 });
+  expect(await startedImport(body.import.id)).toMatchObject({
+    status: "failed",
+    says: expect.stringMatching(/has not arrived/),
+  });
+});

@@ -1,0 +1,60 @@
+/** Files that are imported: uploaded as a client does, and worked on by the worker's own handler. */
+import type { SQSEvent } from "aws-lambda";
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as imports from "#core/contract/import";
+import { db } from "#core/db/client";
+import { handler } from "#functions/worker/run-jobs";
+import { call } from "../call.ts";
+import { invocation } from "../invocation.ts";
+import { sent, someFiles } from "./files.ts";
+
+type Kind = imports.ImportKind;
+interface Asked {
+  readonly fileName?: string;
+  readonly options?: Partial<imports.Options>;
+}
+
+/** An import whose file has arrived. */
+export async function anUploadedImport(
+  kind: Kind,
+  file: string | Uint8Array,
+  { fileName = "file.csv", options }: Asked = {},
+) {
+  await someFiles();
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const asked = { kind, fileName, bytes: bytes.length, ...(options && { options }) };
+  const { body } = await call(imports.create, asked);
+  await sent(body.upload, bytes);
+  return body.import.id;
+}
+
+const wakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // the rest of it no handler of ours reads
+export const runJobs = async () => expect(await handler(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
+
+/** What a dead worker held is nobody's any more. */
+export const jobsDueNow = () =>
+  db().execute(sql`update jobs set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
+
+export async function startedImport(id: Id<"import">, { dryRun = false } = {}) {
+  expect(await call(imports.start, { id, dryRun })).toMatchObject({ status: 200, body: { status: "queued" } });
+  await runJobs();
+  return importNow(id);
+}
+
+export const importNow = async (id: Id<"import">) => (await call(imports.read, { id })).body;
+
+/** The file's import, run to its end. */
+export async function imported(kind: Kind, file: string | Uint8Array, asked: Asked & { dryRun?: boolean } = {}) {
+  const { dryRun = false } = asked;
+  return startedImport(await anUploadedImport(kind, file, asked), { dryRun });
+}
+
+export const rowsOf = async (id: Id<"import">, outcome?: imports.Outcome) =>
+  (await call(imports.rows, { id, limit: 200, ...(outcome && { outcome }) })).body.items;
+
+export const csv = (...lines: readonly (readonly (string | number)[])[]) =>
+  lines.map((cells) => `${cells.map((cell) => quoted(String(cell))).join(",")}\n`).join("");
+
+const quoted = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,0 +1,86 @@
+/** What people come to do, by the words that they type for it, and where it is done. */
+import * as categoryApi from "#core/contract/category";
+import * as collectionApi from "#core/contract/collection";
+import * as discountApi from "#core/contract/discount";
+import * as keyApi from "#core/contract/key";
+import type { Operation } from "#core/contract/kit";
+import * as locationApi from "#core/contract/location";
+import * as orderApi from "#core/contract/order";
+import * as productApi from "#core/contract/product";
+import * as staffApi from "#core/contract/staff";
+import * as stockApi from "#core/contract/stock";
+import * as transferApi from "#core/contract/transfer";
+import * as webhookApi from "#core/contract/webhook";
+
+export interface Task {
+  readonly label: string;
+  /** Other words for it. */
+  readonly words: string;
+  /** Offered to whoever may do this. */
+  readonly op: Pick<Operation, "right" | "vendor">;
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+const opens = (drawer: string) => ({ search: { open: drawer } });
+
+export const tasks: readonly Task[] = [
+  { label: "New order", words: "create add", op: orderApi.create, to: "/orders/new" },
+  { label: "Print the picking sheet", words: "pick", op: orderApi.pickingSheet, to: "/orders/picking" },
+  {
+    label: "Refund an order",
+    words: "money back",
+    op: orderApi.refund,
+    to: "/orders",
+    search: { paymentStatus: "paid" },
+  },
+  {
+    label: "Ship orders",
+    words: "pack parcel send",
+    op: orderApi.list,
+    to: "/orders",
+    search: { fulfillable: "true" },
+  },
+  { label: "New product", words: "create add item", op: productApi.create, to: "/products/new" },
+  { label: "New category", words: "create add", op: categoryApi.create, to: "/categories", ...opens("new") },
+  { label: "New collection", words: "create add", op: collectionApi.create, to: "/collections", ...opens("new") },
+  { label: "New discount code", words: "create add coupon", op: discountApi.create, to: "/discounts", ...opens("new") },
+  { label: "New location", words: "create add warehouse", op: locationApi.create, to: "/locations", ...opens("new") },
+  { label: "Count stock", words: "stocktake inventory", op: stockApi.count, to: "/stock/levels" },
+  { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
+  {
+    label: "New transfer",
+    words: "create move stock",
+    op: transferApi.create,
+    to: "/stock/transfers",
+    ...opens("new"),
+  },
+  {
+    label: "Invite to the team",
+    words: "staff user add",
+    op: staffApi.invite,
+    to: "/settings/team",
+    ...opens("invite"),
+  },
+  { label: "New API key", words: "create developer", op: keyApi.create, to: "/settings/api-keys", ...opens("new") },
+  {
+    label: "New webhook endpoint",
+    words: "create add",
+    op: webhookApi.createEndpoint,
+    to: "/settings/webhooks",
+    ...opens("new"),
+  },
+];
+
+/** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */
+export function tasksFor(typed: string): readonly Task[] {
+  const parts = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== "");
+  if (parts.length === 0) return [];
+  return tasks.filter(({ label, words }) => {
+    const all = `${label} ${words}`.toLowerCase().split(" ");
+    return parts.every((part) => all.some((word) => word.startsWith(part)));
+  });
+}
