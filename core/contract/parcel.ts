@@ -62,13 +62,36 @@ export const ship = operation({
   emits: ["order.shipped"],
 });
 
+export const listCarriers = operation({
+  name: "parcel.listCarriers",
+  method: "GET",
+  path: "/api/admin/carriers",
+  right: "orders.fulfill",
+  vendor: "closed",
+  summary: "List the carriers that are set up and can be asked for labels.",
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(
+      z.object({
+        code: z.enum(carriers),
+        label: z.string(),
+        mode: z.enum(["live", "test"]),
+        pickupPlace: z.boolean().describe("Whether it knows each location by a name of its own."),
+      }),
+    ),
+  }),
+  refuses: [],
+});
+
 export const CarrierRates = z.object({
   carrier: z.enum(carriers),
   label: z.string(),
   mode: z.enum(["live", "test"]),
   status: z
     .enum(["asked", "done", "refused"])
-    .describe("`asked`: it has not answered yet; ask with `Prefer: wait=15`."),
+    .describe(
+      "`asked`: it has not answered yet; ask with `Prefer: wait=15`. `done` without any service: it says no prices, and can be booked all the same.",
+    ),
   says: z.string().nullable().describe("Why it names no services."),
 });
 

@@ -29,13 +29,13 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
     const asked = { ...packed, ...(pickupPlaces[code] && { pickupPlace: pickupPlaces[code] }) };
     // A number of the store's own is given with the booking.
     const lack = sentenceOfLack(adapter, { ...asked, trackingNumber: "given later" });
-    const says = lack ?? (adapter.rates ? null : "It says no prices; it can be booked all the same.");
+    const status = lack !== null ? "refused" : adapter.rates ? "asked" : "done";
     const id = newId("rates");
     await change.tx.execute(sql`
       insert into parcel_rates (id, request_id, order_id, carrier, status, says, asked_at)
-      values (${id}, ${requestId}, ${row.id}, ${code}, ${says === null ? "asked" : "refused"}, ${says},
+      values (${id}, ${requestId}, ${row.id}, ${code}, ${status}, ${lack},
         ${change.at.toISOString()}::timestamptz)`);
-    if (says === null) await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
+    if (status === "asked") await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
   }
   // About the question itself: it is no part of what happened to the order.
   await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });

@@ -3,6 +3,7 @@ import { decideParcel } from "#core/shipping/decide";
 import { deliverParcel, undeliverParcel } from "#core/shipping/deliver";
 import { editParcel } from "#core/shipping/edit-parcel";
 import { readLabel } from "#core/shipping/label";
+import { listCarriers as carriers } from "#core/shipping/list-carriers";
 import { askForRates, readRates } from "#core/shipping/rates";
 import { readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
 import { refreshParcel } from "#core/shipping/refresh";
@@ -11,6 +12,7 @@ import { unshipParcel } from "#core/shipping/unship";
 import { asks, reads, writes } from "#functions/admin";
 
 export const ship = asks(parcel.ship, shipParcel, (by, made) => readShipped(by, made.order.id, made.parcel.id));
+export const listCarriers = reads(parcel.listCarriers, carriers);
 export const rates = asks(parcel.rates, askForRates, (_by, { id, weightGrams }) => readRates(id, weightGrams));
 export const label = reads(parcel.label, readLabel);
 export const edit = writes(parcel.edit, editParcel);
