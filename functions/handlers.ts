@@ -22,6 +22,8 @@ export type HandlersOf<A extends Area, Exported> = {
 interface Handlers {
   audit: typeof import("./admin/audit.ts");
   cart: typeof import("./admin/cart.ts");
+  box: typeof import("./admin/box.ts");
+  carrier: typeof import("./admin/carrier.ts");
   category: typeof import("./admin/category.ts");
   channel: typeof import("./admin/channel.ts");
   collection: typeof import("./admin/collection.ts");

@@ -81,6 +81,8 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   message: ["inbox", "outgoing"],
   template: ["outgoing"],
   staff: ["messages"],
+  parcel: ["calls"],
+  carrier: ["inbox"],
   import: ["jobs"],
   export: ["jobs"],
 };
@@ -90,6 +92,7 @@ const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
+  parcel: [{ bucket: "files", folder: "labels/", may: ["get"] }],
   image: [
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
@@ -193,6 +196,7 @@ export const queues: readonly Queue[] = [
     publishes: true,
     egress: true,
     settings: ["PROVIDER_EGRESS"],
+    files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
   },
   {
     // Writes the e-mails and SMS that events bring about. It sends none: who renders templates has no way out.

@@ -127,6 +127,7 @@ const routeTree = root.addChildren([
     screen("/settings/api-keys", "apikeys.read", "closed", () => import("./settings/api-keys.tsx")),
     screen("/settings/store", "store.write", "closed", () => import("./settings/store-settings.tsx")),
     screen("/settings/payments", "providers.read", "closed", () => import("./payments/gateways.tsx")),
+    screen("/settings/shipping", "providers.read", "closed", () => import("./shipping/shipping-settings.tsx")),
     screen("/settings/vendors", "vendors.read", "closed", () => import("./settings/vendors.tsx")),
     screen("/settings/webhooks", "webhooks.read", "closed", () => import("./webhooks/endpoints.tsx")),
     screen("/settings/webhooks/deliveries", "webhooks.read", "closed", () => import("./webhooks/deliveries.tsx")),

@@ -1,6 +1,8 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as box from "./box.ts";
+import * as carrier from "./carrier.ts";
 import * as cart from "./cart.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
@@ -46,6 +48,8 @@ import * as webhook from "./webhook.ts";
 const files = {
   audit,
   cart,
+  box,
+  carrier,
   category,
   channel,
   collection,

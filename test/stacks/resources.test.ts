@@ -134,6 +134,8 @@ describe("permissions", () => {
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
+    parcel: ["calls"],
+    carrier: ["inbox"],
     import: ["jobs"],
     export: ["jobs"],
   };
@@ -249,9 +251,10 @@ describe("files", () => {
     }
     const of = (wanted: string) =>
       routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
-    const [images, imports, exports] = [of("image"), of("import"), of("export")];
+    const [images, imports, exports, parcels] = [of("image"), of("import"), of("export"), of("parcel")];
+    const others = ["make-calls", "remove-old", "run-jobs"];
     expect([...granted.keys()].toSorted()).toEqual(
-      [...images, ...imports, ...exports, "remove-old", "run-jobs"].toSorted(),
+      [...images, ...imports, ...exports, ...parcels, ...others].toSorted(),
     );
     const may = (name: string) =>
       granted
@@ -267,6 +270,8 @@ describe("files", () => {
         ["s3:PutObject", "media", "/media/*"],
       ]);
     }
+    for (const name of parcels) expect(may(name)).toEqual([["s3:GetObject", "files", "/labels/*"]]);
+    expect(may("make-calls")).toEqual([["s3:PutObject", "files", "/labels/*"]]);
     for (const name of imports) {
       expect(may(name)).toEqual([
         ["s3:PutObject", "files", "/uploads/*"],

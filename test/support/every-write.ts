@@ -3,14 +3,15 @@
  * those fails when an operation is added to the contract and not here.
  */
 import { sql } from "drizzle-orm";
+import * as box from "#core/contract/box";
 import * as cart from "#core/contract/cart";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
 import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
-import * as group from "#core/contract/group";
 import * as exports from "#core/contract/export";
+import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
 import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
@@ -39,6 +40,7 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
+import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
 import { aFilledCart } from "./given/carts.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
@@ -51,6 +53,7 @@ import {
   setUpGateway,
   stripeSettings,
 } from "./given/gateway-money.ts";
+import { makeCalls } from "./given/gateways.ts";
 import { anOrder, somebody } from "./given/orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./given/people.ts";
 import { aStockroom, aVariantInStock } from "./given/stock.ts";
@@ -126,6 +129,15 @@ const aCollection = () => idOf(call(collection.create, { title: some("Summer") }
 const aQuery = () => ({ name: some("Report"), statement: "select 1" });
 const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
+const aNewBox = () => ({ name: some("Box"), lengthMm: 300, widthMm: 200, heightMm: 100, weightGrams: 50 });
+const packedFrom = (made: Order, { locationId }: { readonly locationId: string }) => ({
+  ...{ id: made.id, locationId, lines: [{ lineId: firstLine(made), quantity: 1 }] },
+});
+const aBookedParcel = async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  return { id: made.id, parcelId: (await book(made, place)).body.parcel.id };
+};
 const endpoint = () => anEndpoint("https://receiver.test/hook");
 
 const invitationMail = { kind: "staff.invited", channel: "email" } as const;
@@ -158,6 +170,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [shippingRate.create, withInput(() => ({ name: "Nowhere", countries: ["AQ"], amountMinor: 1 }))],
   [shippingRate.edit, withInput(async () => ({ id: await aRate(), amountMinor: 2 }))],
   [shippingRate.remove, withInput(async () => ({ id: await aRate() }))],
+  [box.create, withInput(() => aNewBox())],
+  [box.edit, withInput(async () => ({ id: (await call(box.create, aNewBox())).body.id, weightGrams: 7 }))],
+  [box.remove, withInput(async () => ({ id: await removable(async () => (await call(box.create, aNewBox())).body) }))],
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
@@ -232,6 +247,29 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       await db().execute(sql`update orders set unpaid_since = now() - interval '2 days' where id = ${id}`);
       return {};
     }),
+  ],
+  [
+    parcel.decide,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
+      return { input: { id, parcelId, happened: true, trackingNumber: "T1" } };
+    },
+  ],
+  [
+    parcel.rates,
+    async () => {
+      const { made, place } = await anOrderToSend(1);
+      return { input: packedFrom(made, place) };
+    },
+  ],
+  [
+    parcel.refresh,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      return { input: { id, parcelId } };
+    },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
   [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],

@@ -3,6 +3,7 @@ import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
 import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
+import { shippingErrorMessages } from "./shipping-error-messages.ts";
 
 type Detail = ApiError["detail"];
 type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
@@ -211,6 +212,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store is still finding out what happened",
     "Wait a little. You can decide when nobody else can find it out.",
   ],
+  ...shippingErrorMessages,
   "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
     "That is more than is left to ship",

@@ -83,6 +83,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
   { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
   { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
+  { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {
     to: "/settings/webhooks",
