@@ -22,7 +22,8 @@ describe("the contract", () => {
   // Not in the index it has no route and no description, and no test that walks all operations meets it.
   it.each(contractFiles)("has every operation of %s.ts in its index", async (file) => {
     const declared = Object.values(await import(join(contract, `${file}.ts`))).filter(isOperation);
-    if (declared.length > 0) expect(areas, `core/contract/index.ts lacks ${file}`).toHaveProperty(file, declared);
+    const listed = Object.values(areas).flatMap((area) => Object.values<unknown>(area));
+    for (const op of declared) expect(listed, `core/contract/index.ts lacks ${op.name} of ${file}.ts`).toContain(op);
   });
 
   it("has 48 core rights and the webhooks module's two", () => {
