@@ -1,6 +1,7 @@
 /** The customer of an order, and the address that it goes to. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
+import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
@@ -46,9 +47,15 @@ export function CustomerCard({ order }: { order: Order }) {
             {phone}
           </Anchor>
         )}
-        <TextLink to="/orders" search={{ q: email }} size="sm">
-          Orders by this customer
-        </TextLink>
+        {order.customerId && can(customerApi.read) ? (
+          <TextLink to="/customers/$id" params={{ id: order.customerId }} size="sm">
+            The customer and their orders
+          </TextLink>
+        ) : (
+          <TextLink to="/orders" search={{ q: email }} size="sm">
+            Orders by this customer
+          </TextLink>
+        )}
         {order.address && (
           <Text size="sm" mt="xs" style={{ whiteSpace: "pre-line" }}>
             {addressLines(order.address).join("\n")}
