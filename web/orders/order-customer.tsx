@@ -1,7 +1,6 @@
 /** The customer of an order, and the address that it goes to. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/card.tsx";
@@ -12,7 +11,7 @@ import { EditDetails } from "./edit-details.tsx";
 import type { Order } from "./types.ts";
 
 export function CustomerCard({ order }: { order: Order }) {
-  const { can } = useSession();
+  const { can, hasRight } = useSession();
   const drawer = useDrawer("edit-details");
   const editable = can(orderApi.editDetails);
   useShortcuts("Order", editable ? [{ keys: "a", label: "Edit customer", run: drawer.open }] : []);
@@ -47,7 +46,7 @@ export function CustomerCard({ order }: { order: Order }) {
             {phone}
           </Anchor>
         )}
-        {order.customerId && can(customerApi.read) ? (
+        {order.customerId && hasRight("customers.read") ? (
           <TextLink to="/customers/$id" params={{ id: order.customerId }} size="sm">
             The customer and their orders
           </TextLink>
