@@ -53,7 +53,7 @@ export function writes<Op extends Operation>(
 export function asks<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
-  read: (by: Actor, answer: OutputOf<Op>) => Promise<OutputOf<Op>>,
+  read: (by: Actor, answer: OutputOf<Op>, input: InputOf<Op>) => Promise<OutputOf<Op>>,
 ) {
   return lambda<Op>(op, async (event, input) => {
     const waitSeconds = preferredWaitOf(event);
@@ -64,7 +64,7 @@ export function asks<Op extends Operation>(
     if (waitSeconds === null) return response(op, answered);
     if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
-    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer))).body };
+    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer, input))).body };
     const { headers, ...shown } = response(op, now);
     return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };
   });

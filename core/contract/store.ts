@@ -1,6 +1,6 @@
 /** The store's own settings. */
 import * as z from "zod";
-import { currency, text } from "./fields.ts";
+import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
 
 const timeZone = z
@@ -17,10 +17,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+function isLanguage(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 const fields = {
   name: text(200),
   currency,
   timeZone,
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
+    .refine(isLanguage, "a language such as en-IN")
+    .describe("In which messages write amounts and dates (BCP 47)."),
+  logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
   taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
   unpaidWindowMinutes: z
     .int()

@@ -12,7 +12,7 @@ import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
 import { commitAllocations } from "#core/stock/commit-allocations";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
 import { moveLineStock } from "./move-line-stock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
@@ -35,6 +35,7 @@ export async function editOrderLines(change: Change, input: Input): Promise<Answ
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("editLines", row);
+  await refuseParcelsUnderWay(change, row.id);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.

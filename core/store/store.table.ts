@@ -6,6 +6,9 @@ export const store = pgTable("store", {
   name: text().notNull(),
   currency: text().notNull(),
   timeZone: text().notNull(),
+  /** In which messages write amounts and dates. */
+  language: text().notNull(),
+  logoUrl: text(),
   /** Whether prices hold their tax already. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
