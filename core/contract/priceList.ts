@@ -148,13 +148,14 @@ export const setRows = operation({
   right: "pricing.write",
   vendor: "closed",
   summary:
-    "Set prices of a price list, up to 10,000 at a time: each is told by its variant and quantity, and one with an amount of null is removed. Those that are not named stay.",
+    "Set prices of a price list, up to 10,000 at a time: each is told by its variant, or its SKU, and quantity, and one with an amount of null is removed. Those that are not named stay.",
   input: z.strictObject({
     id: id("priceList"),
     rows: z
       .array(
         z.strictObject({
-          variantId: id("variant"),
+          variantId: id("variant").optional().describe("This, or `sku`."),
+          sku: text(100).optional().describe("As a spreadsheet names it."),
           minQuantity: quantity.default(1).describe("From so many of the variant in an order on."),
           amountMinor: amountMinor.nullable().describe("What one costs, in minor units; null removes the price."),
         }),

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
@@ -26,10 +27,10 @@ interface Written extends Record<string, unknown> {
  * refused; all unknown variants are named at once. What is set to what it was counts as the same and is no new version.
  */
 export async function setPriceRows(change: Change, input: Input): Promise<OutputOf<typeof priceList.setRows>> {
-  refuseContradictions(input.rows);
   await lockedPriceList(change, input);
-  const rows = JSON.stringify(input.rows);
-  await refuseUnknownVariants(change, rows);
+  const named = await withVariants(change, input.rows);
+  refuseContradictions(named);
+  const rows = JSON.stringify(named);
   const written = await change.tx.execute<Written>(sql`
     with said as (
       select "variantId" as variant_id, "minQuantity" as min_quantity, "amountMinor" as amount
@@ -74,7 +75,7 @@ const priced = (written: readonly Written[], amountOf: (row: Written) => string 
     }),
   );
 
-function refuseContradictions(rows: Input["rows"]): void {
+function refuseContradictions(rows: readonly Named[]): void {
   const first = new Map<string, number>();
   const issues = rows.flatMap(({ variantId, minQuantity }, index) => {
     const key = `${variantId} ${minQuantity}`;
@@ -87,9 +88,29 @@ function refuseContradictions(rows: Input["rows"]): void {
   if (issues.length > 0) throw new Refusal("request.invalid", { issues: issues.slice(0, issuesMax) });
 }
 
-async function refuseUnknownVariants({ tx }: Change, rows: string): Promise<void> {
-  const unknown = await tx.execute<{ id: string }>(sql`
-    select distinct "variantId" as id from jsonb_to_recordset(${rows}::jsonb) as said ("variantId" text)
-    where not exists (select from variants where variants.id = said."variantId") order by 1`);
-  if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown.map(({ id }) => id) });
+type Named = Input["rows"][number] & { readonly variantId: Id<"variant"> };
+
+/** Each row with its variant, by whichever of id and SKU it is named. @throws Refusal `variant.unknown` with all that are. */
+async function withVariants({ tx }: Change, rows: Input["rows"]): Promise<Named[]> {
+  const unnamed = rows.flatMap(({ variantId, sku }, index) =>
+    (variantId === undefined) === (sku === undefined)
+      ? [{ path: `rows.${index}`, message: "It has either a variantId or a sku." }]
+      : [],
+  );
+  if (unnamed.length > 0) throw new Refusal("request.invalid", { issues: unnamed.slice(0, issuesMax) });
+  const [ids, skus] = [rows.flatMap(({ variantId }) => variantId ?? []), rows.flatMap(({ sku }) => sku ?? [])];
+  const known = await tx.execute<{ id: Id<"variant">; sku: string }>(sql`
+    select id, sku from variants where id = any(${sql.param(ids)}::text[]) or sku = any(${sql.param(skus)}::text[])`);
+  const byName = new Map(known.flatMap(({ id, sku }) => [[id, id] as const, [sku, id] as const]));
+  const [unknownIds, unknownSkus] = [ids, skus].map((names) => [...new Set(names)].filter((name) => !byName.has(name)));
+  if (unknownIds?.length || unknownSkus?.length) {
+    throw new Refusal("variant.unknown", {
+      ...(unknownIds?.length && { variantIds: unknownIds.toSorted() }),
+      ...(unknownSkus?.length && { skus: unknownSkus.toSorted() }),
+    });
+  }
+  return rows.flatMap((row) => {
+    const variantId = byName.get(row.variantId ?? row.sku ?? "");
+    return variantId === undefined ? [] : [{ ...row, variantId }];
+  });
 }

@@ -79,6 +79,25 @@ describe("priceList.setRows", () => {
     });
   });
 
+  it("takes SKUs as a spreadsheet names them, and names all that are unknown", async () => {
+    const { id: variantId, sku } = await aVariant();
+    const { id } = await aPriceList([]);
+    expect((await call(priceList.setRows, { id, rows: [{ sku, amountMinor: 7 }] })).status).toBe(200);
+    expect(await rowsOf(id)).toMatchObject([{ variantId, amount: { amountMinor: 7 } }]);
+    const answer = await call(priceList.setRows, {
+      id,
+      rows: ["NO-2", "NO-1", sku].map((one) => ({ sku: one, amountMinor: 1 })),
+    });
+    expect(answer.body.error).toMatchObject({ code: "variant.unknown", detail: { skus: ["NO-1", "NO-2"] } });
+    const both = await call(priceList.setRows, { id, rows: [{ sku, variantId, amountMinor: 1 }, { amountMinor: 1 }] });
+    expect(both.body.error?.detail).toMatchObject({ issues: [{ path: "rows.0" }, { path: "rows.1" }] });
+    const twice = [
+      { sku, amountMinor: 1 },
+      { variantId, amountMinor: 2 },
+    ];
+    expect((await call(priceList.setRows, { id, rows: twice })).status).toBe(400);
+  });
+
   it("refuses two prices of one variant and quantity, and says which rows they are", async () => {
     const { id: variantId } = await aVariant();
     const { id } = await aPriceList([]);

@@ -11,7 +11,7 @@ import { EditDetails } from "./edit-details.tsx";
 import type { Order } from "./types.ts";
 
 export function CustomerCard({ order }: { order: Order }) {
-  const { can } = useSession();
+  const { can, hasRight } = useSession();
   const drawer = useDrawer("edit-details");
   const editable = can(orderApi.editDetails);
   useShortcuts("Order", editable ? [{ keys: "a", label: "Edit customer", run: drawer.open }] : []);
@@ -46,9 +46,15 @@ export function CustomerCard({ order }: { order: Order }) {
             {phone}
           </Anchor>
         )}
-        <TextLink to="/orders" search={{ q: email }} size="sm">
-          Orders by this customer
-        </TextLink>
+        {order.customerId && hasRight("customers.read") ? (
+          <TextLink to="/customers/$id" params={{ id: order.customerId }} size="sm">
+            The customer and their orders
+          </TextLink>
+        ) : (
+          <TextLink to="/orders" search={{ q: email }} size="sm">
+            Orders by this customer
+          </TextLink>
+        )}
         {order.address && (
           <Text size="sm" mt="xs" style={{ whiteSpace: "pre-line" }}>
             {addressLines(order.address).join("\n")}

@@ -8,6 +8,7 @@ import {
   IconPackage,
   IconSettings,
   IconShoppingCart,
+  IconUsers,
 } from "@tabler/icons-react";
 import type { Right } from "#core/contract/rights";
 
@@ -22,11 +23,12 @@ export interface NavItem {
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** The group that it is listed in; without one it stands alone. */
-  readonly group?: "Payments" | "Stock" | "Catalogue" | "Reports" | "Settings";
+  readonly group?: "Payments" | "Customers" | "Stock" | "Catalogue" | "Reports" | "Settings";
 }
 
 export const groupIcons = {
   Payments: IconCreditCard,
+  Customers: IconUsers,
   Stock: IconBuildingWarehouse,
   Catalogue: IconPackage,
   Reports: IconChartBar,
@@ -44,6 +46,9 @@ export const navItems: readonly NavItem[] = [
     vendor: "closed",
     group: "Payments",
   },
+  { to: "/customers", label: "Customers", right: "customers.read", vendor: "closed", group: "Customers" },
+  { to: "/customers/groups", label: "Groups", right: "groups.read", vendor: "closed", group: "Customers" },
+  { to: "/carts", label: "Carts", right: "carts.read", vendor: "closed", group: "Customers" },
   {
     to: "/stock/levels",
     label: "Stock levels",
@@ -67,6 +72,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/products", label: "Products", right: "catalog.read", vendor: "open", group: "Catalogue", key: "p" },
   { to: "/categories", label: "Categories", right: "catalog.read", vendor: "open", group: "Catalogue", key: "c" },
   { to: "/collections", label: "Collections", right: "collections.read", vendor: "closed", group: "Catalogue" },
+  { to: "/price-lists", label: "Price lists", right: "pricing.read", vendor: "closed", group: "Catalogue" },
   { to: "/discounts", label: "Discounts", right: "discounts.read", vendor: "closed", group: "Catalogue", key: "d" },
   { to: "/tax-rates", label: "Tax rates", right: "taxes.read", vendor: "closed", group: "Catalogue" },
   { to: "/channels", label: "Channels", right: null, vendor: "closed", group: "Catalogue" },

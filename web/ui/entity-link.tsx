@@ -26,6 +26,10 @@ const targets: Readonly<Record<string, (id: string) => Target>> = {
   tax: (id) => ({ to: "/tax-rates", search: { open: "edit", id } }),
   chn: (id) => ({ to: "/channels", search: { open: "edit", id } }),
   loc: (id) => ({ to: "/locations", search: { open: "edit", id } }),
+  cus: (id) => ({ to: "/customers/$id", id }),
+  grp: (id) => ({ to: "/customers/groups", search: { open: "group", id } }),
+  prl: (id) => ({ to: "/price-lists/$id", id }),
+  crt: (id) => ({ to: "/carts", search: { open: "cart", id } }),
   key: () => ({ to: "/settings/api-keys" }),
   inv: () => ({ to: "/settings/team" }),
 };

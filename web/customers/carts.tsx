@@ -1,0 +1,105 @@
+/** What shoppers have chosen: open carts, those that were left, and those that became orders. */
+import { Text } from "@mantine/core";
+import * as cartApi from "#core/contract/cart";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiQuery } from "../api/hooks.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { drawerLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
+
+type Row = ItemOf<typeof cartApi.list>;
+
+const states = { open: ["Open", "blue"], abandoned: ["Abandoned", "orange"], ordered: ["Ordered", "green"] } as const;
+const params = { state: enumParam(cartApi.states) };
+
+const columns: readonly Column<Row>[] = [
+  { id: "who", title: "Shopper", cell: ({ name, email }) => name ?? email ?? "not known yet" },
+  {
+    id: "state",
+    title: "State",
+    unlabeled: true,
+    cell: ({ state }) => <Badge color={states[state][1]}>{states[state][0]}</Badge>,
+  },
+  { id: "order", title: "Order", cell: ({ order }) => order?.number ?? "–" },
+  { id: "units", title: "Units", unlabeled: true, cell: ({ units }) => countText(units, "unit") },
+  { id: "channel", title: "Channel", hiddenByDefault: true, cell: ({ channel }) => channel ?? "–" },
+  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
+  { id: "touched", title: "Last change", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
+];
+const rowLink = drawerLink("cart");
+
+export default function Carts() {
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(cartApi.list, values);
+  const drawer = useRecordDrawer("cart", idParam("crt"));
+  return (
+    <Page title="Carts">
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label="State"
+          value={values.state}
+          onChange={(state) => set({ state })}
+          options={cartApi.states.map((value) => ({ value, label: states[value][0] }))}
+        />
+      </FilterBar>
+      <DataTable
+        name="carts"
+        pages={pages}
+        columns={columns}
+        rowLink={rowLink}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="carts" onClear={clear} />
+          ) : (
+            <EmptyState title="No carts">
+              Shoppers fill them through the store API, with a storefront's key of Settings › API keys.
+            </EmptyState>
+          )
+        }
+      />
+      <Drawer title="Cart" opened={drawer.opened} onClose={drawer.close} size="lg">
+        {drawer.id && <CartDetails id={drawer.id as Row["id"]} /* as `idParam` made it */ />}
+      </Drawer>
+    </Page>
+  );
+}
+
+const problems: Readonly<Record<string, string>> = {
+  short: "not enough in stock",
+  notSold: "not on sale",
+  unknown: "gone",
+};
+
+function CartDetails({ id }: { id: Row["id"] }) {
+  const { data: cart, error } = useApiQuery(cartApi.inspect, { id }, { keepPrevious: false });
+  if (!cart) return <ErrorAlert error={error} />;
+  return (
+    <>
+      <Text size="sm">{[cart.name, cart.email, cart.phone].filter(Boolean).join(" · ") || "Nobody known yet"}</Text>
+      {cart.order && (
+        <Text size="sm">
+          Became order <EntityLink id={cart.order.id}>{cart.order.number}</EntityLink>
+        </Text>
+      )}
+      {cart.lines.map((line) => (
+        <Text key={line.variantId} size="sm" mt="xs">
+          {line.quantity} × {line.title || line.variantId}, {moneyText(line.total)}
+          {line.problem && !cart.order && ` (${problems[line.problem]})`}
+        </Text>
+      ))}
+      <Text size="sm" mt="md" fw={550}>
+        Total {moneyText(cart.totals.total)}
+      </Text>
+    </>
+  );
+}

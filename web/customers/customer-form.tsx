@@ -1,0 +1,107 @@
+/** The forms that add and edit a customer. Of several addresses, the form edits the default one and keeps the others. */
+import { MultiSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import * as customerApi from "#core/contract/customer";
+import * as groupApi from "#core/contract/group";
+import type { Answer } from "#core/contract/kit";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { AddressFields, addressInput, addressValues, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+
+export type Customer = Answer<typeof customerApi.read>;
+
+const emptyCustomer = {
+  name: "",
+  email: "",
+  phone: "",
+  note: "",
+  tags: [] as string[],
+  groupIds: [] as string[],
+  acceptsMarketing: false,
+  address: emptyAddress,
+};
+type Values = typeof emptyCustomer;
+
+function inputOf({ phone, note, groupIds, address, ...rest }: Values, others: Customer["addresses"]) {
+  const isGiven = Object.values(address).some((line) => line.trim() !== "");
+  const kept = others.map((one) => ({ ...one, isDefault: false }));
+  return {
+    ...rest,
+    phone: phone.replaceAll(/[\s()-]/g, "") || null,
+    note: note.trim() || null,
+    groupIds: groupIds as Customer["groups"][number]["id"][], // the options are groups
+    // The store says what is wrong with a country that it does not know.
+    addresses: [...(isGiven ? [{ ...addressInput(address), isDefault: true }] : []), ...kept],
+  };
+}
+
+interface NewProps {
+  readonly onClose: () => void;
+  readonly onCreated: (customer: Customer) => unknown;
+}
+
+export const NewCustomer = ({ onClose, onCreated }: NewProps) => (
+  <RecordForm
+    operation={customerApi.create}
+    initialValues={emptyCustomer}
+    toInput={(values) => inputOf(values, [])}
+    successMessage={({ name }) => `${name} added`}
+    submitLabel="Add the customer"
+    onSuccess={onCreated}
+    onClose={onClose}
+  >
+    {({ getInputProps }) => <CustomerFields getInputProps={getInputProps} />}
+  </RecordForm>
+);
+
+export function EditCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const [chosen, others] = [
+    customer.addresses.find(({ isDefault }) => isDefault) ?? null,
+    customer.addresses.filter(({ isDefault }) => !isDefault),
+  ];
+  const { isDefault: _, ...address } = { isDefault: true, ...addressValues(chosen) }; // as the API shows it
+  return (
+    <RecordForm
+      operation={customerApi.edit}
+      initialValues={{
+        name: customer.name,
+        email: customer.email ?? "",
+        phone: customer.phone ?? "",
+        note: customer.note ?? "",
+        tags: customer.tags,
+        groupIds: customer.groups.map(({ id }): string => id),
+        acceptsMarketing: customer.marketing.accepts,
+        address,
+      }}
+      toInput={(values) => ({ id: customer.id, ...inputOf(values, others) })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      {({ getInputProps }) => <CustomerFields getInputProps={getInputProps} />}
+    </RecordForm>
+  );
+}
+
+function CustomerFields({ getInputProps }: { getInputProps: GetInputProps }) {
+  const { can } = useSession();
+  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
+  const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
+      <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+      <TextInput label="Phone" placeholder="+919876543210" autoComplete="off" {...getInputProps("phone")} />
+      <MultiSelect label="Groups" data={options} searchable clearable {...getInputProps("groupIds")} />
+      <TagsInput label="Tags" {...getInputProps("tags")} />
+      <AddressFields getInputProps={getInputProps} />
+      <Textarea label="Note" description="For staff only." autosize minRows={2} {...getInputProps("note")} />
+      <Switch
+        label="Wants marketing e-mails"
+        description="The date is kept when this changes."
+        {...getInputProps("acceptsMarketing", { type: "checkbox" })}
+      />
+    </>
+  );
+}

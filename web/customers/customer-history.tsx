@@ -1,0 +1,38 @@
+/** What was done about a customer and by whom. Of personal data the store keeps only which of them were changed. */
+import { List, Text } from "@mantine/core";
+import * as customerApi from "#core/contract/customer";
+import { useApiQuery } from "../api/hooks.ts";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import type { Customer } from "./customer-form.tsx";
+
+const done: Readonly<Record<string, string>> = {
+  "customer.create": "Added",
+  "customer.edit": "Edited",
+  "customer.merge": "Merged",
+  "customer.erase": "Erased",
+};
+
+export function CustomerHistory({ id }: { id: Customer["id"] }) {
+  const query = useApiQuery(customerApi.history, { id });
+  const items = query.data?.items ?? [];
+  return (
+    <Card title="History">
+      <ErrorAlert error={query.error} />
+      {query.data && items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Made by an order; nobody has changed anything.
+        </Text>
+      )}
+      <List size="sm" listStyleType="none">
+        {items.map(({ id: entry, action, at, actor, after }) => (
+          <List.Item key={entry}>
+            {done[action] ?? action} by {actor.name}, <DateTime value={at} inSentence />
+            {Array.isArray(after?.["changed"]) && `: ${after["changed"].join(", ")}`}
+          </List.Item>
+        ))}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+/** Everybody who has bought or was added, found as one finds an order. */
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import * as customerApi from "#core/contract/customer";
+import * as groupApi from "#core/contract/group";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { Amount, DateTime } from "../ui/format/format.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, RowLink } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { enumParam, idParam, textParam, useDrawer, useFilters } from "../ui/url-state.ts";
+import { NewCustomer } from "./customer-form.tsx";
+
+type Row = ItemOf<typeof customerApi.list>;
+
+const params = {
+  q: textParam,
+  groupId: idParam("grp"),
+  tag: textParam,
+  sort: enumParam(["newest", "spent", "lastOrder"]),
+};
+
+const columns: readonly Column<Row>[] = [
+  { id: "name", title: "Name", cell: ({ name }) => name },
+  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? <Badge color="gray">Erased</Badge> },
+  { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ phone }) => phone ?? "–" },
+  { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
+  { id: "orders", title: "Orders", align: "right", cell: ({ orders }) => orders },
+  { id: "spent", title: "Spent", align: "right", cell: ({ spent }) => <Amount value={spent} /> },
+  {
+    id: "lastOrder",
+    title: "Last order",
+    cell: ({ lastOrderAt }) => (lastOrderAt ? <DateTime value={lastOrderAt} dimmed /> : "none"),
+  },
+];
+
+const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/customers/$id" params={{ id }} {...rest} />;
+
+export default function CustomerList() {
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const pages = usePaginatedQuery(customerApi.list, values);
+  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
+  const newDrawer = useDrawer("new");
+  const canCreate = can(customerApi.create);
+  useShortcuts("Customers", canCreate ? [{ keys: "n", label: "New customer", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+      New customer
+    </Button>
+  );
+  return (
+    <Page title="Customers" actions={newButton}>
+      <FilterBar
+        isFiltered={isFiltered}
+        onClear={clear}
+        search={
+          <SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Name, e-mail address or phone" />
+        }
+      >
+        <SelectFilter
+          label="Group"
+          value={values.groupId}
+          onChange={(groupId) => set({ groupId })}
+          options={(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SelectFilter
+          label="Sort"
+          anyLabel="Newest first"
+          value={values.sort}
+          onChange={(sort) => set({ sort })}
+          options={[
+            { value: "spent", label: "Most spent first" },
+            { value: "lastOrder", label: "Last order first" },
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        name="customers"
+        pages={pages}
+        columns={columns}
+        rowLink={rowLink}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="customers" onClear={clear} />
+          ) : (
+            <EmptyState title="No customers" action={newButton}>
+              Whoever places an order becomes a customer.
+            </EmptyState>
+          )
+        }
+      />
+      {canCreate && (
+        <Drawer title="New customer" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          <NewCustomer
+            onClose={newDrawer.close}
+            onCreated={({ id }) => navigate({ to: "/customers/$id", params: { id } })}
+          />
+        </Drawer>
+      )}
+    </Page>
+  );
+}

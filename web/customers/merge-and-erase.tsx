@@ -1,0 +1,97 @@
+/** Two things that cannot be undone: making two customers one, and erasing what is known of a person. */
+import { Button, Select, Text } from "@mantine/core";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import * as customerApi from "#core/contract/customer";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import type { Customer } from "./customer-form.tsx";
+
+/** How long to wait for the next key before looking. */
+const typingMs = 200;
+
+export function MergeCustomer({ customer }: { customer: Customer }) {
+  const { can } = useSession();
+  const [opened, { open, close }] = useDisclosure(false);
+  const [typed, setTyped] = useState("");
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const [q] = useDebouncedValue(typed.trim(), typingMs);
+  const found = useApiQuery(customerApi.list, { limit: 10, ...(q && { q }) }, { enabled: opened });
+  const merge = useApiMutation(customerApi.merge, {
+    onSuccess: ({ name }) => {
+      toastSuccess(`Merged into ${name}`);
+      close();
+    },
+  });
+  if (!can(customerApi.merge)) return null;
+  const options = (found.data?.items ?? [])
+    .filter(({ id, erasedAt }) => id !== customer.id && erasedAt === null)
+    .map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }));
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Merge
+      </Button>
+      <ConfirmDialog
+        title={`Merge another customer into ${customer.name}`}
+        opened={opened}
+        onClose={close}
+        confirmLabel="Merge"
+        mutation={merge}
+        onConfirm={() => otherId && merge.mutate({ id: customer.id, otherId: otherId as Customer["id"] })} // one of the options
+      >
+        <Text size="sm">
+          The other's orders, groups, tags and addresses move here. Orders by either e-mail address are this customer's
+          from then on. This cannot be undone.
+        </Text>
+        <Select
+          label="The other customer"
+          placeholder="Name, e-mail address or phone"
+          searchable
+          data={options}
+          filter={({ options }) => options}
+          value={otherId}
+          onChange={setOtherId}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          nothingFoundMessage="Nobody is called that"
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function EraseCustomer({ customer }: { customer: Customer }) {
+  const { can } = useSession();
+  const [opened, { open, close }] = useDisclosure(false);
+  const erase = useApiMutation(customerApi.erase, {
+    onSuccess: () => {
+      toastSuccess("Personal data erased");
+      close();
+    },
+  });
+  if (!can(customerApi.erase)) return null;
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={open}>
+        Erase
+      </Button>
+      <ConfirmDialog
+        title={`Erase the personal data of ${customer.name}?`}
+        opened={opened}
+        onClose={close}
+        confirmLabel="Erase for ever"
+        color="red"
+        mutation={erase}
+        onConfirm={() => erase.mutate({ id: customer.id })}
+      >
+        <Text size="sm">
+          Name, e-mail address, phone, addresses and note are replaced here and in all orders of this customer. Figures
+          and orders stay. Nobody can bring the data back.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** The rows of the price grid as they are typed, and what of them is to be saved. */
+import type { Asked } from "#core/contract/kit";
+import type * as priceListApi from "#core/contract/priceList";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { majorUnitsText, parseMinorUnits } from "../ui/format/money.ts";
+
+type Shown = ItemOf<typeof priceListApi.listRows>;
+type Sent = Asked<typeof priceListApi.setRows>["rows"][number];
+
+/** Everything as text, as it stands in its cell. An empty amount takes the price away. */
+export interface GridRow {
+  readonly key: string;
+  readonly sku: string;
+  readonly title: string;
+  /** What the item costs without any list. */
+  readonly usual: string;
+  readonly minQuantity: string;
+  readonly amount: string;
+  /** As the store has it; null for a row that is new. */
+  readonly saved: { readonly minQuantity: string; readonly amount: string } | null;
+}
+
+export function gridRow({ sku, title, minQuantity, amount, variantPrice }: Shown): GridRow {
+  const saved = { minQuantity: String(minQuantity), amount: textOf(amount) };
+  return { key: `${sku} ${minQuantity}`, sku, title, usual: textOf(variantPrice), ...saved, saved };
+}
+
+const textOf = ({ amountMinor, currency }: Shown["amount"]) => majorUnitsText(amountMinor, currency);
+
+let added = 0;
+export const emptyRow = (said: Partial<Pick<GridRow, "sku" | "minQuantity" | "amount">> = {}): GridRow => ({
+  key: `new ${++added}`,
+  sku: "",
+  title: "",
+  usual: "",
+  minQuantity: "1",
+  amount: "",
+  saved: null,
+  ...said,
+});
+
+export const isChanged = ({ saved, sku, minQuantity, amount }: GridRow): boolean =>
+  saved === null
+    ? sku.trim() !== "" || amount.trim() !== ""
+    : saved.minQuantity !== minQuantity || saved.amount !== amount;
+
+/** What a cell's text is that cannot be saved; null when it can. */
+export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string): string | null {
+  if (sku.trim() === "") return "A SKU is missing";
+  if (!/^[1-9]\d*$/.test(minQuantity.trim())) return "From how many on?";
+  if (amount.trim() !== "" && parseMinorUnits(amount, currency) === null) return "Not an amount";
+  return null;
+}
+
+/** A row whose quantity was changed is one that goes, and one that comes. */
+export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
+  rows.filter(isChanged).flatMap(({ sku, minQuantity, amount, saved }) => {
+    const of = (quantity: string, amountMinor: number | null): Sent => ({
+      sku: sku.trim(),
+      minQuantity: Number(quantity),
+      amountMinor,
+    });
+    const moved = saved !== null && saved.minQuantity !== minQuantity ? [of(saved.minQuantity, null)] : [];
+    const amountMinor = amount.trim() === "" ? null : parseMinorUnits(amount, currency);
+    return saved === null && amountMinor === null ? [] : [...moved, of(minQuantity, amountMinor)];
+  });
+
+/** Cells as a spreadsheet puts them on the clipboard. */
+export const pastedCells = (text: string): string[][] =>
+  text
+    .replace(/\r?\n$/, "")
+    .split(/\r?\n/)
+    .map((line) => line.split("\t").map((cell) => cell.trim()));
+
+/**
+ * One column of cells goes into the amounts from a row on. Two are SKU and amount, three SKU, quantity and amount: they change
+ * the rows that are there, and add the others.
+ */
+export function withPasted(rows: readonly GridRow[], at: number, cells: readonly (readonly string[])[]): GridRow[] {
+  if (cells.every((line) => line.length === 1)) {
+    return rows.map((row, index) => {
+      const amount = cells[index - at]?.[0];
+      return index < at || amount === undefined ? row : { ...row, amount };
+    });
+  }
+  const next = new Map(rows.map((row) => [`${row.sku} ${row.minQuantity}`, row]));
+  for (const line of cells) {
+    const [sku = "", second = "", third] = line;
+    if (sku === "" || /^sku$/i.test(sku)) continue;
+    const [minQuantity, amount] = third === undefined ? ["1", second] : [second || "1", third];
+    const known = next.get(`${sku} ${minQuantity}`);
+    next.set(`${sku} ${minQuantity}`, known ? { ...known, amount } : emptyRow({ sku, minQuantity, amount }));
+  }
+  return [...next.values()];
+}
+
+/** The amount of one row, in it and in all below it. */
+export const filledDown = (rows: readonly GridRow[], at: number): GridRow[] => {
+  const amount = rows[at]?.amount ?? "";
+  return rows.map((row, index) => (index > at ? { ...row, amount } : row));
+};

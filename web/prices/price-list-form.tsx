@@ -1,0 +1,130 @@
+/** The forms that add and edit a price list; its prices are edited in the grid. */
+import { Checkbox, MultiSelect, NumberInput, Select, Text, TextInput } from "@mantine/core";
+import * as channelApi from "#core/contract/channel";
+import * as groupApi from "#core/contract/group";
+import type { Answer } from "#core/contract/kit";
+import * as priceListApi from "#core/contract/priceList";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+
+export type PriceList = Answer<typeof priceListApi.read>;
+
+interface Values {
+  readonly name: string;
+  readonly groupIds: string[];
+  readonly channel: string | null;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly priority: NumberValue;
+  readonly active: boolean;
+}
+const emptyList: Values = {
+  name: "",
+  groupIds: [],
+  channel: null,
+  startsAt: "",
+  endsAt: "",
+  priority: 0,
+  active: true,
+};
+
+const inputOf = ({ groupIds, channel, startsAt, endsAt, priority, ...rest }: Values, timeZone: string) => ({
+  ...rest,
+  // The options are groups.
+  groupIds: groupIds.length === 0 ? null : (groupIds as groupApi.Group["id"][]),
+  channel: channel || null,
+  startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,
+  endsAt: endsAt ? fromLocalInput(endsAt, timeZone) : null,
+  priority: parseNumber(priority),
+});
+
+interface NewProps {
+  readonly onClose: () => void;
+  readonly onCreated: (list: PriceList) => unknown;
+}
+
+export function NewPriceList({ onClose, onCreated }: NewProps) {
+  const { store } = useSession();
+  return (
+    <RecordForm
+      operation={priceListApi.create}
+      initialValues={emptyList}
+      toInput={(values) => inputOf(values, store.timeZone)}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add the price list"
+      onSuccess={onCreated}
+      onClose={onClose}
+    >
+      {({ getInputProps }) => <ListFields getInputProps={getInputProps} />}
+    </RecordForm>
+  );
+}
+
+export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () => void }) {
+  const { store } = useSession();
+  const local = (time: string | null) => (time ? toLocalInput(time, store.timeZone) : "");
+  return (
+    <RecordForm
+      operation={priceListApi.edit}
+      initialValues={
+        {
+          name: list.name,
+          groupIds: list.groups?.map(({ id }) => id) ?? [],
+          channel: list.channel,
+          startsAt: local(list.startsAt),
+          endsAt: local(list.endsAt),
+          priority: list.priority,
+          active: list.active,
+        } satisfies Values as Values
+      }
+      toInput={(values) => ({ id: list.id, ...inputOf(values, store.timeZone) })}
+      successMessage={({ name }) => `${name} saved`}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      {({ getInputProps }) => <ListFields getInputProps={getInputProps} />}
+    </RecordForm>
+  );
+}
+
+function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
+  const { store, can } = useSession();
+  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
+  const channels = useApiQuery(channelApi.list, { limit: 200 });
+  return (
+    <>
+      <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
+      <MultiSelect
+        label="For customers in"
+        placeholder="Everybody"
+        data={(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        clearable
+        {...getInputProps("groupIds")}
+      />
+      <Select
+        label="Channel"
+        placeholder="All"
+        data={(channels.data?.items ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        clearable
+        {...getInputProps("channel")}
+      />
+      <TextInput label="Starts" type="datetime-local" {...getInputProps("startsAt")} />
+      <TextInput label="Ends" type="datetime-local" {...getInputProps("endsAt")} />
+      <Text size="xs" c="dimmed" mt={-6}>
+        In the time zone {store.timeZone}. Leave them empty for no start or no end.
+      </Text>
+      <NumberInput
+        label="Priority"
+        description="Of two lists with a price of the same item, the one with the higher priority counts."
+        allowDecimal={false}
+        {...getInputProps("priority")}
+      />
+      <Checkbox label="Active" {...getInputProps("active", { type: "checkbox" })} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** One price list: what it is for, and its prices in a grid. */
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import * as auditApi from "#core/contract/audit";
+import * as priceListApi from "#core/contract/priceList";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
+import { ChangeHistory } from "../ui/records/change-history.tsx";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { PriceGrid } from "./price-grid.tsx";
+import { EditPriceList, type PriceList } from "./price-list-form.tsx";
+import { PriceListState } from "./price-lists.tsx";
+
+export default function PriceListPage() {
+  const { id } = useParams({ from: "/authenticated/price-lists/$id" });
+  const query = useApiQuery(priceListApi.read, { id: id as PriceList["id"] }, { keepPrevious: false }); // the API refuses other ids
+  return (
+    <DetailPage title="Price list" query={query}>
+      {(list) => <PriceListDetails key={id} list={list} />}
+    </DetailPage>
+  );
+}
+
+function PriceListDetails({ list }: { list: PriceList }) {
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const drawer = useDrawer("edit");
+  const editable = can(priceListApi.edit);
+  return (
+    <Page
+      title={list.name}
+      titleExtra={<PriceListState list={list} />}
+      actions={
+        editable && (
+          <>
+            {list.archivedAt === null && (
+              <RemoveButton
+                operation={priceListApi.remove}
+                id={list.id}
+                name={list.name}
+                description="It gives no prices any more. Orders keep the prices that it gave them."
+                wasArchived={() => true}
+                onSuccess={() => navigate({ to: "/price-lists" })}
+              />
+            )}
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={drawer.open}>
+              Edit
+            </Button>
+          </>
+        )
+      }
+    >
+      <Breadcrumb to="/price-lists" label="Price lists">
+        {list.groups ? `for ${list.groups.map(({ name }) => name).join(", ")}` : "for everybody"} ·{" "}
+        {list.channel ?? "every channel"} · priority {list.priority}
+      </Breadcrumb>
+      <PriceGrid list={list} editable={can(priceListApi.setRows)} />
+      {can(auditApi.list) && (
+        <Card title="History">
+          <ChangeHistory id={list.id} />
+        </Card>
+      )}
+      <Drawer title="Edit price list" opened={drawer.opened && editable} onClose={drawer.close} size="md">
+        <EditPriceList list={list} onClose={drawer.close} />
+      </Drawer>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+/** The price lists: for whom each is, through what, when, and how many prices it has. */
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import * as priceListApi from "#core/contract/priceList";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { CheckboxFilter, FilterBar } from "../ui/filters/filters.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import type { Column, RowLink } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { booleanParam, useDrawer, useFilters } from "../ui/url-state.ts";
+import { NewPriceList } from "./price-list-form.tsx";
+
+type Row = ItemOf<typeof priceListApi.list>;
+
+export function PriceListState({ list }: { list: Row }) {
+  const now = Date.now();
+  if (list.archivedAt) return <Badge color="orange">Archived</Badge>;
+  if (!list.active) return <Badge color="gray">Inactive</Badge>;
+  if (list.endsAt && Date.parse(list.endsAt) <= now) return <Badge color="gray">Over</Badge>;
+  if (list.startsAt && Date.parse(list.startsAt) > now) return <Badge color="blue">Scheduled</Badge>;
+  return <Badge color="green">Active</Badge>;
+}
+
+const columns: readonly Column<Row>[] = [
+  { id: "name", title: "Name", cell: ({ name }) => name },
+  { id: "state", title: "State", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
+  {
+    id: "for",
+    title: "For",
+    cell: ({ groups }) => groups?.map(({ name }) => name).join(", ") ?? "everybody",
+  },
+  { id: "channel", title: "Channel", cell: ({ channel }) => channel ?? "all" },
+  { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
+  { id: "rows", title: "Prices", align: "right", cell: ({ rows }) => rows },
+  { id: "ends", title: "Ends", cell: ({ endsAt }) => (endsAt ? <DateTime value={endsAt} dimmed /> : "never") },
+];
+const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/price-lists/$id" params={{ id }} {...rest} />;
+
+export default function PriceLists() {
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const { values, set, clear, isFiltered } = useFilters({ archived: booleanParam });
+  const pages = usePaginatedQuery(priceListApi.list, values);
+  const newDrawer = useDrawer("new");
+  const canCreate = can(priceListApi.create);
+  useShortcuts("Price lists", canCreate ? [{ keys: "n", label: "New price list", run: newDrawer.open }] : []);
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+      New price list
+    </Button>
+  );
+  return (
+    <Page title="Price lists" actions={newButton}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <CheckboxFilter label="Archived too" value={values.archived} onChange={(archived) => set({ archived })} />
+      </FilterBar>
+      <DataTable
+        name="price-lists"
+        pages={pages}
+        columns={columns}
+        rowLink={rowLink}
+        emptyState={
+          <EmptyState title="No price lists" action={newButton}>
+            A list gives items other prices: for groups of customers, for a channel, for some time, or from a quantity
+            on.
+          </EmptyState>
+        }
+      />
+      {canCreate && (
+        <Drawer title="New price list" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          <NewPriceList
+            onClose={newDrawer.close}
+            onCreated={({ id }) => navigate({ to: "/price-lists/$id", params: { id } })}
+          />
+        </Drawer>
+      )}
+    </Page>
+  );
+}
