@@ -28,7 +28,7 @@ import { goods, places } from "./demo-words.ts";
 const days = 90;
 /** Fewer in the week, more at its end and in the last month: a chart of it tells a story. */
 const ordersOn = (daysAgo: number) =>
-  daysAgo === 0 ? 12 : 2 + (daysAgo % 7 < 2 ? 2 : 0) + (daysAgo < 30 ? 1 : 0) + (daysAgo % 11 === 0 ? 2 : 0);
+  daysAgo === 0 ? 10 : 4 + (daysAgo % 7 < 2 ? 2 : 0) + (daysAgo < 30 ? 1 : 0) + (daysAgo % 11 === 0 ? 2 : 0);
 /** So many come last, for more than there is of one thing. */
 const waitingCount = 3;
 const hourMs = 3_600_000;
@@ -144,7 +144,7 @@ async function restock(variantIds: readonly Id<"variant">[], at: Date): Promise<
   for (const [nth, id] of variantIds.entries()) {
     if (main && nth % 11 === 10) {
       await doing(stock.receive, receiveStock)(
-        { id, locationId: main.id, quantity: 3, reason: "monthly delivery" },
+        { id, locationId: main.id, quantity: 8, reason: "monthly delivery" },
         at,
       );
     }

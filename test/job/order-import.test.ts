@@ -214,11 +214,7 @@ it("changes nothing when it comes again, and never makes a second order of one n
 
 it("tells nobody of an imported order unless it is asked to", async () => {
   const emitted = async (Name: string) =>
-    (
-      await db().execute(
-        sql`select name from events where body::text like ${`%"${Name}"%`}`,
-      )
-    ).map(({ name }) => name);
+    (await db().execute(sql`select name from events where body::text like ${`%"${Name}"%`}`)).map(({ name }) => name);
   const [silent, loud] = [aNumber(), aNumber()];
   await imported("orders", shopifyOrders([shopifyRow({ Name: silent })]));
   expect(await emitted(silent)).toEqual([]);

@@ -46,7 +46,11 @@ export default function Home() {
               hint={`cancelled automatically after ${hours} h`}
               search={{ status: "pending", sort: "oldest" }}
             />
-            <OrdersTile title="Payment failed" hint="customer may need help" search={{ paymentStatus: "failed" }} />
+            <OrdersTile
+              title="Payment failed"
+              hint="customer may need help"
+              search={{ status: "pending", paymentStatus: "failed" }}
+            />
           </>
         )}
         <MoneyTiles />
