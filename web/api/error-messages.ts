@@ -3,6 +3,7 @@ import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
 import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
+import { shippingErrorMessages } from "./shipping-error-messages.ts";
 
 type Detail = ApiError["detail"];
 type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
@@ -49,6 +50,11 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Your changes are still here. See what they changed, then keep or discard yours.",
   ],
 
+  "import.unknown": ["This import is no longer there", "Imports are kept for a month. Upload the file again."],
+  "import.underWay": ["This import is under way", "Wait until it ends, or stop it first."],
+  "import.ended": ["This import has ended", "There is nothing left to stop."],
+  "export.unknown": ["This export is no longer there", "Exports are kept for a month. Make a new one."],
+  "export.ended": ["This export has ended", "There is nothing left to stop."],
   "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
   "staff.exists": [
     "Somebody already has this e-mail address",
@@ -206,6 +212,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store is still finding out what happened",
     "Wait a little. You can decide when nobody else can find it out.",
   ],
+  ...shippingErrorMessages,
   "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
     "That is more than is left to ship",

@@ -83,6 +83,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
   { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
   { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
+  { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {
     to: "/settings/webhooks",
@@ -92,6 +93,7 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
     key: "k",
   },
+  { to: "/settings/imports", label: "Imports and exports", right: null, vendor: "closed", group: "Settings", key: "i" },
   { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
   { to: "/settings/doctor", label: "Health check", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },
