@@ -1,5 +1,6 @@
 /** The PostgreSQL that `DATABASE_URL` names, or one of our own. */
 import { join } from "node:path";
+import { admitReports } from "#core/db/admit-reports";
 import { bringUp } from "#core/db/bring-up";
 import { migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
@@ -34,6 +35,7 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
     await server.create(databaseName);
     await migrate(url);
     if (!keyWasSet) await refuseStrangeKey(url, folder);
+    await admitReports(url);
     process.env["DATABASE_URL"] = server.nearUrl(databaseName);
     return close;
   } catch (error) {

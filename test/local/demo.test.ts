@@ -17,7 +17,7 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   });
 
   const { items, nextCursor } = await ask<Page>("GET", "/api/admin/orders?limit=200");
-  expect([items.length, nextCursor]).toEqual([200, null]);
+  expect([items.length, nextCursor]).toEqual([200, expect.any(String)]);
   expect([...new Set(items.map(({ status }) => status))].toSorted()).toEqual(statuses.toSorted());
   const payments = new Set(items.map(({ paymentStatus }) => paymentStatus));
   // Refunds are the gateways': nothing of the demo's is paid through one.

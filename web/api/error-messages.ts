@@ -263,6 +263,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "report.failed": ["The database refuses this report", "Its own words are below the editor."],
   "report.cancelled": ["The run was stopped", "Nothing was changed. Run the report again when you like."],
+  "report.runUnknown": ["There is no such run", "Only whoever began it, and people who write reports, may stop a run."],
   "report.tooSlow": [
     "The report took too long",
     "It was stopped after 10 seconds. Narrow its dates, or sum up before joining.",

@@ -27,22 +27,30 @@ export default function Home() {
         {can(orderApi.list) && (
           <>
             <OrdersTile
-              title="To pack"
-              hint="paid, or cash on delivery"
-              search={{ status: "confirmed", sort: "oldest" }}
+              title="Ready to ship"
+              hint="all that is left is in stock"
+              search={{ fulfillable: "true", sort: "oldest" }}
+            />
+            <OrdersTile
+              title="Waiting for goods"
+              hint="not enough stock"
+              search={{ backordered: "true", sort: "oldest" }}
             />
             <OrdersTile
               title="Partially shipped"
               hint="some items still to ship"
               search={{ status: "partiallyShipped", sort: "oldest" }}
             />
-            <OrdersTile title="Backordered" hint="not enough stock" search={{ backordered: "true", sort: "oldest" }} />
             <OrdersTile
               title="Awaiting payment"
               hint={`cancelled automatically after ${hours} h`}
               search={{ status: "pending", sort: "oldest" }}
             />
-            <OrdersTile title="Payment failed" hint="customer may need help" search={{ paymentStatus: "failed" }} />
+            <OrdersTile
+              title="Payment failed"
+              hint="customer may need help"
+              search={{ status: "pending", paymentStatus: "failed" }}
+            />
           </>
         )}
         <MoneyTiles />
@@ -68,8 +76,12 @@ export default function Home() {
 }
 
 function OrdersTile({ search, ...rest }: Omit<TileProps, "to"> & { search: Readonly<Record<string, string>> }) {
-  const { backordered, ...filters } = search;
-  const input = { ...filters, ...(backordered && { backordered: true }) } as Asked<typeof orderApi.list>; // the filters above
+  const { backordered, fulfillable, ...filters } = search;
+  const input = {
+    ...filters,
+    ...(backordered && { backordered: true }),
+    ...(fulfillable && { fulfillable: true }),
+  } as Asked<typeof orderApi.list>; // the filters above
   return <CountTile {...rest} op={orderApi.list} input={input} to="/orders" search={search} />;
 }
 

@@ -4,6 +4,7 @@ import { useToggle } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
+import { Figures } from "../reports/figures.tsx";
 import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { shortDateText } from "../ui/format/dates.ts";
@@ -24,24 +25,51 @@ export function SalesChart() {
       title={`Sales in the last ${reportApi.daysShown} days`}
       actions={
         hasSales && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={view === "chart" ? "Show as a table" : "Show as a chart"}
-            onClick={() => toggleView()}
-          >
-            {view === "chart" ? "Table" : "Chart"}
-          </Button>
+          <>
+            <TextLink to="/reports/sales" size="sm">
+              All reports
+            </TextLink>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={view === "chart" ? "Show as a table" : "Show as a chart"}
+              onClick={() => toggleView()}
+            >
+              {view === "chart" ? "Table" : "Chart"}
+            </Button>
+          </>
         )
       }
     >
       {query.error && <ErrorAlert error={query.error} />}
       <Box mih={query.error ? 0 : 190}>
+        {hasSales && <Yesterday days={days} />}
         {hasSales && <Totals days={days} currency={query.data?.currency ?? ""} />}
         {hasSales && (view === "chart" ? <BarChart days={days} /> : <DayTable days={days} />)}
         {query.data && !hasSales && <Text c="dimmed">No orders in this period.</Text>}
       </Box>
     </Card>
+  );
+}
+
+/** Yesterday is over, so it can be compared: with the same day of the week before, for a Saturday is no Friday. */
+function Yesterday({ days }: { days: readonly Day[] }) {
+  const [yesterday, weekBefore] = [days.at(-2), days.at(-9)];
+  if (!yesterday || !weekBefore) return null;
+  return (
+    <Stack gap={4} mb="md">
+      <Text size="sm" c="dimmed">
+        Yesterday, beside {shortDateText(weekBefore.from)}
+      </Text>
+      <Figures
+        figures={[
+          { label: "Sales", value: yesterday.gross, before: weekBefore.gross },
+          { label: "Orders", value: yesterday.orders, before: weekBefore.orders },
+          { label: "Units", value: yesterday.units, before: weekBefore.units },
+          { label: "Collected", value: yesterday.collected, before: weekBefore.collected },
+        ]}
+      />
+    </Stack>
   );
 }
 

@@ -1,5 +1,4 @@
 /** What was sold, by day, week or month, beside the days before. */
-import { Group } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
@@ -89,19 +88,17 @@ function SalesByPeriod({ report }: { report: Sales }) {
   const past = report.before?.periods;
   const label = past ? "The days before" : null;
   return (
-    <Group>
-      <ReportChart
-        label={`Sales from ${report.from} to ${report.to}: ${moneyText(report.total.gross)}`}
-        kind={past ? "line" : "bar"}
-        data={report.periods.map((period, index) => ({
-          x: shortDateText(period.from),
-          Sales: majorUnits(period.gross),
-          ...(label && { [label]: past?.[index] ? majorUnits(past[index].gross) : 0 }),
-        }))}
-        series={[{ name: "Sales", color: "indigo.6" }, ...(label ? [{ name: label, color: "gray.5" }] : [])]}
-        currency={report.currency}
-      />
-    </Group>
+    <ReportChart
+      label={`Sales from ${report.from} to ${report.to}: ${moneyText(report.total.gross)}`}
+      kind={past ? "line" : "bar"}
+      data={report.periods.map((period, index) => ({
+        x: shortDateText(period.from),
+        Sales: majorUnits(period.gross),
+        ...(label && { [label]: past?.[index] ? majorUnits(past[index].gross) : 0 }),
+      }))}
+      series={[{ name: "Sales", color: "indigo.6" }, ...(label ? [{ name: label, color: "gray.5" }] : [])]}
+      currency={report.currency}
+    />
   );
 }
 
