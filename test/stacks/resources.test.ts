@@ -133,6 +133,9 @@ describe("permissions", () => {
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
+    message: ["inbox", "outgoing"],
+    template: ["outgoing"],
+    staff: ["messages"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {

@@ -23,7 +23,7 @@ const durationText = (minutes: number): string => {
 export default function StoreSettings() {
   const { store } = useSession();
   const form = useApiForm(storeApi.edit, {
-    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive) },
+    initialValues: { ...store, logoUrl: store.logoUrl ?? "", taxesInclusive: String(store.taxesInclusive) },
     toInput: (values) => changedFields(store, values),
     onSuccess: () => toastSuccess("Settings saved"),
   });
@@ -48,6 +48,20 @@ export default function StoreSettings() {
                 data={timeZones}
                 limit={30}
                 {...form.getInputProps("timeZone")}
+              />
+              <TextInput
+                label="Language"
+                description="Messages write amounts and dates in it, such as en-IN or de-DE."
+                maxLength={35}
+                styles={{ input: { width: 140 } }}
+                {...form.getInputProps("language")}
+              />
+              <TextInput
+                label="Logo"
+                description="The address of the picture above your e-mails. Without one they show the store's name."
+                placeholder="https://"
+                autoComplete="off"
+                {...form.getInputProps("logoUrl")}
               />
             </Stack>
           </Card>
@@ -105,13 +119,15 @@ export default function StoreSettings() {
 }
 
 type Store = ReturnType<typeof useSession>["store"];
-type Values = Omit<Store, "taxesInclusive"> & { taxesInclusive: string };
+type Values = Omit<Store, "taxesInclusive" | "logoUrl"> & { taxesInclusive: string; logoUrl: string };
 
 function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
   const edited = {
     name: values.name.trim(),
     currency: values.currency.trim().toUpperCase(),
     timeZone: values.timeZone.trim(),
+    language: values.language.trim(),
+    logoUrl: values.logoUrl.trim() || null,
     taxesInclusive: values.taxesInclusive === "true",
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
