@@ -21,13 +21,19 @@ export type HandlersOf<A extends Area, Exported> = {
 
 interface Handlers {
   audit: typeof import("./admin/audit.ts");
+  cart: typeof import("./admin/cart.ts");
+  box: typeof import("./admin/box.ts");
+  carrier: typeof import("./admin/carrier.ts");
   category: typeof import("./admin/category.ts");
   channel: typeof import("./admin/channel.ts");
   collection: typeof import("./admin/collection.ts");
+  customer: typeof import("./admin/customer.ts");
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
+  export: typeof import("./admin/export.ts");
   gateway: typeof import("./admin/gateway.ts");
+  group: typeof import("./admin/group.ts");
   image: typeof import("./admin/image.ts");
   import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
@@ -36,6 +42,8 @@ interface Handlers {
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
   payment: typeof import("./admin/payment.ts");
+  price: typeof import("./admin/price.ts");
+  priceList: typeof import("./admin/priceList.ts");
   product: typeof import("./admin/product.ts");
   provider: typeof import("./admin/provider.ts");
   report: typeof import("./admin/report.ts");
@@ -43,9 +51,11 @@ interface Handlers {
   role: typeof import("./admin/role.ts");
   service: typeof import("./admin/service.ts");
   session: typeof import("./admin/session.ts");
+  shippingRate: typeof import("./admin/shippingRate.ts");
   staff: typeof import("./admin/staff.ts");
   stock: typeof import("./admin/stock.ts");
   store: typeof import("./admin/store.ts");
+  storefront: typeof import("./admin/storefront.ts");
   tax: typeof import("./admin/tax.ts");
   template: typeof import("./admin/template.ts");
   transfer: typeof import("./admin/transfer.ts");

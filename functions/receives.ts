@@ -2,6 +2,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { anyone } from "#core/actor";
+import type * as carrier from "#core/contract/carrier";
 import type * as gateway from "#core/contract/gateway";
 import type * as message from "#core/contract/message";
 import { optional } from "#core/environment";
@@ -11,7 +12,7 @@ import type { HandlerOf } from "./admin.ts";
 import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 
 /** Operations that take raw bytes, from a provider that is named in the path. */
-type Receiving = typeof gateway.receive | typeof message.receive;
+type Receiving = typeof gateway.receive | typeof carrier.receive | typeof message.receive;
 
 /** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
 export function receives<Op extends Receiving>(op: Op, family: Family): HandlerOf<Op["name"]> {

@@ -74,13 +74,17 @@ export const reachOf = (area: string): Reach => ({
 const wakes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["deliveries", "slow-deliveries"],
   order: ["calls"],
+  cart: ["calls"],
   payment: ["calls"],
   provider: ["calls"],
   gateway: ["inbox"],
   message: ["inbox", "outgoing"],
   template: ["outgoing"],
   staff: ["messages"],
+  parcel: ["calls"],
+  carrier: ["inbox"],
   import: ["jobs"],
+  export: ["jobs"],
 };
 
 /** How long a receiver may take, and where it may not be. */
@@ -88,10 +92,12 @@ const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
+  parcel: [{ bucket: "files", folder: "labels/", may: ["get"] }],
   image: [
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
   ],
+  export: [{ bucket: "files", folder: "exports/", may: ["get"] }],
   import: [
     { bucket: "files", folder: "uploads/", may: ["put"] },
     { bucket: "files", folder: "exports/", may: ["get"] },
@@ -190,6 +196,7 @@ export const queues: readonly Queue[] = [
     publishes: true,
     egress: true,
     settings: ["PROVIDER_EGRESS"],
+    files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
   },
   {
     // Writes the e-mails and SMS that events bring about. It sends none: who renders templates has no way out.
@@ -271,6 +278,7 @@ export const schedules: readonly Schedule[] = [
   },
   { name: "tell-staff", everyMinutes: 15, timeoutSeconds: 60, sendsTo: ["messages"] },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
+  { name: "sweep-carts", everyMinutes: 15, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "keep-reports", everyMinutes: 1, timeoutSeconds: 50 },
   {

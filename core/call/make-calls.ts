@@ -68,6 +68,7 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
     provider: row.provider,
     secrets: secretsIn(adapter.settings, settings),
     record: (exchange) => exchanges.push(exchange),
+    ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
   });
   const standing = { mayHaveHappened: row.attempts - 1 > row.harmless, ageHours: row.ageHours };
   try {

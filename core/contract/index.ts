@@ -1,13 +1,19 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as box from "./box.ts";
+import * as carrier from "./carrier.ts";
+import * as cart from "./cart.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
+import * as customer from "./customer.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
+import * as exports from "./export.ts";
 import * as gateway from "./gateway.ts";
+import * as group from "./group.ts";
 import * as image from "./image.ts";
 import * as imports from "./import.ts";
 import * as key from "./key.ts";
@@ -17,6 +23,8 @@ import * as message from "./message.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
+import * as price from "./price.ts";
+import * as priceList from "./priceList.ts";
 import * as product from "./product.ts";
 import * as provider from "./provider.ts";
 import * as report from "./report.ts";
@@ -24,9 +32,11 @@ import * as returns from "./returns.ts";
 import * as role from "./role.ts";
 import * as service from "./service.ts";
 import * as session from "./session.ts";
+import * as shippingRate from "./shippingRate.ts";
 import * as staff from "./staff.ts";
 import * as stock from "./stock.ts";
 import * as store from "./store.ts";
+import * as storefront from "./storefront.ts";
 import * as tax from "./tax.ts";
 import * as template from "./template.ts";
 import * as transfer from "./transfer.ts";
@@ -37,13 +47,19 @@ import * as webhook from "./webhook.ts";
 /** An area is a file: the operations it declares, and the shapes they speak of. */
 const files = {
   audit,
+  cart,
+  box,
+  carrier,
   category,
   channel,
   collection,
+  customer,
   discount,
   doctor,
   event,
+  export: exports,
   gateway,
+  group,
   image,
   import: imports,
   key,
@@ -52,6 +68,8 @@ const files = {
   order,
   parcel,
   payment,
+  price,
+  priceList,
   product,
   provider,
   report,
@@ -59,9 +77,11 @@ const files = {
   role,
   service,
   session,
+  shippingRate,
   staff,
   stock,
   store,
+  storefront,
   tax,
   template,
   transfer,

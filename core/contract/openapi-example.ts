@@ -21,6 +21,8 @@ const known: Readonly<Record<string, unknown>> = {
   city: "Pune",
   postalCode: "411001",
   country: "IN",
+  originCountry: "IN",
+  hsCode: "6109.10",
   currency: "INR",
   timeZone: "Asia/Kolkata",
   language: "en-IN",

@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { listing, operation, pageOf } from "./kit.ts";
 import {
   Balance,
   balances,
@@ -47,6 +47,7 @@ const filters = {
   status: z.array(status).min(1).max(statuses.length).optional().describe("In one of these."),
   paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("In one of these."),
   channel: text(100).optional().describe("The channel's code."),
+  customerId: id("customer").optional().describe("Of this customer. None to a vendor login."),
   from: time.optional().describe("Placed at this time or later."),
   to: time.optional().describe("Placed before this time."),
   backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
@@ -76,19 +77,6 @@ export const list = operation({
   refuses: ["order.moneyHidden"],
 });
 
-export const exportList = operation({
-  name: "order.exportList",
-  method: "POST",
-  path: "/api/admin/orders/exports",
-  right: "data.export",
-  vendor: "open",
-  summary:
-    "Say that these orders are taken out of the store, before `order.list` is read for a file: the audit keeps it.",
-  input: z.strictObject(filters),
-  output: Done,
-  refuses: [],
-});
-
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
 const discountRefusals = [
   "discount.unknown",
@@ -96,6 +84,7 @@ const discountRefusals = [
   "discount.over",
   "discount.minimum",
   "discount.usedUp",
+  "discount.usedByCustomer",
 ] as const;
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 
@@ -213,6 +202,7 @@ export const editLines = operation({
     "order.locked",
     "order.lineUnknown",
     "order.lastLine",
+    "parcel.underWay",
     "price.tooLarge",
     "stock.short",
     "variant.unknown",
@@ -269,7 +259,7 @@ export const cancel = operation({
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Order,
   versioned: true,
-  refuses: ["order.unknown", "order.shipped", "order.cancelled"],
+  refuses: ["order.unknown", "order.shipped", "order.cancelled", "parcel.underWay"],
   emits: ["order.cancelled"],
 });
 
@@ -284,7 +274,7 @@ export const closeRest = operation({
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Edited,
   versioned: true,
-  refuses: ["order.unknown", "order.notShipped", "order.nothingLeft", "order.cancelled"],
+  refuses: ["order.unknown", "order.notShipped", "order.nothingLeft", "order.cancelled", "parcel.underWay"],
   emits: ["order.edited"],
 });
 
@@ -348,6 +338,7 @@ export const markUnpaid = operation({
   output: Order,
   versioned: true,
   refuses: [
+    "parcel.underWay",
     "order.unknown",
     "order.notPaid",
     "order.paidByGateway",

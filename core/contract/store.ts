@@ -42,6 +42,11 @@ const fields = {
     .max(525_600)
     .describe("An order that stays unpaid for longer is cancelled by the sweep. A year at most."),
   lowStockThreshold: z.int().min(0).max(1_000_000).describe("For variants that name none of their own."),
+  cartAbandonedHours: z
+    .int()
+    .min(1)
+    .max(8760)
+    .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

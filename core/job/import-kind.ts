@@ -36,6 +36,7 @@ export interface Layout<Item> {
 /** Which job it is, and what was asked of it. */
 export interface Run {
   readonly jobId: string;
+  readonly layout: string;
   readonly options: Options;
 }
 

@@ -7,11 +7,12 @@ import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
 import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
+import { pricesOfWhatComes, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
 import { commitAllocations } from "#core/stock/commit-allocations";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
 import { moveLineStock } from "./move-line-stock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
@@ -25,7 +26,7 @@ type Input = InputOf<typeof order.editLines>;
 type Answer = OutputOf<typeof order.editLines>;
 
 /**
- * Lines kept keep the price that was agreed, added ones take today's; what shipping costs and the code may change with
+ * Lines kept keep the price that was agreed, unless they grow past a quantity break; added ones take today's; what shipping costs and the code may change with
  * them. Discount, tax and totals are worked out anew, and the answer says who owes what afterwards. An order that comes
  * to nothing waits for no payment any more. A dry run does all of it and takes it back.
  */
@@ -34,6 +35,7 @@ export async function editOrderLines(change: Change, input: Input): Promise<Answ
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("editLines", row);
+  await refuseParcelsUnderWay(change, row.id);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
@@ -74,8 +76,11 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
     throw invalidField("add", `no more than ${linesMax} lines in an order`);
   }
   const wanted = new Map(input.change.map(({ lineId, quantity }) => [lineId, quantity]));
-  const resized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
-  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add);
+  const sized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
+  const lines = { before, resized: sized, added: input.add };
+  const listed = await pricesOfWhatComes(change, row, lines);
+  const resized = repricedLines(lines, listed);
+  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add, listed);
   const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
 
   const shipped = { ...row, shippingMinor: input.shippingMinor ?? row.shippingMinor };
@@ -104,7 +109,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || code?.toUpperCase() === row.discountCode?.toUpperCase()) return {};
   if (code === null && row.discountCode === null) return {};
-  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor);
+  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor, row.customerId);
   return {
     discountId: used?.id ?? null,
     discountCode: used?.code ?? null,

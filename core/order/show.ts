@@ -62,7 +62,7 @@ export const channelCode = sql<string | null>`(select code from channels where c
 /** An order as it travels, but for its balance and what its returns are worth. */
 const wireOrder = (vendor: Vendor) => sql<Wire>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
-  'contact', ${unlessVendor(vendor, wireContact)},
+  'customerId', ${unlessVendor(vendor, sql`orders.customer_id`)}, 'contact', ${unlessVendor(vendor, wireContact)},
   'address', ${unlessVendor(vendor, sql`orders.address`)},
   'channel', ${channelCode},
   'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
@@ -97,6 +97,7 @@ const wireLines = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', l.id, 'variantId', l.variant_id, 'productId', l.product_id, 'vendorId', l.vendor_id,
       'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
+      'priceListId', ${unlessVendor(vendor, sql`l.price_list_id`)},
       'discount', ${money("l.discount_minor")}, 'tax', ${money("l.tax_minor")},
       'taxBasisPoints', l.tax_basis_points, 'total', ${money("l.total_minor")}, 'tracked', l.tracked,
       'allocations', ${listOf(
@@ -161,9 +162,15 @@ const wireDisputes = listOf(
 const wireParcels = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
+      'courier', p.courier, 'mode', p.mode,
       'trackingNumber', p.tracking_number, 'trackingUrl', ${unlessVendor(vendor, sql`p.tracking_url`)},
-      'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)},
-      'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
+      'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)}, 'label', ${unlessVendor(vendor, sql`p.label_format`)},
+      'status', p.status, 'says', ${unlessVendor(vendor, sql`p.says`)},
+      'tracking', ${unlessVendor(vendor, sql`p.tracking`, sql`'[]'::json`)}, 'trackStatus', p.track_status,
+      'locationId', p.location_id, 'box', p.box, 'weightGrams', p.weight_grams,
+      'cost', ${unlessVendor(vendor, sql`case when p.cost_minor is not null then ${wireMoney("p.cost_minor", "p.cost_currency")} end`)},
+      'collect', ${unlessVendor(vendor, sql`case when p.collect_minor is not null then ${money("p.collect_minor")} end`)},
+      'lines', inside.lines,
       'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,
     sql`p.id`,
     sql`parcels p cross join lateral (

@@ -10,8 +10,8 @@ import type { Settled } from "#core/inbox/take-inbox";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
+import { closeRequests } from "#core/payment/requests/close-requests";
 import { capturePayment } from "./capture.ts";
-import { closeRequests } from "./close-requests.ts";
 import type { Amount, References } from "./gateways/gateway.ts";
 
 export interface Taken extends Amount, References {

@@ -15,4 +15,6 @@ export const store = pgTable("store", {
   lowStockThreshold: integer().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
+  /** A cart with an e-mail address that nobody has touched for so long counts as abandoned. */
+  cartAbandonedHours: integer().notNull(),
 });

@@ -1,8 +1,9 @@
 import { jobsAreDue } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
-import { closeStaleRequests } from "#core/payment/close-stale-requests";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
+import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
 
 /**
@@ -11,6 +12,7 @@ import { say } from "#functions/say";
  */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
+  await sweepTracking();
   const { calls, inbox, stuck } = await overdueWork();
   const { unwritten, unsent } = await overdueMessages();
   say({

@@ -114,8 +114,8 @@ describe("a paid order that owes", () => {
 
     await row.getByRole("checkbox").click();
     await page.getByRole("button", { name: "Ship available items" }).click();
-    const warning = page.getByRole("dialog", { name: "One of them is not paid in full" });
-    await warning.getByText(order.number).waitFor();
+    const warning = page.getByRole("dialog", { name: "Ship 1 order?" });
+    await warning.getByText(`One of them is not paid in full: ${order.number}`).waitFor();
     await warning.getByRole("button", { name: "Go back" }).click();
 
     await row.getByRole("link", { name: order.number }).click();

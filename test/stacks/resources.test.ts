@@ -130,12 +130,17 @@ describe("permissions", () => {
   const wokenBy: Readonly<Record<string, readonly string[]>> = {
     webhook: ["deliveries", "slow-deliveries"],
     order: ["calls"],
+    cart: ["calls"],
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
     message: ["inbox", "outgoing"],
     template: ["outgoing"],
     staff: ["messages"],
+    parcel: ["calls"],
+    carrier: ["inbox"],
+    import: ["jobs"],
+    export: ["jobs"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -167,6 +172,7 @@ describe("permissions", () => {
 
   it("let nothing else put events on the bus but the sweeps that have some", () => {
     expect(emitting.toSorted()).toEqual([
+      "cart",
       "collection",
       "image",
       "order",
@@ -177,7 +183,14 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual([
+      "make-calls",
+      "run-jobs",
+      "sweep-carts",
+      "sweep-outbox",
+      "sweep-unpaid",
+      "take-inbox",
+    ]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
@@ -239,10 +252,13 @@ describe("files", () => {
         expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
       }
     }
-    const images = routes
-      .filter(({ area }) => area === "image")
-      .map(({ operation }) => operation.name.replace(".", "-"));
-    expect([...granted.keys()].toSorted()).toEqual([...images, "remove-old"].toSorted());
+    const of = (wanted: string) =>
+      routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
+    const [images, imports, exports, parcels] = [of("image"), of("import"), of("export"), of("parcel")];
+    const others = ["make-calls", "remove-old", "run-jobs"];
+    expect([...granted.keys()].toSorted()).toEqual(
+      [...images, ...imports, ...exports, ...parcels, ...others].toSorted(),
+    );
     const may = (name: string) =>
       granted
         .get(name)
@@ -257,6 +273,19 @@ describe("files", () => {
         ["s3:PutObject", "media", "/media/*"],
       ]);
     }
+    for (const name of parcels) expect(may(name)).toEqual([["s3:GetObject", "files", "/labels/*"]]);
+    expect(may("make-calls")).toEqual([["s3:PutObject", "files", "/labels/*"]]);
+    for (const name of imports) {
+      expect(may(name)).toEqual([
+        ["s3:PutObject", "files", "/uploads/*"],
+        ["s3:GetObject", "files", "/exports/*"],
+      ]);
+    }
+    for (const name of exports) expect(may(name)).toEqual([["s3:GetObject", "files", "/exports/*"]]);
+    expect(may("run-jobs")).toEqual([
+      ["s3:GetObject", "files", "/uploads/*"],
+      ["s3:GetObject,s3:PutObject", "files", "/exports/*"],
+    ]);
     expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
   });
 

@@ -3,10 +3,15 @@
  * those fails when an operation is added to the contract and not here.
  */
 import { sql } from "drizzle-orm";
+import * as box from "#core/contract/box";
+import * as cart from "#core/contract/cart";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
+import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
+import * as exports from "#core/contract/export";
+import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
 import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
@@ -16,11 +21,14 @@ import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
+import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";
+import * as report from "#core/contract/report";
 import * as returns from "#core/contract/returns";
 import * as role from "#core/contract/role";
 import * as session from "#core/contract/session";
+import * as shippingRate from "#core/contract/shippingRate";
 import * as staff from "#core/contract/staff";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
@@ -32,7 +40,10 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
+import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
+import { aFilledCart } from "./given/carts.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
 import { anUpload, someFiles } from "./given/files.ts";
 import {
   aFailedRefund,
@@ -42,6 +53,7 @@ import {
   setUpGateway,
   stripeSettings,
 } from "./given/gateway-money.ts";
+import { makeCalls } from "./given/gateways.ts";
 import { anOrder, somebody } from "./given/orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./given/people.ts";
 import { aStockroom, aVariantInStock } from "./given/stock.ts";
@@ -89,6 +101,21 @@ const ofImages =
     return { input: { id: made.id, imageId: made.images[0]!.id, ...more(made) }, version: made.version };
   };
 
+const ofPriceList =
+  (more: () => Promise<Given["input"]> | Given["input"] = () => ({})) =>
+  async () => {
+    const { id, version } = await aPriceList([]);
+    return { input: { id, ...(await more()) }, version };
+  };
+
+const ofCart =
+  (more: Given["input"] = {}) =>
+  async () => {
+    const { token } = await aFilledCart();
+    return { input: { token, ...more } };
+  };
+const aRate = () => idOf(call(shippingRate.create, { name: "Nowhere", countries: ["AQ"], amountMinor: 1 }));
+
 const inStock = (more: Given["input"]) =>
   withInput(async () => {
     const { variantId, locationId } = await aVariantInStock(5);
@@ -99,8 +126,18 @@ const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer)
 const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
 const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
+const aQuery = () => ({ name: some("Report"), statement: "select 1" });
 const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
+const aNewBox = () => ({ name: some("Box"), lengthMm: 300, widthMm: 200, heightMm: 100, weightGrams: 50 });
+const packedFrom = (made: Order, { locationId }: { readonly locationId: string }) => ({
+  ...{ id: made.id, locationId, lines: [{ lineId: firstLine(made), quantity: 1 }] },
+});
+const aBookedParcel = async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  return { id: made.id, parcelId: (await book(made, place)).body.parcel.id };
+};
 const endpoint = () => anEndpoint("https://receiver.test/hook");
 
 const invitationMail = { kind: "staff.invited", channel: "email" } as const;
@@ -126,6 +163,16 @@ const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
 };
 
 const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operation, () => Promise<Given>>([
+  [cart.create, withInput(() => ({}))],
+  [cart.setLines, ofCart({ lines: [] })],
+  [cart.setContact, ofCart({ name: "Another" })],
+  [cart.checkOut, ofCart({ payment: "manual" })],
+  [shippingRate.create, withInput(() => ({ name: "Nowhere", countries: ["AQ"], amountMinor: 1 }))],
+  [shippingRate.edit, withInput(async () => ({ id: await aRate(), amountMinor: 2 }))],
+  [shippingRate.remove, withInput(async () => ({ id: await aRate() }))],
+  [box.create, withInput(() => aNewBox())],
+  [box.edit, withInput(async () => ({ id: (await call(box.create, aNewBox())).body.id, weightGrams: 7 }))],
+  [box.remove, withInput(async () => ({ id: await removable(async () => (await call(box.create, aNewBox())).body) }))],
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
@@ -136,6 +183,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [collection.edit, withInput(async () => ({ id: await aCollection(), title: some("Autumn") }))],
   [collection.remove, withInput(async () => ({ id: await aCollection() }))],
   [collection.setProducts, withInput(async () => ({ id: await aCollection(), productIds: [(await aProduct()).id] }))],
+  [customer.create, withInput(() => ({ email: someEmail(), name: "Asha" }))],
+  [customer.edit, withInput(async () => ({ id: (await aCustomer()).id, name: "Another" }))],
+  [customer.erase, withInput(async () => ({ id: (await aCustomer()).id }))],
+  [customer.merge, withInput(async () => ({ id: (await aCustomer()).id, otherId: (await aCustomer()).id }))],
+  [group.create, withInput(() => ({ name: some("Wholesale") }))],
+  [group.edit, withInput(async () => ({ id: (await aGroup()).id, name: some("Trade") }))],
+  [group.remove, withInput(async () => ({ id: (await aGroup()).id }))],
+  [priceList.create, withInput(() => ({ name: "Winter" }))],
+  [priceList.edit, ofPriceList(() => ({ priority: 7 }))],
+  [priceList.remove, ofPriceList()],
+  [priceList.setRows, ofPriceList(async () => ({ rows: [{ variantId: (await aVariant()).id, amountMinor: 1 }] }))],
   [discount.create, withInput(() => ({ code: some("TEN"), kind: "percentage", basisPoints: 1000 }))],
   [discount.edit, withInput(async () => ({ id: (await aDiscount()).id, basisPoints: 500 }))],
   [discount.remove, withInput(async () => ({ id: (await aDiscount()).id }))],
@@ -165,7 +223,6 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   ],
   [order.editDetails, ofOrder({}, () => ({ name: "Another Name" }))],
   [order.editLines, ofOrder({}, (of) => ({ change: [{ lineId: firstLine(of), quantity: 1 }] }))],
-  [order.exportList, withInput(() => ({ status: ["shipped"] }))],
   [order.markPaid, ofOrder({}, () => ({ method: "cash" }))],
   [order.markUnpaid, ofOrder({ paid: true })],
   [
@@ -190,6 +247,29 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       await db().execute(sql`update orders set unpaid_since = now() - interval '2 days' where id = ${id}`);
       return {};
     }),
+  ],
+  [
+    parcel.decide,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
+      return { input: { id, parcelId, happened: true, trackingNumber: "T1" } };
+    },
+  ],
+  [
+    parcel.rates,
+    async () => {
+      const { made, place } = await anOrderToSend(1);
+      return { input: packedFrom(made, place) };
+    },
+  ],
+  [
+    parcel.refresh,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      return { input: { id, parcelId } };
+    },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
   [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],
@@ -274,6 +354,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { code: "stripe" };
     }),
   ],
+  [exports.create, withInput(() => ({ kind: "audit" }))],
+  [exports.cancel, withInput(async () => ({ id: (await call(exports.create, { kind: "audit" })).body.id }))],
   [imports.create, withInput(() => ({ kind: "stock", fileName: "stock.csv", bytes: 9 }))],
   [imports.start, withInput(async () => ({ id: await anImport(), dryRun: true }))],
   [imports.cancel, withInput(async () => ({ id: await anImport() }))],
@@ -281,6 +363,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
+  [report.createQuery, withInput(aQuery)],
+  [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],
   [tax.remove, withInput(async () => ({ id: await removable(aTaxRate) }))],

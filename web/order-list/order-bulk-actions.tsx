@@ -4,31 +4,30 @@ import { IconCash, IconChevronDown, IconClipboardList, IconPackageExport, IconX 
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { ApiError, callApi } from "../api/api-client.ts";
+import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
-import { useLocations } from "../api/use-locations.ts";
-import { owedAfterPayment } from "../orders/labels.ts";
-import { readyParcels } from "../orders/ready-parcels.ts";
-import type { LocationId, OrderRow } from "../orders/types.ts";
+import type { OrderRow } from "../orders/types.ts";
 import type { BulkAction } from "../ui/bulk-action.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
+import { PayMany } from "./pay-many.tsx";
+import { ShipMany } from "./ship-many.tsx";
 
 export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
-  const { open } = useLocations();
-  const [dialog, setDialog] = useState<"cancel" | "ship" | null>(null);
-  const owing = items.filter((order) => owedAfterPayment(order) !== null);
+  const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
   const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
     void bulk.start({ title, items, labelOf: ({ number }) => number, run });
   const many = countText(items.length, "order");
 
-  const pay = (method: (typeof orderApi.handMethods)[number]) =>
-    start(`Mark ${many} as paid`, ({ id }) => callApi(orderApi.markPaid, { id, method }));
-  const ship = () => {
+  const pay = (run: (order: OrderRow) => Promise<unknown>) => {
     setDialog(null);
-    start(`Ship available items of ${many}`, (order) => shipReady(order, open[0]?.id));
+    start(`Mark ${many} as paid`, run);
+  };
+  const ship = (run: (order: OrderRow) => Promise<void>) => {
+    setDialog(null);
+    start(`Ship available items of ${many}`, run);
   };
   const cancel = () => {
     setDialog(null);
@@ -52,7 +51,7 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
           size="compact-sm"
           variant="default"
           leftSection={<IconPackageExport size={14} />}
-          onClick={owing.length > 0 ? () => setDialog("ship") : ship}
+          onClick={() => setDialog("ship")}
         >
           Ship available items
         </Button>
@@ -70,8 +69,8 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => pay("bankTransfer")}>Bank transfer</Menu.Item>
-            <Menu.Item onClick={() => pay("cash")}>Cash</Menu.Item>
+            <Menu.Item onClick={() => setDialog("bankTransfer")}>Bank transfer</Menu.Item>
+            <Menu.Item onClick={() => setDialog("cash")}>Cash</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
@@ -86,17 +85,13 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
           Cancel
         </Button>
       )}
-      <ConfirmDialog
-        title={owing.length === 1 ? "One of them is not paid in full" : `${owing.length} of them are not paid in full`}
-        opened={dialog === "ship"}
+      <ShipMany items={items} opened={dialog === "ship"} onClose={() => setDialog(null)} onConfirm={ship} />
+      <PayMany
+        items={items}
+        method={orderApi.handMethods.find((method) => method === dialog) ?? null}
         onClose={() => setDialog(null)}
-        confirmLabel={`Ship ${many}`}
-        onConfirm={ship}
-        mutation={{ isPending: false, error: null }}
-      >
-        These orders came to more after they were paid, and their customers still owe the difference. They can ship all
-        the same: {owing.map(({ number }) => number).join(", ")}.
-      </ConfirmDialog>
+        onConfirm={pay}
+      />
       <ConfirmDialog
         title={`Cancel ${many}?`}
         opened={dialog === "cancel"}
@@ -110,11 +105,4 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
       </ConfirmDialog>
     </>
   );
-}
-
-/** Ships a parcel from each location that has units allocated to the order. `fallback` is for items whose stock is not tracked. */
-async function shipReady({ id }: OrderRow, fallback: LocationId | undefined): Promise<void> {
-  const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
-  if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing of the order is ready to ship.");
-  for (const parcel of parcels) await callApi(parcelApi.ship, { id, ...parcel });
 }

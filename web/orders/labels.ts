@@ -66,6 +66,7 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
   cod: "Cash on delivery",
   cash: "Cash",
   bankTransfer: "Bank transfer",
+  imported: "Paid before the order was imported",
 };
 
 /** For a failed payment nobody may have said which method was tried. */

@@ -23,7 +23,7 @@ const durationText = (minutes: number): string => {
 export default function StoreSettings() {
   const { store } = useSession();
   const form = useApiForm(storeApi.edit, {
-    initialValues: { ...store, logoUrl: store.logoUrl ?? "", taxesInclusive: String(store.taxesInclusive) },
+    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive), logoUrl: store.logoUrl ?? "" },
     toInput: (values) => changedFields(store, values),
     onSuccess: () => toastSuccess("Settings saved"),
   });
@@ -51,15 +51,15 @@ export default function StoreSettings() {
               />
               <TextInput
                 label="Language"
-                description="Messages write amounts and dates in it, such as en-IN or de-DE."
+                description="How messages write dates and amounts, such as en-IN or de-DE."
                 maxLength={35}
                 styles={{ input: { width: 140 } }}
                 {...form.getInputProps("language")}
               />
               <TextInput
-                label="Logo"
-                description="The address of the picture above your e-mails. Without one they show the store's name."
-                placeholder="https://"
+                label="Logo (optional)"
+                description="The address of the picture above the store’s e-mails."
+                type="url"
                 autoComplete="off"
                 {...form.getInputProps("logoUrl")}
               />
@@ -100,6 +100,16 @@ export default function StoreSettings() {
                 {...form.getInputProps("lowStockThreshold")}
               />
               <NumberInput
+                label="A cart is abandoned after"
+                description="When nobody has touched it for so long, and it has items and an e-mail address."
+                allowDecimal={false}
+                min={1}
+                max={8760}
+                clampBehavior="none"
+                suffix=" h"
+                {...form.getInputProps("cartAbandonedHours")}
+              />
+              <NumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 allowDecimal={false}
@@ -132,6 +142,7 @@ function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
     retentionDays: parseNumber(values.retentionDays),
+    cartAbandonedHours: parseNumber(values.cartAbandonedHours),
   };
   const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
   return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));

@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconBuildingWarehouse,
+  IconChartBar,
   IconCreditCard,
   IconHome,
   IconMail,
@@ -22,13 +23,14 @@ export interface NavItem {
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** The group that it is listed in; without one it stands alone. */
-  readonly group?: "Payments" | "Stock" | "Catalogue" | "Settings";
+  readonly group?: "Payments" | "Stock" | "Catalogue" | "Reports" | "Settings";
 }
 
 export const groupIcons = {
   Payments: IconCreditCard,
   Stock: IconBuildingWarehouse,
   Catalogue: IconPackage,
+  Reports: IconChartBar,
   Settings: IconSettings,
 } as const;
 
@@ -70,6 +72,14 @@ export const navItems: readonly NavItem[] = [
   { to: "/discounts", label: "Discounts", right: "discounts.read", vendor: "closed", group: "Catalogue", key: "d" },
   { to: "/tax-rates", label: "Tax rates", right: "taxes.read", vendor: "closed", group: "Catalogue" },
   { to: "/channels", label: "Channels", right: null, vendor: "closed", group: "Catalogue" },
+  { to: "/reports/sales", label: "Sales", right: "reports.read", vendor: "closed", group: "Reports", key: "r" },
+  { to: "/reports/money", label: "Money in and out", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/products", label: "Top products", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/taxes", label: "Taxes", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/returns", label: "Returned goods", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/sql", label: "SQL reports", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/settings/team", label: "Team", right: "team.read", vendor: "closed", group: "Settings", key: "u" },
   { to: "/settings/roles", label: "Roles", right: "roles.write", vendor: "closed", group: "Settings" },
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
@@ -82,6 +92,7 @@ export const navItems: readonly NavItem[] = [
     vendor: "closed",
     group: "Settings",
   },
+  { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {
     to: "/settings/webhooks",
@@ -91,6 +102,7 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
     key: "k",
   },
+  { to: "/settings/imports", label: "Imports and exports", right: null, vendor: "closed", group: "Settings", key: "i" },
   { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
   { to: "/settings/doctor", label: "Health check", right: "store.operate", vendor: "closed", group: "Settings" },
   { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },

@@ -89,7 +89,7 @@ function BulkDialog({ progress: { title, total, results, finished }, onStop, onC
       <Stack gap="sm">
         <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label="Progress" />
         <Text size="sm" role="status">
-          {results.length} of {total} done{failed > 0 && `, ${failed} failed`}
+          {results.length - failed} of {total} done{failed > 0 && `, ${failed} failed`}
           {finished && results.length < total && ", stopped"}
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>

@@ -4,9 +4,9 @@ import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/fields";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
-import { closeRequests } from "#core/payment/close-requests";
 import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, PaymentAsked, PaymentPage } from "#core/payment/gateways/gateway";
+import { closeRequests } from "#core/payment/requests/close-requests";
 import { tellOfRequest } from "./tell-of-request.ts";
 
 const Asked = z.object({

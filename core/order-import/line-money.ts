@@ -1,0 +1,49 @@
+import { shares } from "#core/money";
+
+interface Sold {
+  readonly quantity: number;
+  readonly unitPriceMinor: number;
+  /** What was taken off this line alone. */
+  readonly ownDiscountMinor: number;
+  /** Whether the order's discount and taxes are also on this line. */
+  readonly bears: { readonly discount: boolean; readonly tax: boolean };
+}
+
+interface OrderMoney {
+  readonly discountMinor: number;
+  readonly taxMinor: number;
+  readonly taxesInclusive: boolean;
+}
+
+export interface LineMoney {
+  readonly discountMinor: number;
+  readonly taxMinor: number;
+  readonly totalMinor: number;
+}
+
+/**
+ * Shares what an order says of itself as a whole over its lines, so that they add up to it exactly: of the discount each
+ * line has its own, and what is left goes by what the lines come to; the tax goes by what is left of each after that.
+ */
+export function lineMoneyOf(
+  lines: readonly Sold[],
+  { discountMinor, taxMinor, taxesInclusive }: OrderMoney,
+): LineMoney[] {
+  const worth = lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor);
+  const own = lines.map(({ ownDiscountMinor }, nth) => Math.min(ownDiscountMinor, worth[nth] ?? 0));
+  const ownSum = own.reduce((sum, one) => sum + one, 0);
+  // A file whose lines claim more than the order says is believed as to the order.
+  const kept = ownSum <= discountMinor ? own : own.map(() => 0);
+  const rest = discountMinor - kept.reduce((sum, one) => sum + one, 0);
+  const room = lines.map(({ bears }, nth) => (bears.discount ? (worth[nth] ?? 0) - (kept[nth] ?? 0) : 0));
+  const further = rest > 0 ? shares(rest, room) : lines.map(() => 0);
+  const discounts = kept.map((one, nth) => one + (further[nth] ?? 0));
+  const taxable = lines.map(({ bears }, nth) =>
+    bears.tax ? Math.max(0, (worth[nth] ?? 0) - (discounts[nth] ?? 0)) : 0,
+  );
+  const taxes = taxMinor > 0 ? shares(taxMinor, taxable) : lines.map(() => 0);
+  return lines.map((_, nth) => {
+    const [discount = 0, tax = 0, of = 0] = [discounts[nth], taxes[nth], worth[nth]];
+    return { discountMinor: discount, taxMinor: tax, totalMinor: of - discount + (taxesInclusive ? 0 : tax) };
+  });
+}

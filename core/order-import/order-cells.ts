@@ -1,0 +1,34 @@
+import type { Cells } from "#core/job/cells";
+import type { TakenOrder } from "./taken-order.ts";
+
+/** What a place has room for; what is longer is cut, for an order is not refused for a long street. */
+export const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
+
+/** What nobody knows: orders of a till have no address. */
+const unknown = "-";
+
+/** The address in the columns of that name, on one line each. */
+export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
+  const part = (column: string, most: number) =>
+    cut(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most).trim();
+  const [line2, region] = [part("Address2", 200), part("Province Name", 100) || part("Province", 100)];
+  return {
+    line1: part("Address1", 200) || part("Street", 200) || unknown,
+    ...(line2 && { line2 }),
+    city: part("City", 100) || unknown,
+    ...(region && { region }),
+    postalCode: part("Zip", 20) || unknown,
+    country: part("Country", 2) || unknown,
+  };
+}
+
+/** `wholesale, gift` as two, each once. */
+export const listIn = (cells: Cells, column: string): string[] => [
+  ...new Set(
+    cells
+      .text(column)
+      .split(",")
+      .map((one) => cut(one.trim(), 50))
+      .filter((one) => one !== ""),
+  ),
+];

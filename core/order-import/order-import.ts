@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { settingsToOrderBy } from "#core/store/settings";
+import { digestOf, ownOrders } from "./own-layout.ts";
+import { ownRowsOf } from "./own-rows.ts";
+import { shopifyOrders } from "./shopify-layout.ts";
+import { standIn, variantsBySku } from "./stand-in.ts";
+import type { TakenOrder } from "./taken-order.ts";
+import { writeOrders } from "./write-orders.ts";
+
+export const orderImport = importOf<TakenOrder>({
+  kind: "orders",
+  batchMax: 400,
+  layouts: [ownOrders, shopifyOrders],
+  aboutOf: ({ number }) => number,
+  keysOf: ({ number }) => [number],
+  apply: importOrders,
+});
+
+/** Orders that are new come in as they were; one whose number is known is the same, or refused: there is never a second. */
+async function importOrders(change: Change, taken: readonly TakenOrder[], run: Run): Promise<readonly Verdict[]> {
+  const { currency } = await settingsToOrderBy(change);
+  const known = await knownOrders(change, taken);
+  const verdicts = taken.map((order) => verdictOn(order, known.get(order.number), currency));
+  const fresh = taken.filter((_, nth) => verdicts[nth]?.outcome === "created");
+  if (fresh.length === 0) return verdicts;
+  const variants = await variantsBySku(
+    change,
+    fresh.flatMap(({ lines }) => lines.map(({ sku }) => sku)),
+  );
+  await writeOrders(change, fresh, {
+    jobId: run.jobId,
+    layout: run.layout,
+    emit: run.options.emit,
+    variants,
+    otherwise: await standIn(change),
+    locationId: await defaultLocation(change),
+  });
+  return verdicts;
+}
+
+interface Known {
+  readonly wasSame: boolean;
+  /** What our own file would say of it now. */
+  readonly ownDigest: string;
+}
+
+/** Two imports that bring the same number at once take turns here; the second finds what the first has written. */
+async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
+  const given = JSON.stringify(taken.map(({ number, digestOf }) => ({ number, digest: digestOf })));
+  await change.tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('import.orders', 0))`);
+  const found = await change.tx.execute<{ id: Id<"order">; number: string; same: boolean }>(sql`
+    select orders.id, orders.number, coalesce(origin.digest = md5(given.digest)::uuid, false) as same
+    from jsonb_to_recordset(${given}::jsonb) as given(number text, digest text)
+      join orders on orders.number = given.number
+      left join imported_orders origin on origin.order_id = orders.id`);
+  const others = found.filter(({ same }) => !same).map(({ id }) => id);
+  const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
+  const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));
+  return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
+}
+
+function verdictOn(order: TakenOrder, known: Known | undefined, currency: string): Verdict {
+  const about = order.number;
+  if (known) {
+    if (known.wasSame || known.ownDigest === order.digestOf) return { outcome: "same", about };
+    const why = "There is an order with this number already, and it is not the same: it stays as it is.";
+    return refused(about, { column: null, text: about, why });
+  }
+  if (order.currency !== currency) {
+    const why = `The store's currency is ${currency}, and amounts are not converted.`;
+    return refused(about, { column: "Currency", text: order.currency, why });
+  }
+  const { status, paymentStatus, totalMinor, capturedMinor, refundedMinor, lines } = order;
+  const after = { status, paymentStatus, totalMinor, capturedMinor, refundedMinor, lines: lines.length };
+  return { outcome: "created", about, after };
+}
+
+async function defaultLocation(change: Change): Promise<Id<"location">> {
+  const [row] = await change.tx.execute<{ id: Id<"location"> }>(sql`
+    select id from locations where is_default for share`);
+  if (!row) throw new Error("the store has no default location");
+  return row.id;
+}

@@ -1,0 +1,158 @@
+/** Our own file of orders, as the export writes it. What it says of itself must add up. */
+import { decimalsOf } from "#core/contract/currency";
+import { paymentStatuses, statuses } from "#core/contract/order";
+import type { Cells } from "#core/job/cells";
+import type { Layout } from "#core/job/import-kind";
+import { cut, listIn } from "./order-cells.ts";
+import { ownColumns } from "./own-columns.ts";
+import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
+
+export const ownOrders: Layout<TakenOrder> = {
+  name: "own",
+  label: "our own layout",
+  needs: ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
+  groupedBy: "number",
+  read: (rows) => {
+    const [first] = rows;
+    const currency = first.text("currency");
+    if (!/^[A-Z]{3}$/.test(currency)) first.wrong("currency", "A currency's code is needed, such as INR.");
+    const decimals = decimalsOf(currency);
+    const amount = (column: string) => first.minor(column, decimals) ?? 0;
+    const lines = rows.map((row) => lineIn(row, decimals));
+    const status = oneOf(first, "status", statuses) ?? "confirmed";
+    const paymentStatus = oneOf(first, "payment status", paymentStatuses) ?? "unpaid";
+    const number = first.text("number");
+    if (number === "" || number.length > 50) first.wrong("number", "A number of at most 50 characters is needed.");
+    const order: TakenOrder = {
+      number,
+      placedAt: first.time("placed at") ?? missing(first, "placed at"),
+      email: cut(first.text("email"), 254),
+      name: cut(first.text("name"), 200) || "-",
+      phone: first.text("phone") || null,
+      address: addressOf(first),
+      currency,
+      taxesInclusive: first.yes("taxes included") ?? true,
+      discountCode: first.text("discount code") || null,
+      lines,
+      subtotalMinor: lines.reduce((sum, { quantity, unitPriceMinor }) => sum + quantity * unitPriceMinor, 0),
+      discountMinor: amount("discount"),
+      shippingMinor: amount("shipping"),
+      taxMinor: amount("tax"),
+      totalMinor: amount("total"),
+      capturedMinor: amount("paid"),
+      refundedMinor: amount("refunded"),
+      status,
+      paymentStatus,
+      cashOnDelivery: first.yes("cash on delivery") ?? false,
+      paidBy: first.text("paid by") || null,
+      paymentReference: first.text("payment reference") || null,
+      paidAt: first.time("paid at"),
+      refundedAt: first.time("refunded at"),
+      cancelledAt: status === "cancelled" ? (first.time("cancelled at") ?? missing(first, "cancelled at")) : null,
+      cancelReason: first.text("cancel reason") || null,
+      carrierSaid: null,
+      trackingNumber: first.text("tracking number") || null,
+      shippedAt: first.time("shipped at"),
+      deliveredAt: first.time("delivered at"),
+      note: first.verbatim("notes").trim() || null,
+      tags: listIn(first, "tags"),
+      digestOf: digestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column)))),
+    };
+    refuseWrongSums(first, order);
+    refuseWrongStates(first, order);
+    return order;
+  },
+};
+
+/** The same for a file's rows as for those that the export would write. */
+export const digestOf = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
+  JSON.stringify(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
+
+function lineIn(row: Cells, decimals: number): TakenLine {
+  const whole = (column: string, least: number) => {
+    const found = row.whole(column) ?? 0;
+    if (found < least || found > 1_000_000) row.wrong(column, `A number of at least ${least} is needed.`);
+    return found;
+  };
+  const amount = (column: string) => {
+    const found = row.minor(column, decimals) ?? 0;
+    if (found < 0) row.wrong(column, "It is below zero.");
+    return found;
+  };
+  const quantity = whole("quantity", 1);
+  const [shipped, returned] = [whole("line shipped", 0), whole("line returned", 0)];
+  if (shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
+  if (returned > shipped) row.wrong("line returned", "More came back than has shipped.");
+  const rate = row.minor("tax rate", 2) ?? 0;
+  if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
+  return {
+    sku: cut(row.text("sku"), 100),
+    title: cut(row.text("item"), 300) || "-",
+    quantity,
+    unitPriceMinor: amount("unit price"),
+    taxBasisPoints: rate,
+    discountMinor: amount("line discount"),
+    taxMinor: amount("line tax"),
+    totalMinor: amount("line total"),
+    shipped,
+    returned,
+  };
+}
+
+function refuseWrongSums(first: Cells, order: TakenOrder): void {
+  const sum = (of: (line: TakenLine) => number) => order.lines.reduce((total, line) => total + of(line), 0);
+  const offLines = sum((line) => line.discountMinor);
+  for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
+    if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
+  }
+  if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not what the lines' taxes come to.");
+  if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");
+  const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);
+  if (total !== order.totalMinor) first.wrong("total", "It is not what the lines and the shipping come to.");
+  if (order.refundedMinor > order.capturedMinor) first.wrong("refunded", "More was refunded than was paid.");
+  const by = paymentStatusBy({ captured: order.capturedMinor, refunded: order.refundedMinor });
+  const freely = order.capturedMinor === 0 && ["paid", "failed"].includes(order.paymentStatus);
+  if (by !== order.paymentStatus && !freely) {
+    first.wrong("payment status", "It is not what was paid and refunded comes to.");
+  }
+}
+
+function refuseWrongStates(first: Cells, { lines, status }: TakenOrder): void {
+  const [all, shipped] = [(line: TakenLine) => line.quantity, (line: TakenLine) => line.shipped].map((of) =>
+    lines.reduce((sum, line) => sum + of(line), 0),
+  );
+  const says =
+    shipped === 0
+      ? ["pending", "confirmed", "cancelled"]
+      : shipped === all
+        ? ["shipped", "delivered"]
+        : ["partiallyShipped"];
+  if (!says.includes(status)) first.wrong("status", "It is not what the lines have shipped.");
+  if ((status === "delivered") !== (first.text("delivered at") !== "") && status !== "partiallyShipped") {
+    first.wrong("delivered at", "A delivered order has the time of it, and no other has.");
+  }
+}
+
+function oneOf<Value extends string>(cells: Cells, column: string, among: readonly Value[]): Value | undefined {
+  const found = among.find((one) => one === cells.text(column));
+  if (found === undefined) cells.wrong(column, `One of these is needed: ${among.join(", ")}.`);
+  return found;
+}
+
+function missing(cells: Cells, column: string): Date {
+  if (cells.text(column) === "") cells.wrong(column, "A time is needed.");
+  return new Date(0);
+}
+
+function addressOf(cells: Cells): TakenOrder["address"] {
+  const part = (column: string, most: number) => cut(cells.text(column).replace(/\s+/g, " "), most);
+  const [line2, region] = [part("address 2", 200), part("region", 100)];
+  return {
+    line1: part("address 1", 200) || "-",
+    ...(line2 && { line2 }),
+    city: part("city", 100) || "-",
+    ...(region && { region }),
+    postalCode: part("postal code", 20) || "-",
+    country: part("country", 2) || "-",
+  };
+}

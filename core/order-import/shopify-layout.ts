@@ -1,0 +1,137 @@
+/** Shopify's order export. docs/moving-from-shopify.md says column by column what is read, and what is not. */
+import { decimalsOf } from "#core/contract/currency";
+import type { PaymentStatus, Status } from "#core/contract/order";
+import type { Cells } from "#core/job/cells";
+import type { Layout } from "#core/job/import-kind";
+import { addressIn, cut, listIn } from "./order-cells.ts";
+import { linesOf, sumsOf } from "./shopify-lines.ts";
+import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
+
+export const shopifyOrders: Layout<TakenOrder> = {
+  name: "shopify",
+  label: "Shopify's order export",
+  needs: [
+    "Name",
+    "Financial Status",
+    "Created at",
+    "Currency",
+    "Subtotal",
+    "Total",
+    "Lineitem name",
+    "Lineitem quantity",
+    "Lineitem price",
+  ],
+  groupedBy: "Name",
+  read: (rows) => {
+    const [first] = rows;
+    const currency = first.text("Currency");
+    const decimals = decimalsOf(currency);
+    const amount = (column: string) => first.minor(column, decimals) ?? 0;
+    if (!/^[A-Z]{3}$/.test(currency)) first.wrong("Currency", "A currency's code is needed, such as INR.");
+    const placedAt = first.time("Created at");
+    if (!placedAt && first.text("Created at") === "") first.wrong("Created at", "A time is needed.");
+
+    const sums = sumsOf(rows, decimals);
+    const [captured, refunded] = moneyIn(
+      first,
+      amount("Outstanding Balance"),
+      sums.totalMinor,
+      amount("Refunded Amount"),
+    );
+    const cancelledAt = first.time("Cancelled at");
+    const shippedAt = first.time("Fulfilled at");
+    const lines = linesOf(rows, decimals, sums);
+    const status = statusOf(first, lines, cancelledAt);
+    const isCancelled = status === "cancelled";
+    const paidAt = first.time("Paid at");
+    const email = first.text("Email").toLowerCase();
+    const name = first.text("Billing Name") || first.text("Shipping Name") || email || "-";
+    const paidBy = first.text("Payment Method") || null;
+    return {
+      number: numberIn(first),
+      placedAt: placedAt ?? new Date(0),
+      email: cut(email, 254),
+      name: cut(name.replace(/\s+/g, " "), 200),
+      phone:
+        (first.text("Phone") || first.text("Billing Phone") || first.text("Shipping Phone")).replace(/^'/, "") || null,
+      address: addressIn(
+        first,
+        first.text("Shipping Address1") || first.text("Shipping City") ? "Shipping" : "Billing",
+      ),
+      currency,
+      ...sums,
+      discountCode: first.text("Discount Code") || null,
+      lines,
+      capturedMinor: captured,
+      refundedMinor: refunded,
+      status,
+      paymentStatus: paidStatus(first, captured, refunded),
+      cashOnDelivery: /cash on delivery|\bcod\b/i.test(paidBy ?? ""),
+      paidBy,
+      paymentReference:
+        first.text("Payment ID") || first.text("Payment Reference") || first.text("Payment References") || null,
+      paidAt,
+      refundedAt: cancelledAt ?? shippedAt ?? paidAt,
+      cancelledAt: isCancelled ? (cancelledAt ?? placedAt) : null,
+      cancelReason: isCancelled ? (cancelledAt ? "Cancelled in Shopify" : "Restocked in Shopify") : null,
+      carrierSaid: first.text("Shipping Method") || null,
+      trackingNumber: null,
+      shippedAt,
+      deliveredAt: null,
+      note: noteOf(first),
+      tags: listIn(first, "Tags"),
+      digestOf: JSON.stringify(rows.map((row) => row.header.map((column) => row.verbatim(column)))),
+    };
+  },
+};
+
+function numberIn(first: Cells): string {
+  const number = first.text("Name");
+  if (number === "" || number.length > 50)
+    first.wrong("Name", "The order's number is needed, of at most 50 characters.");
+  return number;
+}
+
+/** What came in and what went back. Paid orders may owe something still, or have been paid too much. */
+function moneyIn(first: Cells, outstanding: number, total: number, refunded: number): readonly [number, number] {
+  const status = first.text("Financial Status").toLowerCase();
+  if (["pending", "authorized", "expired", "voided", ""].includes(status)) return [refunded, refunded];
+  if (status === "paid" || status === "partially_paid") return [Math.max(total - outstanding, refunded, 0), refunded];
+  // After a refund the balance speaks of what is left of the order, and the total of what was placed.
+  return [Math.max(total, refunded), refunded];
+}
+
+const known = [
+  "paid",
+  "pending",
+  "partially_paid",
+  "partially_refunded",
+  "refunded",
+  "voided",
+  "expired",
+  "authorized",
+];
+
+function paidStatus(first: Cells, captured: number, refunded: number): PaymentStatus {
+  const said = first.text("Financial Status").toLowerCase();
+  if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
+  // Nothing was to be paid, and it is.
+  if (said === "paid" && captured === 0) return "paid";
+  return paymentStatusBy({ captured, refunded });
+}
+
+function statusOf(first: Cells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
+  const said = first.text("Fulfillment Status").toLowerCase();
+  if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(said)) {
+    first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
+  }
+  const shipped = lines.filter((line) => line.shipped > 0).length;
+  // What has left has left, whatever became of the order afterwards.
+  if (shipped > 0) return shipped === lines.length ? "shipped" : "partiallyShipped";
+  return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
+}
+
+function noteOf(first: Cells): string | null {
+  const note = [first.verbatim("Notes").trim(), first.verbatim("Note Attributes").trim()].filter((one) => one !== "");
+  return note.length > 0 ? note.join("\n\n") : null;
+}

@@ -1,0 +1,77 @@
+/** The lines of an order in Shopify's export, and what they come to. */
+import type { Cells } from "#core/job/cells";
+import { lineMoneyOf } from "./line-money.ts";
+import { cut } from "./order-cells.ts";
+import type { TakenLine } from "./taken-order.ts";
+
+export type Rows = readonly [Cells, ...Cells[]];
+
+/** The order's sums, which only its first row has. */
+export function sumsOf(rows: Rows, decimals: number) {
+  const [first] = rows;
+  const amount = (column: string) => first.minor(column, decimals) ?? 0;
+  const [discountMinor, shippingMinor, taxMinor] = [amount("Discount Amount"), amount("Shipping"), amount("Taxes")];
+  const totalMinor = amount("Total");
+  const subtotalMinor = rows.reduce(
+    (sum, row) => sum + (row.whole("Lineitem quantity") ?? 0) * (row.minor("Lineitem price", decimals) ?? 0),
+    0,
+  );
+  if (first.text("Total") === "") first.wrong("Total", "An amount is needed: an order's first row has its sums.");
+  const goods = subtotalMinor - discountMinor + shippingMinor;
+  const taxesInclusive = totalMinor === goods;
+  if (!taxesInclusive && totalMinor !== goods + taxMinor && first.text("Total") !== "") {
+    first.wrong(
+      "Total",
+      "The sums do not add up: lines − discount + shipping, with or without taxes, is not the total.",
+    );
+  }
+  for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"]) {
+    if (amount(column) < 0) first.wrong(column, "It is below zero.");
+  }
+  return { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive };
+}
+
+const lineStates = ["fulfilled", "pending", "restocked", "not_eligible", "unfulfilled", "partial", ""];
+
+export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): TakenLine[] {
+  const [first] = rows;
+  const whole = first.text("Fulfillment Status").toLowerCase();
+  const sold = rows.map((row) => {
+    const quantity = row.whole("Lineitem quantity") ?? 0;
+    if (quantity < 1 || quantity > 1_000_000) row.wrong("Lineitem quantity", "A number of at least 1 is needed.");
+    const unitPriceMinor = row.minor("Lineitem price", decimals) ?? 0;
+    if (row.text("Lineitem price") === "" || unitPriceMinor < 0)
+      row.wrong("Lineitem price", "An amount of at least 0 is needed.");
+    const state = row.text("Lineitem fulfillment status").toLowerCase();
+    if (!lineStates.includes(state))
+      row.wrong("Lineitem fulfillment status", `One of these is needed: ${lineStates.join(", ")}.`);
+    const title = row.text("Lineitem name");
+    const sku = row.text("Lineitem sku").replace(/^'/, "");
+    // A tip is in the total and bears nothing.
+    const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
+    const bears = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
+    const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
+    return {
+      sku: cut(sku, 100),
+      title: cut(title.replace(/\s+/g, " ") || "-", 300),
+      quantity,
+      unitPriceMinor,
+      ownDiscountMinor: Math.max(0, row.minor("Lineitem discount", decimals) ?? 0),
+      bears,
+      shipped: shipped ? quantity : 0,
+    };
+  });
+  const money = lineMoneyOf(sold, sums);
+  const basisPoints = rateIn(first);
+  return sold.map(({ sku, title, quantity, unitPriceMinor, shipped }, nth) => {
+    const own = money[nth] ?? { discountMinor: 0, taxMinor: 0, totalMinor: 0 };
+    const taxBasisPoints = own.taxMinor > 0 ? basisPoints : 0;
+    return { sku, title, quantity, unitPriceMinor, taxBasisPoints, ...own, shipped, returned: 0 };
+  });
+}
+
+/** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
+function rateIn(first: Cells): number {
+  const rates = [1, 2, 3, 4, 5].map((nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
+  return Math.min(10_000, Math.round(rates.reduce((sum, rate) => sum + Number(rate) * 100, 0)));
+}

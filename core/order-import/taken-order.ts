@@ -1,0 +1,60 @@
+/** An order as a file tells of it, whichever layout the file has. All amounts are minor units of its currency. */
+import type { Address } from "#core/contract/fields";
+import type { PaymentStatus, Status } from "#core/contract/order";
+
+export interface TakenLine {
+  readonly sku: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly unitPriceMinor: number;
+  readonly taxBasisPoints: number;
+  readonly discountMinor: number;
+  readonly taxMinor: number;
+  readonly totalMinor: number;
+  readonly shipped: number;
+  readonly returned: number;
+}
+
+export interface TakenOrder {
+  readonly number: string;
+  readonly placedAt: Date;
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly address: Omit<Address, "country"> & { readonly country: string };
+  readonly currency: string;
+  readonly taxesInclusive: boolean;
+  readonly discountCode: string | null;
+  readonly lines: readonly TakenLine[];
+  readonly subtotalMinor: number;
+  readonly discountMinor: number;
+  readonly shippingMinor: number;
+  readonly taxMinor: number;
+  readonly totalMinor: number;
+  readonly capturedMinor: number;
+  readonly refundedMinor: number;
+  readonly status: Status;
+  readonly paymentStatus: PaymentStatus;
+  readonly cashOnDelivery: boolean;
+  /** How it was paid, as the file says it. */
+  readonly paidBy: string | null;
+  readonly paymentReference: string | null;
+  readonly paidAt: Date | null;
+  readonly refundedAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly cancelReason: string | null;
+  readonly carrierSaid: string | null;
+  readonly trackingNumber: string | null;
+  readonly shippedAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly note: string | null;
+  readonly tags: readonly string[];
+  /** Everything that the file says of it. */
+  readonly digestOf: string;
+}
+
+/** What its sums make of an order's money. */
+export function paymentStatusBy({ captured, refunded }: { captured: number; refunded: number }): PaymentStatus {
+  if (refunded > 0) return refunded === captured ? "refunded" : "partiallyRefunded";
+  return captured > 0 ? "paid" : "unpaid";
+}

@@ -1,0 +1,200 @@
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import type { LineRow, OrderRow, orderNotes, orderTags } from "#core/order/order.table";
+import type { payments } from "#core/payment/payment.table";
+import type { refunds } from "#core/payment/refund.table";
+import type { returnLines, returns } from "#core/returns/returns.table";
+import { notBooked, type parcelLines, type parcels } from "#core/shipping/parcel.table";
+import type { LineVariant } from "./stand-in.ts";
+import type { TakenOrder } from "./taken-order.ts";
+
+/** What all orders of a batch share. */
+export interface Imported {
+  readonly jobId: string;
+  readonly layout: string;
+  readonly emit: boolean;
+  readonly variants: ReadonlyMap<string, LineVariant>;
+  readonly otherwise: LineVariant;
+  /** Where parcels are said to have left. */
+  readonly locationId: Id<"location">;
+}
+
+/** The rows of an order with all its parts. */
+export interface Written {
+  readonly order: OrderRow;
+  readonly lines: readonly LineRow[];
+  readonly payments: readonly (typeof payments.$inferSelect)[];
+  readonly refunds: readonly (typeof refunds.$inferSelect)[];
+  readonly parcels: readonly (typeof parcels.$inferSelect)[];
+  readonly parcelLines: readonly (typeof parcelLines.$inferSelect)[];
+  readonly returns: readonly (typeof returns.$inferSelect)[];
+  readonly returnLines: readonly (typeof returnLines.$inferSelect)[];
+  readonly notes: readonly (typeof orderNotes.$inferSelect)[];
+  readonly tags: readonly (typeof orderTags.$inferSelect)[];
+  readonly digestOf: string;
+}
+
+type Ids = Pick<OrderRow, "id" | "createdAt">;
+
+export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Written {
+  const ids: Ids = { id: newId("order"), createdAt: taken.placedAt };
+  const lines = taken.lines.map((line, position) => lineOf(ids, line, position, how));
+  const captured = capturedOf(change, ids, taken);
+  return {
+    order: orderOf(change, ids, taken),
+    lines,
+    payments: captured,
+    refunds: refundsOf(change, ids, taken, captured[0]?.id),
+    ...parcelOf(ids, taken, lines, how),
+    ...returnOf(change, ids, lines),
+    notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
+    tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
+    digestOf: taken.digestOf,
+  };
+}
+
+const doneBy = ({ by, at }: Change) => ({ actorId: by.id, actorName: by.name, at });
+
+function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
+  const { number, status, paymentStatus, email, name, phone, address, currency, taxesInclusive, discountCode } = taken;
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor } = taken;
+  const units = (of: (line: TakenOrder["lines"][number]) => number) =>
+    taken.lines.reduce((sum, line) => sum + of(line), 0);
+  const [shipped, returned] = [units((line) => line.shipped), units((line) => line.returned)];
+  return {
+    ...ids,
+    ...{ number, status, paymentStatus, email, name, phone, currency, taxesInclusive, discountCode },
+    ...{ subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor },
+    address: address as OrderRow["address"], // shown as it once was: its country may be one that no list has
+    channelId: null,
+    // Given when it is written, with those of the others.
+    customerId: null,
+    paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
+    discountId: null,
+    // What was taken off is taken off again when somebody changes the lines.
+    discountKind: discountMinor > 0 ? "fixed" : null,
+    discountValue: discountMinor > 0 ? discountMinor : null,
+    discountMinimumMinor: null,
+    returned: returned === 0 ? "none" : returned === shipped ? "all" : "some",
+    unpaidSince: paymentStatus === "unpaid" || paymentStatus === "failed" ? change.at : null,
+    cancelledAt: taken.cancelledAt,
+    cancelReason: taken.cancelReason,
+    version: 1,
+    updatedAt: change.at,
+  };
+}
+
+function lineOf(
+  ids: Ids,
+  line: TakenOrder["lines"][number],
+  position: number,
+  { variants, otherwise }: Imported,
+): LineRow {
+  const { shipped, returned, ...said } = line;
+  return {
+    id: newId("line"),
+    orderId: ids.id,
+    position,
+    ...(variants.get(line.sku) ?? otherwise),
+    ...said,
+    priceListId: null,
+    tracked: false,
+    shippedQuantity: shipped,
+    returnedQuantity: returned,
+    placedAt: ids.createdAt,
+  };
+}
+
+/** What its gateway calls a payment belongs to another account: it is a reference for people, and nothing to ask about. */
+function capturedOf(change: Change, ids: Ids, taken: TakenOrder): Written["payments"] {
+  const { paymentStatus, capturedMinor, paidBy, paymentReference, paidAt, placedAt } = taken;
+  if (paymentStatus === "unpaid") return [];
+  const isFailed = paymentStatus === "failed";
+  const payment = {
+    id: newId("payment"),
+    orderId: ids.id,
+    kind: isFailed ? ("failed" as const) : ("captured" as const),
+    method: "imported",
+    byHand: false,
+    amountMinor: isFailed ? taken.totalMinor : capturedMinor,
+    reference: paymentReference,
+    reason: paidBy,
+    ...doneBy(change),
+    at: paidAt ?? placedAt,
+    reversedAt: null,
+    gatewayPaymentId: null,
+    mode: "live" as const,
+  };
+  return [payment];
+}
+
+function refundsOf(
+  change: Change,
+  ids: Ids,
+  taken: TakenOrder,
+  paymentId: Id<"payment"> | undefined,
+): Written["refunds"] {
+  if (taken.refundedMinor === 0 || !paymentId) return [];
+  const at = taken.refundedAt ?? taken.placedAt;
+  const refund = {
+    id: newId("refund"),
+    orderId: ids.id,
+    paymentId,
+    unmatchedId: null,
+    gateway: "imported",
+    mode: "live" as const,
+    amountMinor: taken.refundedMinor,
+    currency: taken.currency,
+    status: "succeeded" as const,
+    gatewayRefundId: null,
+    reason: null,
+    says: null,
+    madeElsewhere: true,
+    ...doneBy(change),
+    at,
+    settledAt: at,
+    seenAt: null,
+  };
+  return [refund];
+}
+
+function parcelOf(ids: Ids, taken: TakenOrder, lines: readonly LineRow[], { locationId }: Imported) {
+  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
+  if (sent.length === 0) return { parcels: [], parcelLines: [] };
+  const parcel = {
+    ...notBooked,
+    id: newId("parcel"),
+    orderId: ids.id,
+    carrier: "manual" as const,
+    service: taken.carrierSaid,
+    trackingNumber: taken.trackingNumber,
+    trackingUrl: null,
+    labelUrl: null,
+    status: taken.deliveredAt ? ("delivered" as const) : ("shipped" as const),
+    locationId,
+    shippedAt: taken.shippedAt ?? taken.placedAt,
+    deliveredAt: taken.deliveredAt,
+  };
+  const packed = sent.map(({ id, shippedQuantity }) => ({
+    parcelId: parcel.id,
+    lineId: id,
+    quantity: shippedQuantity,
+  }));
+  return { parcels: [parcel], parcelLines: packed };
+}
+
+/** What came back went back in some other stock, or in none. */
+function returnOf({ at }: Change, ids: Ids, lines: readonly LineRow[]) {
+  const back = lines.filter(({ returnedQuantity }) => returnedQuantity > 0);
+  if (back.length === 0) return { returns: [], returnLines: [] };
+  const one = { id: newId("return"), orderId: ids.id, reason: null, recordedAt: at };
+  const returnLines = back.map(({ id, returnedQuantity }) => ({
+    returnId: one.id,
+    lineId: id,
+    quantity: returnedQuantity,
+    restock: false,
+    locationId: null,
+  }));
+  return { returns: [one], returnLines };
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { ask, usableProvider } from "#core/call/ask";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { optional } from "#core/environment";
+import { newId } from "#core/id";
+import { dueMinor } from "#core/order/balance";
+import { lockedOrder, touchOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
+import { shownOrder } from "#core/order/show";
+import type { RequestPaymentAsked } from "#core/payment/calls/request-payment-kind";
+import { gateways } from "#core/payment/gateway-family";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { closeRequests } from "./close-requests.ts";
+import { type PaymentRequestRow, paymentRequests } from "./payment-request.table.ts";
+
+type Input = InputOf<typeof order.requestPayment>;
+
+/**
+ * Asks a gateway for a page where the customer pays what the order owes now. While that is the same, the page is the same;
+ * pages for another amount are closed, where their gateway can.
+ */
+export async function requestPayment(change: Change, input: Input): Promise<order.Order> {
+  const adapter = await gateways.load(input.gateway);
+  if (!adapter?.requestPayment) throw new Refusal("payment.gatewayAsksNobody");
+  const row = await lockedOrder(change, input);
+  if (row.status === "cancelled") throw new Refusal("order.cancelled");
+  const amountMinor = dueMinor(row);
+  if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
+  const mode = await usableProvider(change, input.gateway);
+  await closeRequests(change, row, { except: amountMinor });
+  if (await openRequest(change, row, input.gateway, amountMinor)) return shownOrder(change, row.id);
+  const request = {
+    id: newId("paymentRequest"),
+    orderId: row.id,
+    gateway: input.gateway,
+    mode,
+    amountMinor,
+    currency: row.currency,
+    status: "asked",
+    actorId: change.by.id,
+    actorName: change.by.name,
+    at: change.at,
+  } as const;
+  await change.tx.insert(paymentRequests).values(request);
+  const asked = await askedOf(change, row, request);
+  await ask(change, {
+    provider: input.gateway,
+    does: "requestPayment",
+    subjectId: request.id,
+    orderId: row.id,
+    asked: asked,
+  });
+  await touchOrder(change, row.id);
+  await audit(change, order.requestPayment.name, row.id, {
+    after: { gateway: input.gateway, amountMinor, paymentRequestId: request.id },
+  });
+  return shownOrder(change, row.id);
+}
+
+/** One that can still be paid at. Those that have expired are closed here, so that a new one can take their place. */
+async function openRequest(change: Change, { id }: OrderRow, gateway: string, amountMinor: number): Promise<boolean> {
+  await change.tx.execute(sql`
+    update payment_requests set status = 'closed'
+    where order_id = ${id} and status = 'open' and expires_at <= clock_timestamp()`);
+  const found = await change.tx.execute(sql`
+    select 1 from payment_requests
+    where order_id = ${id} and gateway = ${gateway} and amount_minor = ${amountMinor} and status in ('asked', 'open')`);
+  return found.length > 0;
+}
+
+async function askedOf(
+  change: Change,
+  row: OrderRow,
+  { id, amountMinor, currency }: Pick<PaymentRequestRow, "id" | "amountMinor" | "currency">,
+): Promise<RequestPaymentAsked> {
+  const { name } = await storeSettings(change.tx);
+  const returnUrl = `${optional("PUBLIC_URL") ?? "http://localhost:4000"}/api/payments/thank-you`;
+  return {
+    ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at.toISOString(), returnUrl },
+    description: `${name}, order ${row.number}`,
+  };
+}

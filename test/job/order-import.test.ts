@@ -1,0 +1,223 @@
+/** Orders of another store: they come in as they were, move no stock, tell nobody, and are never there twice. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { olderColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
+
+const orderBy = async (number: string) => {
+  const [row] = await db().execute<{ id: `ord_${string}` }>(sql`select id from orders where number = ${number}`);
+  return (await call(order.read, { id: row!.id })).body;
+};
+const inr = (amountMinor: number) => ({ amountMinor, currency: "INR" });
+let numbers = 1000;
+const aNumber = () => `#${++numbers}`;
+
+describe("Shopify's order export", () => {
+  it("comes in with its lines, discount, taxes, payment and parcel, under its own number", async () => {
+    const place = await aVariantInStock(5, { sku: "TP-1", priceMinor: 4000 });
+    const Name = aNumber();
+    const file = shopifyOrders([
+      shopifyRow({
+        Name,
+        ...{ Subtotal: "190.00", Shipping: "50.00", Taxes: "36.00", Total: "240.00", "Discount Amount": "10.00" },
+        ...{ "Discount Code": "SPRING", "Lineitem quantity": 2, "Lineitem price": "50.00", "Lineitem sku": "TP-1" },
+        ...{ "Tax 1 Name": "CGST 9%", "Tax 1 Value": "18.00", "Tax 2 Name": "SGST 9%", "Tax 2 Value": "18.00" },
+        ...{ "Lineitem discount": "10.00", Tags: "gift, wholesale", Notes: "Ring twice,\nplease" },
+      }),
+      shopifyLine({ Name, "Lineitem name": "Cup + saucer", "Lineitem price": "100.00", "Lineitem sku": "GONE-1" }),
+    ]);
+    const done = await imported("orders", file);
+    expect(done).toMatchObject({ status: "done", layout: "shopify", rows: 2, counts: { created: 1, refused: 0 } });
+    const shown = await orderBy(Name);
+    expect(shown).toMatchObject({
+      number: Name,
+      status: "shipped",
+      paymentStatus: "paid",
+      contact: { email: "asha@example.com", name: "Asha Rao", phone: "+919876543210" },
+      address: { line1: "1 MG Road", city: "Pune", postalCode: "411001", country: "IN" },
+      taxesInclusive: true,
+      discountCode: "SPRING",
+      totals: {
+        subtotal: inr(20_000),
+        discount: inr(1_000),
+        shipping: inr(5_000),
+        tax: inr(3_600),
+        total: inr(24_000),
+      },
+      paid: inr(24_000),
+      tags: ["gift", "wholesale"],
+      createdAt: "2024-03-31T00:00:00.000Z",
+      payments: [{ method: "imported", reference: "c1.2 + c1.3", amount: inr(24_000), refundable: null }],
+      parcels: [{ shippedAt: "2024-04-01T08:00:00.000Z" }],
+    });
+    expect(shown.lines).toMatchObject([
+      {
+        sku: "TP-1",
+        variantId: place.variantId,
+        discount: inr(1_000),
+        taxBasisPoints: 1800,
+        shipped: 2,
+        tracked: false,
+      },
+      { sku: "GONE-1", title: "Cup + saucer", discount: inr(0), shipped: 1 },
+    ]);
+    expect(shown.lines.reduce((sum, line) => sum + line.tax.amountMinor, 0)).toBe(3_600);
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 5, reserved: 0, committed: 0 });
+  });
+
+  it("is read in its older layout too", async () => {
+    const Name = aNumber();
+    expect(await imported("orders", shopifyOrders([shopifyRow({ Name })], olderColumns))).toMatchObject({
+      counts: { created: 1 },
+    });
+    expect(await orderBy(Name)).toMatchObject({ paymentStatus: "paid", paid: inr(10_000) });
+  });
+
+  it.each([
+    ["tax on top", { Taxes: "18.00", Total: "118.00" }, { taxesInclusive: false, paid: inr(11_800) }],
+    [
+      "a refund of a part",
+      { "Financial Status": "partially_refunded", "Refunded Amount": "30.00" },
+      {
+        paymentStatus: "partiallyRefunded",
+        refunded: inr(3_000),
+        refunds: [{ madeElsewhere: true, status: "succeeded" }],
+      },
+    ],
+    ["a refund of all", { "Financial Status": "refunded", "Refunded Amount": "100.00" }, { paymentStatus: "refunded" }],
+    [
+      "paid with something outstanding",
+      { "Outstanding Balance": "20.00" },
+      { paymentStatus: "paid", paid: inr(8_000), balance: { direction: "customerOwes", amount: inr(2_000) } },
+    ],
+    ["paid too much", { "Outstanding Balance": "-5.00" }, { paid: inr(10_500), balance: { direction: "storeOwes" } }],
+    [
+      "not paid yet",
+      { "Financial Status": "pending", "Fulfillment Status": "unfulfilled", "Paid at": "" },
+      { status: "confirmed", paymentStatus: "unpaid", payments: [] },
+    ],
+    ["expired", { "Financial Status": "expired", "Fulfillment Status": "unfulfilled" }, { paymentStatus: "unpaid" }],
+    [
+      "cancelled",
+      {
+        "Financial Status": "voided",
+        "Fulfillment Status": "unfulfilled",
+        "Cancelled at": "2024-04-02 10:00:00 +0200",
+      },
+      { status: "cancelled", cancelledAt: "2024-04-02T08:00:00.000Z" },
+    ],
+    [
+      "restocked",
+      { "Financial Status": "refunded", "Refunded Amount": "100.00", "Fulfillment Status": "restocked" },
+      { status: "cancelled" },
+    ],
+    ["free", { Subtotal: "0.00", Total: "0.00", "Lineitem price": "0.00" }, { paymentStatus: "paid", paid: inr(0) }],
+    ["cash on delivery", { "Payment Method": "Cash on Delivery (COD)" }, { paymentMethod: "cod" }],
+    [
+      "no address, as of a till",
+      { "Shipping Address1": "", "Shipping City": "", "Shipping Zip": "-", "Billing Name": "" },
+      { address: { line1: "-", city: "-" } },
+    ],
+  ])("knows %s", async (_, said, expected) => {
+    const Name = aNumber();
+    const done = await imported("orders", shopifyOrders([shopifyRow({ Name, ...said } as never)]));
+    expect(await rowsOf(done.id, "refused")).toEqual([]);
+    expect(await orderBy(Name)).toMatchObject(expected);
+  });
+
+  // 206 of 3,885 orders of one store had one: counted in the total and in no subtotal.
+  it("counts a tip in the total, and gives it no share of a discount or tax", async () => {
+    const Name = aNumber();
+    const tip = {
+      "Lineitem name": "Tip",
+      "Lineitem price": "7.00",
+      "Lineitem requires shipping": "false",
+      "Lineitem taxable": "false",
+    };
+    const file = shopifyOrders([
+      shopifyRow({ Name, Subtotal: "90.00", "Discount Amount": "10.00", Total: "97.00", Taxes: "9.00" }),
+      shopifyLine({ Name, ...tip, "Lineitem fulfillment status": "not_eligible" }),
+    ]);
+    expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+    expect((await orderBy(Name)).lines).toMatchObject([
+      { discount: inr(1_000), tax: inr(900) },
+      { title: "Tip", discount: inr(0), tax: inr(0), total: inr(700) },
+    ]);
+  });
+
+  it("ships of a partly fulfilled order what was fulfilled", async () => {
+    const Name = aNumber();
+    const file = shopifyOrders([
+      shopifyRow({ Name, "Fulfillment Status": "partial", Subtotal: "200.00", Total: "200.00" }),
+      shopifyLine({
+        Name,
+        "Lineitem name": "Cup",
+        "Lineitem price": "100.00",
+        "Lineitem fulfillment status": "pending",
+      }),
+    ]);
+    await imported("orders", file);
+    expect(await orderBy(Name)).toMatchObject({ status: "partiallyShipped", lines: [{ shipped: 1 }, { shipped: 0 }] });
+  });
+
+  it("refuses what does not add up or is not told, with its row, column, text and why, and nothing of it by half", async () => {
+    const [wrong, odd, dollars] = [aNumber(), aNumber(), aNumber()];
+    const done = await imported(
+      "orders",
+      shopifyOrders([
+        shopifyRow({ Name: wrong, Total: "120.00" }),
+        shopifyLine({ Name: wrong, "Lineitem name": "Cup", "Lineitem price": "10.00" }),
+        shopifyRow({ Name: odd, "Created at": "03/04/2024", "Lineitem price": "1,00", "Financial Status": "sort of" }),
+        shopifyRow({ Name: dollars, Currency: "USD" }),
+        shopifyRow({ Name: aNumber() }),
+      ]),
+    );
+    expect(done.counts).toMatchObject({ created: 1, refused: 3 });
+    expect(await rowsOf(done.id, "refused")).toMatchObject([
+      { row: 2, about: wrong, problems: [{ column: "Total", text: "120.00" }] },
+      {
+        row: 4,
+        problems: expect.arrayContaining([expect.objectContaining({ column: "Created at", text: "03/04/2024" })]),
+      },
+      { row: 5, problems: [{ column: "Currency", text: "USD" }] },
+    ]);
+    const kept = await (await fetch(done.refusedRows!.url)).text();
+    expect(kept.match(/^#/gm)).toHaveLength(4);
+  });
+});
+
+it("changes nothing when it comes again, and never makes a second order of one number", async () => {
+  const Name = aNumber();
+  const id = await anUploadedImport("orders", shopifyOrders([shopifyRow({ Name })]));
+  const tried = await startedImport(id, { dryRun: true });
+  expect(tried.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 0 });
+  expect(await db().execute(sql`select from orders where number = ${Name}`)).toHaveLength(0);
+  expect((await startedImport(id)).counts).toEqual(tried.counts);
+  expect((await startedImport(id)).counts).toMatchObject({ created: 0, same: 1 });
+  const other = await imported(
+    "orders",
+    shopifyOrders([shopifyRow({ Name, Total: "90.00", "Discount Amount": "10.00" })]),
+  );
+  expect(other.counts).toMatchObject({ created: 0, refused: 1 });
+  const twice = aNumber();
+  const [first, second] = [aNumber(), shopifyRow({ Name: twice })];
+  const both = await imported("orders", shopifyOrders([second, shopifyRow({ Name: first }), second]));
+  expect(both.counts).toMatchObject({ created: 2, refused: 1 });
+  expect(await rowsOf(both.id, "refused")).toMatchObject([
+    { row: 4, problems: [{ why: "Row 2 of this file is about the same." }] },
+  ]);
+});
+
+it("tells nobody of an imported order unless it is asked to", async () => {
+  const emitted = async (Name: string) =>
+    (await db().execute(sql`select name from events where body::text like ${`%"${Name}"%`}`)).map(({ name }) => name);
+  const [silent, loud] = [aNumber(), aNumber()];
+  await imported("orders", shopifyOrders([shopifyRow({ Name: silent })]));
+  expect(await emitted(silent)).toEqual([]);
+  await imported("orders", shopifyOrders([shopifyRow({ Name: loud })]), { options: { emit: true } });
+  expect(await emitted(loud)).toEqual(["order.created"]);
+});

@@ -1,0 +1,51 @@
+/** Asks before many orders are marked as paid: how many, and how much that is. */
+import { Text } from "@mantine/core";
+import * as orderApi from "#core/contract/order";
+import { callApi } from "../api/api-client.ts";
+import type { OrderRow } from "../orders/types.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+
+type Method = (typeof orderApi.handMethods)[number];
+
+interface Props {
+  readonly items: readonly OrderRow[];
+  /** Null: nobody has asked. */
+  readonly method: Method | null;
+  readonly onClose: () => void;
+  readonly onConfirm: (pay: (order: OrderRow) => Promise<unknown>) => void;
+}
+
+export function PayMany({ items, method, onClose, onConfirm }: Props) {
+  const owing = items.filter(({ balance }) => balance?.direction === "customerOwes");
+  const others = items.length - owing.length;
+  return (
+    <ConfirmDialog
+      title={`Mark ${countText(owing.length, "order")} as paid?`}
+      opened={method !== null}
+      onClose={onClose}
+      confirmLabel={`Mark ${countText(items.length, "order")} as paid`}
+      onConfirm={() => onConfirm(({ id }) => callApi(orderApi.markPaid, { id, ...(method && { method }) }))}
+      mutation={{ isPending: false, error: null }}
+    >
+      <Text size="sm">
+        {sums(owing).join(" and ")} {owing.length === 1 ? "is" : "in all is"} recorded as received{" "}
+        {method === "cash" ? "in cash" : "by bank transfer"}.{" "}
+        {others > 0 && `${countText(others, "order")} of those selected ${others === 1 ? "owes" : "owe"} nothing. `}A
+        payment can be taken back on the order’s page.
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+/** What they owe, currency by currency. */
+function sums(orders: readonly OrderRow[]): string[] {
+  const due = new Map<string, number>();
+  for (const { balance } of orders) {
+    if (!balance) continue;
+    const { amountMinor, currency } = balance.amount;
+    due.set(currency, (due.get(currency) ?? 0) + amountMinor);
+  }
+  return [...due].map(([currency, amountMinor]) => moneyText({ amountMinor, currency }));
+}
