@@ -74,17 +74,17 @@ const below: Readonly<Record<string, readonly string[]>> = {
   "order-import": ["customer", "store", "product", "location", "order", "payment", "shipping", "returns", "csv", "job"],
   box: [],
   shipping: ["box", "store", "file", "product", "location", "stock", "order", "provider", "call", "inbox"],
-  payment: ["store", "stock", "order", "provider", "call", "inbox"],
+  payment: ["store", "stock", "order", "provider", "call", "inbox", "message"],
   returns: ["stock", "order"],
   export: ["order", "payment", "stock", "order-list", "order-import", "job"],
   report: ["store"],
   // A shop: what it shows, and how a basket becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
   storefront: ["store", "product", "price", "cart"],
-  staff: ["channel"],
+  staff: ["channel", "message"],
   vendor: ["staff"],
   service: ["staff"],
-  message: ["store", "product", "order", "provider", "inbox"],
+  message: ["store", "product", "order", "provider", "inbox", "stock"],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
@@ -97,6 +97,7 @@ const foundation = ["contract", "db", "event", "audit", "work", "net"];
 /** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
   doctor: [
+    "message",
     "stock",
     "order",
     "shipping",
@@ -136,6 +137,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],
+  "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
 };
 
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */

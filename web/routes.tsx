@@ -95,6 +95,7 @@ const routeTree = root.addChildren([
       ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the API refuses other ids
     ),
     screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
+    screen("/messages", "messages.read", "closed", () => import("./messages/message-list.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),
@@ -133,6 +134,13 @@ const routeTree = root.addChildren([
     screen("/settings/api-keys", "apikeys.read", "closed", () => import("./settings/api-keys.tsx")),
     screen("/settings/store", "store.write", "closed", () => import("./settings/store-settings.tsx")),
     screen("/settings/payments", "providers.read", "closed", () => import("./payments/gateways.tsx")),
+    screen("/settings/messages", "templates.read", "closed", () => import("./messages/message-settings.tsx")),
+    screen(
+      "/settings/messages/$kind/$channel",
+      "templates.read",
+      "closed",
+      () => import("./messages/template-page.tsx"),
+    ),
     screen("/settings/shipping", "providers.read", "closed", () => import("./shipping/shipping-settings.tsx")),
     screen("/settings/vendors", "vendors.read", "closed", () => import("./settings/vendors.tsx")),
     screen("/settings/webhooks", "webhooks.read", "closed", () => import("./webhooks/endpoints.tsx")),

@@ -12,7 +12,7 @@ const providers: Check = {
   number: 14,
   name: "providers",
   remedy:
-    "Secrets that do not open: put the old key behind the new one in SECRETS_KEY, or enter them anew. Failing providers: Settings › Providers says why, and tests them. Events that nobody understood are named: compare them with the provider's dashboard.",
+    "Secrets that do not open: put the old key behind the new one in SECRETS_KEY, or enter them anew. Failing providers: Settings › Payments and Settings › Messages say why, and test them. Messages: open each under Messages, and send it again. Events that nobody understood are named: compare them with the provider's dashboard.",
   look: async (tx) => {
     const [endpoints, settings] = [
       await tx.execute<Sealed>(
@@ -39,10 +39,26 @@ const providers: Check = {
         where removed_at is null and failed_at is not null
         union all
         select provider, received_at, coalesce(says, status) from inbox
-        where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')`,
+        where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')
+        union all
+        select 'message ' || id, created_at, coalesce(says, status) from messages
+        where created_at > clock_timestamp() - interval '7 days' and not exists (select from messages again where again.resend_of = messages.id)
+          and ((status in ('failed', 'unknown') and due_at is null) or (status in ('asked', 'queued') and created_at < clock_timestamp() - interval '1 hour'))
+        union all
+        select 'event ' || id, time, 'no message has been written about it' from events
+        where unwritten and (name like 'order.%' or name = 'cart.abandoned') and time < clock_timestamp() - interval '15 minutes'`,
     );
-    if (count === 0) return { status: "ok", sentence: "SECRETS_KEY opens every stored secret, and no provider fails." };
-    return { status: "warn", sentence: `${count} providers fail, or have sent what nobody has settled.`, count, rows };
+    if (count === 0)
+      return {
+        status: "ok",
+        sentence: "SECRETS_KEY opens every stored secret, no provider fails, and messages go out.",
+      };
+    return {
+      status: "warn",
+      sentence: `${count} providers, messages or events are stuck: a provider fails, or nobody has settled what it sent.`,
+      count,
+      rows,
+    };
   },
 };
 

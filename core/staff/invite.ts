@@ -6,6 +6,7 @@ import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { required } from "#core/environment";
 import { newId } from "#core/id";
+import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
@@ -47,7 +48,13 @@ export async function inviteStaff(
   };
   await tx.insert(invitations).values(row);
   await audit(change, "staff.invite", row.id, { before: replaced, after: { email, name, role, vendorId: boundTo } });
-  return { ...shownInvitation({ ...row, invitedByName: by.name }), link: linkTo(token) };
+  const link = linkTo(token);
+  await askForMessage(change, {
+    ...{ kind: "staff.invited", channel: "email", recipient: email, cause: `invitation:${row.id}` },
+    given: { name, role, invitedBy: by.name, expiresAt: row.expiresAt.toISOString() },
+    link,
+  });
+  return { ...shownInvitation({ ...row, invitedByName: by.name }), link };
 }
 
 /** The open invitation of an address, ended. Whoever invites the same address at the same moment waits, and ends this one. */

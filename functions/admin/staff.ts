@@ -10,9 +10,12 @@ import { withdrawInvitation as withdraw } from "#core/staff/withdraw-invitation"
 import { reads, steps, writes } from "#functions/admin";
 import { settingCookie } from "#functions/cookie";
 
+/** The invitation is written and sent by workers. */
+const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("messages");
+
 export const list = reads(staff.list, listStaff);
 export const listInvitations = reads(staff.listInvitations, listOpenInvitations);
-export const invite = writes(staff.invite, inviteStaff);
+export const invite = writes(staff.invite, inviteStaff, wake);
 export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
 export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
 export const setRole = writes(staff.setRole, giveRole);

@@ -81,13 +81,17 @@ describe("a template that", () => {
     ["renders a file", "{% render '/etc/passwd' %}", /no tag render/],
     ["has a layout", "{% layout 'x' %}", /no tag layout/],
     ["never ends", "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}", /takes too long/],
-    ["makes much of little", "{% for a in (1..30000) %}aaaaaaaaaaaaaaaaaaaaaaaaaaa{% endfor %}", /500000 characters/],
+    [
+      "makes much of little",
+      "{% for a in (1..30000) %}aaaaaaaaaaaaaaaaaaaaaaaaaaa{% endfor %}",
+      /500000 characters|too long/,
+    ],
     [
       "doubles a text again and again",
       "{% assign a = 'xxxxxxxx' %}{% for b in (1..60) %}{% assign a = a | append: a %}{% endfor %}",
-      /too much memory/,
+      /too much memory|too long/,
     ],
-    ["counts to a billion", "{% for a in (1..1000000000) %}a{% endfor %}", /too much memory/],
+    ["counts to a billion", "{% for a in (1..1000000000) %}a{% endfor %}", /too much memory|too long/],
   ])("%s is refused", async (_, html, says) => {
     const began = performance.now();
     expect(await faultsIn(html)).toMatchObject([{ part: "html", says: expect.stringMatching(says) }]);

@@ -6,7 +6,7 @@ import { isSenderCode, offeredSenders, senderOf } from "#core/message/senders/in
 import { formOf } from "#core/provider/settings";
 
 it("knows its senders and no other", () => {
-  expect(offeredSenders()).toEqual(["twilio", "msg91"]);
+  expect(offeredSenders()).toEqual(["smtp", "ses", "twilio", "msg91"]);
   expect(["toString", "stripe"].filter(isSenderCode)).toEqual([]);
 });
 

@@ -2,7 +2,9 @@
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import * as doctorApi from "#core/contract/doctor";
 import type { Asked } from "#core/contract/kit";
+import * as messageApi from "#core/contract/message";
 import * as orderApi from "#core/contract/order";
+import * as providerApi from "#core/contract/provider";
 import * as reportApi from "#core/contract/report";
 import * as stockApi from "#core/contract/stock";
 import * as webhookApi from "#core/contract/webhook";
@@ -16,6 +18,7 @@ import { Page } from "../ui/page.tsx";
 import classes from "./home.module.css";
 import { MoneyTiles } from "./money-tiles.tsx";
 import { SalesChart } from "./sales-chart.tsx";
+import { SenderTile } from "./sender-tile.tsx";
 import { CountTile, Tile, type TileProps } from "./tile.tsx";
 
 export default function Home() {
@@ -67,6 +70,18 @@ export default function Home() {
             search={{ status: "dead" }}
           />
         )}
+        {can(messageApi.list) && (
+          <CountTile
+            title="Messages not sent"
+            hint="e-mails and SMS that failed"
+            op={messageApi.list}
+            input={{ status: "failed" }}
+            to="/messages"
+            search={{ status: "failed" }}
+            hideEmpty
+          />
+        )}
+        {can(providerApi.list) && <SenderTile />}
         {can(doctorApi.examine) && <DoctorTile />}
       </SimpleGrid>
       {can(reportApi.sales) && <SalesChart />}

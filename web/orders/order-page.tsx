@@ -9,6 +9,7 @@ import * as orderApi from "#core/contract/order";
 import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
+import { OrderMessages } from "../messages/order-messages.tsx";
 import { neighboursInList } from "../order-list/last-list.ts";
 import classes from "../ui/detail-layout.module.css";
 import { DetailPage } from "../ui/detail-page.tsx";
@@ -140,6 +141,7 @@ function OrderDetails({ order }: { order: Order }) {
           {order.totals && <PaymentCard order={order} />}
           {order.contact && <CustomerCard order={order} />}
           {!user.vendor && <TagsCard order={order} />}
+          {!user.vendor && <OrderMessages orderId={order.id} />}
         </Stack>
         {can(orderApi.timeline) && <div>{withTimeline && <OrderTimeline order={order} />}</div>}
       </div>

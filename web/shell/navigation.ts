@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconCreditCard,
   IconHome,
+  IconMail,
   IconPackage,
   IconSettings,
   IconShoppingCart,
@@ -38,6 +39,7 @@ export const groupIcons = {
 export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
+  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: IconMail },
   { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
   {
     to: "/payments/requests",
@@ -89,6 +91,13 @@ export const navItems: readonly NavItem[] = [
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
   { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
   { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
+  {
+    to: "/settings/messages",
+    label: "Messages and senders",
+    right: "templates.read",
+    vendor: "closed",
+    group: "Settings",
+  },
   { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {

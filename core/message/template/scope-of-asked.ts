@@ -16,7 +16,7 @@ const Invited = z.object({ name: z.string(), role: z.string(), invitedBy: z.stri
 const Dead = z.object({ endpointId: z.string(), url: z.string(), dead: z.int(), lastError: z.string().nullable() });
 const Low = z.object({
   lines: z.array(z.object({ title: z.string(), sku: z.string(), available: z.int(), threshold: z.int() })),
-  more: z.int(),
+  more: z.string(),
 });
 
 /** The products that it shows. */
@@ -58,7 +58,7 @@ export function scopeOfAsked(
       const written = lines.map(({ available, threshold, ...line }) => ({
         ...{ ...line, available: String(available), threshold: String(threshold) },
       }));
-      const stock = { lines: written, more: more > 0 ? String(more) : "", adminUrl: pageAt("/stock/low") };
+      const stock = { lines: written, more, adminUrl: pageAt("/stock/low") };
       return { shop, stock } satisfies ScopeOf<"stock.low">;
     }
     default:

@@ -7,6 +7,7 @@ import { lockedOrder, touchOrder } from "#core/order/lock";
 import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, PaymentAsked, PaymentPage } from "#core/payment/gateways/gateway";
 import { closeRequests } from "#core/payment/requests/close-requests";
+import { tellOfRequest } from "./tell-of-request.ts";
 
 const Asked = z.object({
   id: z.string(),
@@ -40,6 +41,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
         where id = ${subjectId} and status in ('asked', 'closing')`);
       await closeRequests(change, row, { except: dueMinor(row) });
+      await tellOfRequest(change, orderId, subjectId);
     }
     await touchOrder(change, orderId);
   },

@@ -35,6 +35,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   trackStock: "Track stock",
   continueSelling: "Sell when out of stock",
   lowStockThreshold: "Low-stock threshold",
+  logoUrl: "Logo",
   taxRateId: "Tax rate",
   archivedAt: "Archived",
   basisPoints: "Rate",

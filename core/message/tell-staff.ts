@@ -1,0 +1,84 @@
+/** What the store tells its own people by itself: webhooks that were given up, and each morning what runs low. */
+import { sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { levelsOf } from "#core/stock/lists/variant-stock";
+import { storeSettings } from "#core/store/settings";
+import { askForMessage } from "./ask-for-message.ts";
+
+const by = system("tell-staff");
+
+/** Safe to run as often as one likes: each of these is told once. @returns whether there may be something to write. */
+export async function tellStaff(now = new Date()): Promise<boolean> {
+  const told = [await tellOfDeadEndpoints(), await tellOfLowStock(now)];
+  return told.some(Boolean);
+}
+
+async function addressesOf(roles: readonly string[]): Promise<string[]> {
+  const rows = await db().execute<{ email: string }>(sql`
+    select email from staff where role = any(${sql.param([...roles])}::text[]) and removed_at is null order by email`);
+  return rows.map(({ email }) => email);
+}
+
+interface DeadEndpoint extends Record<string, unknown> {
+  readonly id: string;
+  readonly url: string;
+  readonly dead: number;
+  readonly lastError: string | null;
+  readonly since: string;
+}
+
+/** Once for each time that an endpoint stops working: until it has taken something again. */
+async function tellOfDeadEndpoints(): Promise<boolean> {
+  const rows = await db().execute<DeadEndpoint>(sql`
+    select endpoint.id, regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@') as url, count(*)::integer as dead,
+      (array_agg(delivery.last_error order by delivery.id desc))[1] as "lastError",
+      coalesce(endpoint.last_success_at::text, 'never') as since
+    from webhook_endpoints endpoint join webhook_deliveries delivery on endpoint_id = endpoint.id and status = 'dead'
+    where active and failures_in_a_row > 0
+      and not exists (select from messages where cause = 'deadEndpoint:' || endpoint.id || ':' || coalesce(endpoint.last_success_at::text, 'never'))
+    group by endpoint.id`);
+  if (rows.length === 0) return false;
+  const owners = await addressesOf(["owner"]);
+  await inChange(by, async (change) => {
+    for (const { id, since, ...given } of rows) {
+      const about = { kind: "webhook.dead", channel: "email", cause: `deadEndpoint:${id}:${since}` } as const;
+      for (const recipient of owners) {
+        await askForMessage(change, { ...about, recipient, given: { ...given, endpointId: id } });
+      }
+    }
+  });
+  return true;
+}
+
+/** By the store's own clock. Whoever begins later in the day has it tomorrow. */
+const morning = { from: 7, to: 11 } as const;
+const linesMax = 20;
+const lookedAtMax = 200;
+
+async function tellOfLowStock(now: Date): Promise<boolean> {
+  const { timeZone } = await storeSettings(db());
+  const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone }).format(now));
+  if (hour < morning.from || hour >= morning.to) return false;
+  const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(now);
+  const cause = `lowStock:${day}`;
+  const [told] = await db().execute(sql`select 1 from messages where cause = ${cause} limit 1`);
+  if (told) return false;
+  const { items, nextCursor } = await levelsOf(by, { state: "low", productStatus: ["active"], limit: lookedAtMax });
+  if (items.length === 0) return false;
+  const left = items.length - linesMax;
+  const given = {
+    lines: items.slice(0, linesMax).map(({ title, sku, available, lowStockThreshold }) => ({
+      ...{ title, sku, available, threshold: lowStockThreshold },
+    })),
+    more: left <= 0 ? "" : nextCursor === null ? String(left) : `${left} or more`,
+  };
+  const people = await addressesOf(["owner", "manager"]);
+  await inChange(by, async (change) => {
+    for (const recipient of people) {
+      await askForMessage(change, { kind: "stock.low", channel: "email", cause, recipient, given });
+    }
+  });
+  return people.length > 0;
+}

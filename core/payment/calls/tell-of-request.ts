@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Id } from "#core/contract/fields";
+import { Order } from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { askForMessage } from "#core/message/ask-for-message";
+import { shownOrder } from "#core/order/show";
+
+/** Tells the customer where to pay, once for each page that is open. */
+export async function tellOfRequest(change: Change, orderId: Id<"order">, requestId: string): Promise<void> {
+  const [open] = await change.tx.execute(sql`
+    select 1 from payment_requests where id = ${requestId} and status = 'open'`);
+  if (!open) return;
+  const wire = z.encode(Order, await shownOrder(change, orderId));
+  const request = wire.paymentRequests.find(({ id }) => id === requestId);
+  if (!request?.url || !wire.contact) return;
+  const { amount, url, expiresAt } = request;
+  const asked = {
+    ...({ kind: "payment.requested", cause: requestId, orderId } as const),
+    given: { told: wire, payment: { amount, url, expiresAt } },
+  };
+  await askForMessage(change, { ...asked, channel: "email", recipient: wire.contact.email });
+  if (wire.contact.phone) await askForMessage(change, { ...asked, channel: "sms", recipient: wire.contact.phone });
+}

@@ -1,0 +1,97 @@
+/** What the store tells its own people, and what no event tells its customers. */
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import * as order from "#core/contract/order";
+import * as staff from "#core/contract/staff";
+import * as store from "#core/contract/store";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { eraseMessages } from "#core/message/erase-messages";
+import { tellStaff } from "#core/message/tell-staff";
+import { call } from "../support/call.ts";
+import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aPerson } from "../support/given/people.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from messages`);
+});
+
+const all = async (kind: (typeof message.Message)["shape"]["kind"]["options"][number]) =>
+  (await call(message.list, { kind, limit: 200 })).body.items;
+
+it("an invitation arrives with a link that works, which nobody can read in the admin", async () => {
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  const { body: invited } = await call(staff.invite, { email: "new@store.test", name: "Ravi", role: "staff" });
+  await workOnMessages();
+  const [{ parsed, raw }] = server.mails as [(typeof server.mails)[number]];
+  expect(parsed.text).toContain(invited.link);
+  expect(parsed.html).toContain(invited.link);
+  expect(raw).not.toContain("link-removed");
+  const [made] = await all("staff.invited");
+  const { body } = await call(message.read, { id: made!.id });
+  const token = invited.link.split("token=")[1]!;
+  expect(JSON.stringify(body)).not.toContain(token);
+  const [row] = await db().execute<{ whole: string }>(
+    sql`select messages::text as whole from messages where id = ${made!.id}`,
+  );
+  expect(row!.whole).not.toContain(token);
+  expect((await call(message.resend, { id: made!.id })).body.error?.code).toBe("message.usedOnce");
+});
+
+it("a page to pay at is told to the customer once it is open, and once", async () => {
+  await aGateway();
+  const { id } = await anOrder();
+  await call(order.requestPayment, { id, gateway: "test" });
+  expect(await all("payment.requested")).toEqual([]);
+  await makeCalls();
+  await makeCalls();
+  await workOnMessages();
+  const made = await all("payment.requested");
+  expect(made.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+  const { body } = await call(message.read, { id: made.find(({ channel }) => channel === "email")!.id });
+  const { paymentRequests } = (await call(order.read, { id })).body;
+  expect(body.body).toContain(paymentRequests[0]!.url);
+});
+
+it("low stock is told once each morning of the store, to those who order", async () => {
+  const manager = await aPerson({ role: "manager" });
+  await call(store.edit, { timeZone: "Asia/Kolkata" });
+  await aVariantInStock(1, { lowStockThreshold: 3 });
+  // Half past eight in India; and at night nobody wants to know.
+  await tellStaff(new Date("2026-03-31T22:00:00Z"));
+  expect(await all("stock.low")).toEqual([]);
+  await tellStaff(new Date("2026-04-01T03:00:00Z"));
+  await tellStaff(new Date("2026-04-01T04:00:00Z"));
+  await workOnMessages();
+  const told = await all("stock.low");
+  expect(told.filter(({ recipient }) => recipient === manager.email)).toHaveLength(1);
+  expect((await call(message.read, { id: told[0]!.id })).body.body).toContain("1 left");
+  await call(store.edit, { timeZone: "UTC" });
+});
+
+it("an erased person is in no message any more, and gets none", async () => {
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  const { id } = await anOrder({ email: "gone@example.com", name: "Very Private", phone: "+919811111111" });
+  await workOnMessages();
+  await call(message.resend, { id: (await call(message.list, { orderId: id })).body.items[0]!.id });
+  await inChange(by, (change) =>
+    eraseMessages(change, { emails: ["Gone@example.com"], phones: ["+919811111111"], orderIds: [id] }),
+  );
+  await workOnMessages();
+  expect(server.mails).toHaveLength(1);
+  const rows = await db().execute<{ whole: string }>(sql`select messages::text as whole from messages`);
+  expect(JSON.stringify(rows)).not.toMatch(/gone@example|Very Private|919811111111/i);
+  const { items } = (await call(message.list, { orderId: id })).body;
+  expect(items).toMatchObject([
+    { recipient: null, status: "skipped", why: "erased" },
+    { recipient: null, status: "sent" },
+  ]);
+  expect((await call(message.resend, { id: items[1]!.id })).body.error?.code).toBe("message.erased");
+});

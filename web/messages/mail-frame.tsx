@@ -1,0 +1,18 @@
+/** An e-mail as a mailbox shows it: in a frame that runs nothing, sends nothing, and knows nothing of the admin. */
+import classes from "./messages.module.css";
+
+interface Props {
+  readonly html: string;
+  readonly title: string;
+  readonly isPhone?: boolean;
+}
+
+export const MailFrame = ({ html, title, isPhone = false }: Props) => (
+  <iframe
+    title={title}
+    sandbox=""
+    referrerPolicy="no-referrer"
+    srcDoc={html}
+    className={`${classes["frame"]} ${isPhone ? classes["phone"] : ""}`}
+  />
+);

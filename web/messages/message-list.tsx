@@ -1,0 +1,105 @@
+/** Every e-mail and SMS: what it was about, to whom, and what became of it. */
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import * as messageApi from "#core/contract/message";
+import { messageChannels, messageKinds, messageLabel } from "#core/contract/message-kinds";
+import { useSession } from "../api/session.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateRangeInput } from "../ui/format/dates.ts";
+import { DateTime } from "../ui/format/format.tsx";
+import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
+import { channelLabels, channelOptions, kindOptions, statusOptions } from "./labels.ts";
+import { MessageBadge } from "./message-badge.tsx";
+import { MessageDetails } from "./message-details.tsx";
+import type { Message } from "./types.ts";
+
+const filterParams = {
+  status: enumParam(messageApi.messageStatuses),
+  kind: enumParam(messageKinds),
+  channel: enumParam(messageChannels),
+  from: dateParam,
+  to: dateParam,
+};
+
+const columns: readonly Column<Message>[] = [
+  { id: "kind", title: "About", cell: ({ kind }) => messageLabel(kind) },
+  { id: "status", title: "Status", unlabeled: true, cell: (message) => <MessageBadge message={message} /> },
+  { id: "recipient", title: "To", unlabeled: true, cell: ({ recipient }) => recipient ?? "Erased" },
+  { id: "channel", title: "By", cell: ({ channel }) => channelLabels[channel] },
+  { id: "order", title: "Order", cell: ({ orderNumber }) => orderNumber ?? "–" },
+  { id: "at", title: "Written", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+];
+
+export default function MessageList() {
+  const { store } = useSession();
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const { from, to, ...others } = values;
+  const pages = usePaginatedQuery(messageApi.list, {
+    ...others,
+    ...(q && { q }),
+    ...dateRangeInput({ from, to }, store.timeZone),
+  });
+  const drawer = useRecordDrawer("message", idParam("msg"));
+  const isNarrowed = isFiltered || q !== "";
+  const clearAll = () => {
+    setTyped("");
+    clear();
+  };
+  return (
+    <Page title="Messages">
+      <FilterBar isFiltered={isNarrowed} onClear={clearAll}>
+        <TextInput
+          aria-label="Search messages"
+          placeholder="Address, number or order"
+          leftSection={<IconSearch size={14} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <SelectFilter
+          label="Status"
+          value={values.status}
+          onChange={(status) => set({ status })}
+          options={statusOptions}
+        />
+        <SelectFilter label="About" value={values.kind} onChange={(kind) => set({ kind })} options={kindOptions} />
+        <SelectFilter
+          label="By"
+          value={values.channel}
+          onChange={(channel) => set({ channel })}
+          options={channelOptions}
+        />
+        <DateRangeFilter value={{ from, to }} onChange={set} />
+      </FilterBar>
+      <DataTable
+        name="messages"
+        pages={pages}
+        columns={columns}
+        rowLink={({ id }, rest) => <Link to="." search={drawerSearch("message", id)} resetScroll={false} {...rest} />}
+        emptyState={
+          isNarrowed ? (
+            <NoResults items="messages" onClear={clearAll} />
+          ) : (
+            <EmptyState title="No messages yet">
+              When an order is placed, paid or shipped, what its customer is told appears here, whether or not anybody
+              is set up to send it.
+            </EmptyState>
+          )
+        }
+      />
+      <Drawer title="Message" opened={drawer.opened} onClose={drawer.close} size="xl">
+        {drawer.id && <MessageDetails key={drawer.id} id={drawer.id} />}
+      </Drawer>
+    </Page>
+  );
+}

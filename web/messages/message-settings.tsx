@@ -1,0 +1,109 @@
+/** Settings › Messages: who sends, what is sent, and to whom nothing is. */
+import { Stack, Switch, Table, Text } from "@mantine/core";
+import * as messageApi from "#core/contract/message";
+import { messageKinds, messageLabel, recipientsOf } from "#core/contract/message-kinds";
+import * as providerApi from "#core/contract/provider";
+import * as templateApi from "#core/contract/template";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ProviderList } from "../providers/provider-list.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { Page } from "../ui/page.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { channelLabels } from "./labels.ts";
+import { Suppressions } from "./suppressions.tsx";
+import type { TemplateRow } from "./types.ts";
+
+export default function MessageSettings() {
+  const { can } = useSession();
+  return (
+    <Page title="Messages">
+      <Stack gap="lg">
+        <TemplatesCard />
+        {can(messageApi.listSuppressions) && <Suppressions />}
+        {can(providerApi.list) && (
+          <Stack gap="xs">
+            <Text size="sm" c="dimmed">
+              E-mail and SMS each go by the sender that was set up last. Without one, messages are written and kept, and
+              can be sent later.
+            </Text>
+            <ProviderList kind="sender" />
+          </Stack>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function TemplatesCard() {
+  const query = useApiQuery(templateApi.list, {});
+  const items = query.data?.items ?? [];
+  return (
+    <Card title="What is sent">
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      <Table.ScrollContainer minWidth={420}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Message</Table.Th>
+              <Table.Th>{channelLabels.email}</Table.Th>
+              <Table.Th>{channelLabels.sms}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {messageKinds.map((kind) => (
+              <Table.Tr key={kind}>
+                <Table.Td>
+                  <Text size="sm">{messageLabel(kind)}</Text>
+                  {recipientsOf(kind) === "staff" && (
+                    <Text size="xs" c="dimmed">
+                      To the team
+                    </Text>
+                  )}
+                </Table.Td>
+                {(["email", "sms"] as const).map((channel) => (
+                  <Table.Td key={channel}>
+                    <Cell row={items.find((one) => one.kind === kind && one.channel === channel)} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}
+
+function Cell({ row }: { row: TemplateRow | undefined }) {
+  const { can } = useSession();
+  const change = useApiMutation(templateApi.setSwitch);
+  if (!row) {
+    return (
+      <Text size="sm" c="dimmed">
+        –
+      </Text>
+    );
+  }
+  const { kind, channel, isOn, isOwn, label } = row;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Switch
+        size="sm"
+        aria-label={`${label} by ${channelLabels[channel]}`}
+        checked={isOn}
+        disabled={!can(templateApi.setSwitch) || change.isPending}
+        onChange={(event) =>
+          change.mutate({ kind, channel, isOn: event.currentTarget.checked }, { onError: (error) => toastError(error) })
+        }
+      />
+      <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
+        {can(templateApi.edit) ? "Edit the text" : "See the text"}
+      </TextLink>
+      {isOwn && <Badge color="blue">Own text</Badge>}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import * as templateApi from "#core/contract/template";
+import { useApiMutation } from "../api/hooks.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { drawerSearch } from "../ui/url-state.ts";
+
+interface Props {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly orderId: `ord_${string}` | null;
+  readonly isChanged: boolean;
+}
+
+/** Sends the text as it is saved. */
+export function SendTest({ kind, channel, orderId, isChanged }: Props) {
+  const [to, setTo] = useState("");
+  const send = useApiMutation(templateApi.sendTest);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate({ kind, channel, to, ...(orderId && { orderId }) });
+      }}
+    >
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label="Send a test to"
+          description={isChanged ? "Save first: the test is sent as the text is saved." : undefined}
+          placeholder={channel === "email" ? "you@example.com" : "+919876543210"}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          required
+        />
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconSend size={14} />}
+          loading={send.isPending}
+          disabled={isChanged}
+        >
+          Send
+        </Button>
+      </Group>
+      <ErrorAlert error={send.error} />
+      {send.data && (
+        <Text size="sm" role="status" mt="xs">
+          It is on its way:{" "}
+          <TextLink to="/messages" search={drawerSearch("message", send.data.messageId)}>
+            see what becomes of it
+          </TextLink>
+        </Text>
+      )}
+    </form>
+  );
+}

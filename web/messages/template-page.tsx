@@ -1,0 +1,191 @@
+/** The text of one message: written on the left, seen on the right as it will arrive. */
+import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useBlocker, useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import { messageLabel } from "#core/contract/message-kinds";
+import * as templateApi from "#core/contract/template";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Card } from "../ui/card.tsx";
+import { DetailPage } from "../ui/detail-page.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Page } from "../ui/page.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { channelLabels } from "./labels.ts";
+import { MailFrame } from "./mail-frame.tsx";
+import classes from "./messages.module.css";
+import { namesIn } from "./names-in.ts";
+import { PreviewOrder } from "./preview-order.tsx";
+import { ResetTemplate } from "./reset-template.tsx";
+import { SendTest } from "./send-test.tsx";
+import { TemplateVersions } from "./template-versions.tsx";
+import type { Rendering, Template } from "./types.ts";
+
+const CodeEditor = lazy(() => import("./code-editor.tsx"));
+
+interface Named {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+}
+
+export default function TemplatePage() {
+  const { kind, channel } = useParams({ strict: false }) as Named; // the API refuses others
+  const query = useApiQuery(templateApi.read, { kind, channel }, { keepPrevious: false });
+  return (
+    <DetailPage title="Message" query={query}>
+      {(template) => <Editor key={`${kind} ${channel} ${template.version}`} template={template} />}
+    </DetailPage>
+  );
+}
+
+type Source = Template["source"];
+const parts = [
+  ["subject", "Subject"],
+  ["html", "HTML"],
+  ["body", "Plain text"],
+] as const;
+
+/** How long nobody must have typed before the preview is asked for. */
+const pauseMs = 250;
+
+function Editor({ template }: { template: Template }) {
+  const { kind, channel, version, source: saved } = template;
+  const { can } = useSession();
+  const [source, setSource] = useState<Source>(saved);
+  const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
+  const [settled] = useDebouncedValue(source, pauseMs);
+  const preview = useApiQuery(templateApi.preview, { kind, channel, source: settled, ...(orderId && { orderId }) });
+  const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
+  const save = useApiMutation(templateApi.edit, {
+    onSuccess: () => toastSuccess("Saved: messages say this from now on"),
+  });
+  const versions = useDrawer("versions");
+  const mayEdit = can(templateApi.edit);
+  const names = useMemo(() => namesIn(template.variables), [template.variables]);
+  const faults = preview.data?.faults ?? [];
+  useBlocker({
+    shouldBlockFn: () => isChanged && !save.isPending && !globalThis.confirm("Leave without saving the text?"),
+    enableBeforeUnload: () => isChanged,
+  });
+  return (
+    <Page
+      title={`${messageLabel(kind)}, ${channelLabels[channel]}`}
+      actions={
+        <Group gap="xs">
+          <Button variant="default" onClick={versions.open}>
+            Versions
+          </Button>
+          {mayEdit && template.isOwn && <ResetTemplate template={template} />}
+          {mayEdit && (
+            <Button
+              disabled={!isChanged || faults.length > 0}
+              loading={save.isPending}
+              onClick={() => save.mutate({ kind, channel, source, after: version })}
+            >
+              Save
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <ErrorAlert error={save.error} />
+      <div className={classes["panes"]}>
+        <Card title="Text">
+          <Stack gap="md">
+            {parts
+              .filter(([part]) => saved[part] !== undefined)
+              .map(([part, label]) => (
+                <div key={part}>
+                  <Text size="sm" fw={500} mb={4}>
+                    {channel === "sms" && part === "body" ? "SMS" : label}
+                  </Text>
+                  {part === "subject" ? (
+                    <TextInput
+                      aria-label={label}
+                      value={source.subject ?? ""}
+                      readOnly={!mayEdit}
+                      onChange={(event) => setSource({ ...source, subject: event.currentTarget.value })}
+                      error={faults.find((fault) => fault.part === "subject")?.says}
+                    />
+                  ) : (
+                    <Suspense fallback={<Skeleton height={160} />}>
+                      <CodeEditor
+                        label={label}
+                        value={source[part] ?? ""}
+                        onChange={(text) => setSource((now) => ({ ...now, [part]: text }))}
+                        readOnly={!mayEdit}
+                        names={names}
+                        filters={template.filters}
+                        faults={faults.filter((fault) => fault.part === part)}
+                      />
+                    </Suspense>
+                  )}
+                </div>
+              ))}
+            <Faults faults={faults} />
+          </Stack>
+        </Card>
+        <Card title="Preview" actions={<PreviewOrder orderId={orderId} onChange={setOrderId} />}>
+          <ErrorAlert error={preview.error} />
+          {preview.data && <Shown rendering={preview.data} />}
+          {mayEdit && <SendTest kind={kind} channel={channel} orderId={orderId} isChanged={isChanged} />}
+        </Card>
+      </div>
+      <Drawer title="Versions" opened={versions.opened} onClose={versions.close} size="xl">
+        <TemplateVersions template={template} />
+      </Drawer>
+    </Page>
+  );
+}
+
+function Faults({ faults }: { faults: Rendering["faults"] }) {
+  if (faults.length === 0) return null;
+  return (
+    <Alert color="red" title="It cannot be used like this" role="status">
+      {faults.slice(0, 5).map(({ part, line, column, says, suggestion }) => (
+        <Text key={`${part} ${line} ${column} ${says}`} size="sm">
+          {part}, line {line}, column {column}: {says}
+          {suggestion && ` Did you mean ${suggestion}?`}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function Shown({ rendering: { subject, html, body, parts: sms, faults } }: { rendering: Rendering }) {
+  const [as, setAs] = useState<"desktop" | "phone" | "text">("desktop");
+  if (faults.length > 0 && !body) return <Text size="sm">There is nothing to see until the text can be used.</Text>;
+  return (
+    <Stack gap="xs" mb="md">
+      {subject !== null && <Text fw={600}>{subject}</Text>}
+      {html !== null && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Shown as"
+          value={as}
+          onChange={(value) => setAs(value === "phone" ? "phone" : value === "text" ? "text" : "desktop")}
+          data={[
+            { value: "desktop", label: "Desktop" },
+            { value: "phone", label: "Phone" },
+            { value: "text", label: "Plain text" },
+          ]}
+        />
+      )}
+      {html !== null && as !== "text" ? (
+        <MailFrame html={html} title="Preview" isPhone={as === "phone"} />
+      ) : (
+        <div className={classes["text"]}>{body}</div>
+      )}
+      {sms && (
+        <Text size="sm" c="dimmed">
+          {sms.count} {sms.count === 1 ? "part" : "parts"}, {sms.characters} characters, {sms.encoding}
+          {sms.encoding === "UCS-2" && ": a letter in it makes each part less than half as long"}
+        </Text>
+      )}
+    </Stack>
+  );
+}
