@@ -6,6 +6,7 @@ import { db } from "#core/db/client";
 import { httpFor } from "#core/provider/http";
 import type { Exchange } from "#core/provider/record-exchange";
 import { settingsOf } from "#core/provider/sealed-settings";
+import { sharedTokens } from "#core/provider/shared-tokens";
 import { secretsIn } from "#core/provider/settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
@@ -68,6 +69,7 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
   const http = httpFor({
     provider: row.provider,
     secrets: secretsIn(adapter.settings, settings),
+    tokens: sharedTokens(row.provider),
     record: (exchange) => exchanges.push(exchange),
     ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
   });
