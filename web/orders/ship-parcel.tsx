@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function ShipParcel({ order, onClose }: Props) {
+export default function ShipParcel({ order, onClose }: Props) {
   const { open, nameOf } = useLocations();
   const carriers = useCarriers();
   const ready = readyParcels(order);
