@@ -1,6 +1,17 @@
-/** What can be imported and exported: here each kind's area is tied to the worker. */
+/** What can be imported and exported: here each kind is tied to the worker. */
+import { ordersExport } from "#core/export/orders";
+import { auditExport, paymentsExport } from "#core/export/records";
+import { movementsExport, stockExport } from "#core/export/stock";
+import type { DeclaredExport } from "#core/job/export-kind";
 import type { Import } from "#core/job/import-kind";
 import { orderImport } from "#core/order-import/order-import";
 import { stockImport } from "#core/stock/import/stock-import";
 
 export const imports: readonly Import[] = [stockImport, orderImport];
+export const exports: readonly DeclaredExport[] = [
+  ordersExport,
+  stockExport,
+  movementsExport,
+  paymentsExport,
+  auditExport,
+];

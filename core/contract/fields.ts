@@ -47,7 +47,9 @@ export const prefixes = {
   import: "imp",
   export: "exp",
   report: "rep",
+  reportRun: "run",
   cart: "crt",
+  shippingRate: "shr",
   change: "chg",
   audit: "aud",
 } as const;

@@ -10,7 +10,6 @@ import { Upload } from "./upload.ts";
 export const rightToImport = {
   orders: "orders.import",
   stock: "inventory.import",
-  products: "catalog.write",
 } as const satisfies Readonly<Record<string, Right>>;
 export type ImportKind = keyof typeof rightToImport;
 export const importKinds = Object.keys(rightToImport) as [ImportKind, ...ImportKind[]]; // Object.keys forgets the keys
@@ -24,12 +23,6 @@ export type Outcome = (typeof outcomes)[number];
 
 export const Options = z
   .strictObject({
-    overwrite: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Products: also what is there already becomes as the file says. Otherwise it stays, and is refused where it differs.",
-      ),
     emit: z
       .boolean()
       .default(false)

@@ -25,6 +25,7 @@ const known: Readonly<Record<string, unknown>> = {
   hsCode: "6109.10",
   currency: "INR",
   timeZone: "Asia/Kolkata",
+  language: "en-IN",
   sku: "LS-M",
   title: "Linen shirt",
   slug: "linen-shirt",

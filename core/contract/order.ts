@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { listing, operation, pageOf } from "./kit.ts";
 import {
   Balance,
   balances,
@@ -77,19 +77,6 @@ export const list = operation({
   refuses: ["order.moneyHidden"],
 });
 
-export const exportList = operation({
-  name: "order.exportList",
-  method: "POST",
-  path: "/api/admin/orders/exports",
-  right: "data.export",
-  vendor: "open",
-  summary:
-    "Say that these orders are taken out of the store, before `order.list` is read for a file: the audit keeps it.",
-  input: z.strictObject(filters),
-  output: Done,
-  refuses: [],
-});
-
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
 const discountRefusals = [
   "discount.unknown",
@@ -97,6 +84,7 @@ const discountRefusals = [
   "discount.over",
   "discount.minimum",
   "discount.usedUp",
+  "discount.usedByCustomer",
 ] as const;
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 

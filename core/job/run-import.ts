@@ -1,30 +1,17 @@
 /** One turn of an import: batch after batch, each in a change of its own, until the file or the turn is over. */
 import { sql } from "drizzle-orm";
-import type { Actor } from "#core/actor";
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
-import type { Change, inChange } from "#core/db/change";
+import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { Refusal } from "#core/refusal";
-import type { TimeLeft } from "#core/time-left";
 import { type Batch, batchesOf } from "./batches.ts";
 import type { Import } from "./import-kind.ts";
-import type { JobRow } from "./job.table.ts";
 import { type ClaimedJob, type JobOutcome, jobLease } from "./job-lease.ts";
 import { countsOf, keepVerdicts } from "./keep-verdicts.ts";
 import { type ImportCursor, openImport } from "./open-import.ts";
+import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
-
-export interface Turn {
-  readonly claim: ClaimedJob;
-  readonly job: JobRow;
-  readonly by: Actor;
-  readonly timeLeft: TimeLeft;
-  readonly commit: typeof inChange;
-}
-
-/** Whoever has taken this job over goes on with it, or somebody has cancelled it; what this batch has done is taken back. */
-export class Overtaken extends Error {}
 
 /** @returns how the turn ended; nothing when the job is somebody else's by now. */
 export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | undefined> {

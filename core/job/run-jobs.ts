@@ -8,9 +8,11 @@ import { rowsOf } from "#core/db/rows-of";
 import { type TimeLeft, within } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
+import type { DeclaredExport } from "./export-kind.ts";
 import type { Import } from "./import-kind.ts";
 import { type JobRow, jobs } from "./job.table.ts";
 import { batchMsMax, type ClaimedJob, type JobOutcome, jobLease, turnMs } from "./job-lease.ts";
+import { runExport } from "./run-export.ts";
 import { runImport } from "./run-import.ts";
 
 /** Jobs under way at once: while one waits for the database another reads its file. */
@@ -20,6 +22,7 @@ const jobRowsOf = rowsOf(jobs);
 
 export interface JobRunner {
   readonly imports: readonly Import[];
+  readonly exports: readonly DeclaredExport[];
   readonly timeLeft: TimeLeft;
   /** Opens a change, and publishes what it has emitted once it has committed. */
   readonly commit: typeof inChange;
@@ -35,14 +38,22 @@ export const runJobs = (runner: JobRunner): Promise<{ readonly unfinished: boole
     work: (claim) => takeTurn(claim, runner),
   });
 
-async function takeTurn(claim: ClaimedJob, { imports, timeLeft, commit }: JobRunner): Promise<JobOutcome | undefined> {
+async function takeTurn(
+  claim: ClaimedJob,
+  { imports, exports, timeLeft, commit }: JobRunner,
+): Promise<JobOutcome | undefined> {
   const [job] = await jobRowsOf(db(), sql`where id = ${claim.id}`);
   if (!job) return undefined;
   const turn = within(turnMs);
   const left = () => Math.min(turn(), timeLeft());
-  const kind = imports.find((one) => one.kind === job.kind);
-  if (job.direction === "import" && kind)
-    return runImport({ claim, job, by: actorOf(job), timeLeft: left, commit }, kind);
+  const given = { claim, job, by: actorOf(job), timeLeft: left, commit };
+  if (job.direction === "import") {
+    const kind = imports.find((one) => one.kind === job.kind);
+    if (kind) return runImport(given, kind);
+  } else {
+    const kind = exports.find((one) => one.kind === job.kind);
+    if (kind) return runExport(given, kind);
+  }
   return { of: claim, is: "failed", says: `Nobody knows how to ${job.direction} ${job.kind}.` };
 }
 

@@ -4,7 +4,7 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 import type { Cells } from "#core/job/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, cut, listIn } from "./order-cells.ts";
-import { linesOf, type Rows, sumsOf } from "./shopify-lines.ts";
+import { linesOf, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const shopifyOrders: Layout<TakenOrder> = {

@@ -7,6 +7,7 @@ import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
 import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
+import { pricesOfWhatComes, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
 import { commitAllocations } from "#core/stock/commit-allocations";
 import { balanceOf } from "./balance.ts";
@@ -16,7 +17,6 @@ import { moveLineStock } from "./move-line-stock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
-import { pricesOfWhatComes, repricedLines } from "./reprice-lines.ts";
 import { shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
@@ -109,7 +109,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || code?.toUpperCase() === row.discountCode?.toUpperCase()) return {};
   if (code === null && row.discountCode === null) return {};
-  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor);
+  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor, row.customerId);
   return {
     discountId: used?.id ?? null,
     discountCode: used?.code ?? null,

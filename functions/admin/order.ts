@@ -9,7 +9,6 @@ import { readOrder } from "#core/order/read";
 import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 import { tagOrder } from "#core/order/tag";
 import { readTimeline } from "#core/order/timeline";
-import { exportOrders } from "#core/order-list/export-list";
 import { listOrders } from "#core/order-list/list";
 import { readPickingSheet } from "#core/order-list/picking-sheet";
 import { markOrderPaid } from "#core/payment/mark-paid";
@@ -19,7 +18,6 @@ import { requestPayment as askForPayment } from "#core/payment/requests/request-
 import { asks, reads, steps, writes } from "#functions/admin";
 
 export const list = reads(order.list, listOrders);
-export const exportList = writes(order.exportList, exportOrders);
 export const create = writes(order.create, createOrder);
 export const read = reads(order.read, readOrder);
 export const timeline = reads(order.timeline, readTimeline);

@@ -41,7 +41,7 @@ it.each(lists.map((op) => ({ name: op.name, op })))(
 /** An id of the kind that the operation takes: of nothing that exists. */
 function idFor(op: Operation): string {
   const asked = (prefix: string) => op.input.shape["id"]?.safeParse(`${prefix}_${"0".repeat(26)}`).success;
-  const prefix = ["ord", "prd", "cat", "dis", "tax", "loc", "col", "var", "imp", "whe"].find(asked);
+  const prefix = ["ord", "prd", "cat", "dis", "tax", "loc", "col", "var", "imp", "exp", "whe"].find(asked);
   if (!prefix) throw new Error(`${op.name} takes an id of another kind`);
   return `${prefix}_${"0".repeat(26)}`;
 }

@@ -130,12 +130,14 @@ describe("permissions", () => {
   const wokenBy: Readonly<Record<string, readonly string[]>> = {
     webhook: ["deliveries", "slow-deliveries"],
     order: ["calls"],
+    cart: ["calls"],
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
     parcel: ["calls"],
     carrier: ["inbox"],
     import: ["jobs"],
+    export: ["jobs"],
   };
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
@@ -167,6 +169,7 @@ describe("permissions", () => {
 
   it("let nothing else put events on the bus but the sweeps that have some", () => {
     expect(emitting.toSorted()).toEqual([
+      "cart",
       "collection",
       "image",
       "order",
@@ -177,7 +180,14 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual([
+      "make-calls",
+      "run-jobs",
+      "sweep-carts",
+      "sweep-outbox",
+      "sweep-unpaid",
+      "take-inbox",
+    ]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
@@ -241,9 +251,11 @@ describe("files", () => {
     }
     const of = (wanted: string) =>
       routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
-    const [images, imports, parcels] = [of("image"), of("import"), of("parcel")];
+    const [images, imports, exports, parcels] = [of("image"), of("import"), of("export"), of("parcel")];
     const others = ["make-calls", "remove-old", "run-jobs"];
-    expect([...granted.keys()].toSorted()).toEqual([...images, ...imports, ...parcels, ...others].toSorted());
+    expect([...granted.keys()].toSorted()).toEqual(
+      [...images, ...imports, ...exports, ...parcels, ...others].toSorted(),
+    );
     const may = (name: string) =>
       granted
         .get(name)
@@ -266,6 +278,7 @@ describe("files", () => {
         ["s3:GetObject", "files", "/exports/*"],
       ]);
     }
+    for (const name of exports) expect(may(name)).toEqual([["s3:GetObject", "files", "/exports/*"]]);
     expect(may("run-jobs")).toEqual([
       ["s3:GetObject", "files", "/uploads/*"],
       ["s3:GetObject,s3:PutObject", "files", "/exports/*"],

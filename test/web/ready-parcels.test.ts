@@ -14,7 +14,7 @@ const line = (id: Id<"line">, quantity: number, held: readonly Id<"location">[] 
   }) as Parameters<typeof readyParcels>[0]["lines"][number]; // the fields that it reads
 
 it("creates a parcel for each location with allocated units, and puts untracked items into the first", () => {
-  expect(readyParcels({ parcels: [], lines: [line("lin_1", 2, [here, there]), line("lin_2", 3)] }, anywhere)).toEqual([
+  expect(readyParcels({ lines: [line("lin_1", 2, [here, there]), line("lin_2", 3)], parcels: [] }, anywhere)).toEqual([
     {
       locationId: here,
       lines: [

@@ -50,6 +50,11 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Your changes are still here. See what they changed, then keep or discard yours.",
   ],
 
+  "import.unknown": ["This import is no longer there", "Imports are kept for a month. Upload the file again."],
+  "import.underWay": ["This import is under way", "Wait until it ends, or stop it first."],
+  "import.ended": ["This import has ended", "There is nothing left to stop."],
+  "export.unknown": ["This export is no longer there", "Exports are kept for a month. Make a new one."],
+  "export.ended": ["This export has ended", "There is nothing left to stop."],
   "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
   "staff.exists": [
     "Somebody already has this e-mail address",
@@ -226,6 +231,22 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "provider.asksNobody": ["There is nothing to test", "This way of paying needs no account anywhere."],
   "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
 
+  "report.nameTaken": ["Another report has this name", "Choose another name."],
+  "report.off": [
+    "Reports in SQL are off",
+    "This database gives them no login of their own. docs/host.md says how to allow it.",
+  ],
+  "report.refused": [
+    "A report may not contain that",
+    "It may read the views of the schema “reporting”, and nothing else.",
+  ],
+  "report.failed": ["The database refuses this report", "Its own words are below the editor."],
+  "report.cancelled": ["The run was stopped", "Nothing was changed. Run the report again when you like."],
+  "report.tooSlow": [
+    "The report took too long",
+    "It was stopped after 10 seconds. Narrow its dates, or sum up before joining.",
+  ],
+  "report.busy": ["Several reports are running already", "Try again in a moment."],
   "report.tooLong": ["The date range is too long", "Choose fewer days, or show it by week or month."],
 
   "webhook.endpointUnknown": ["There is no such endpoint", "It may have been removed. Go back to the list."],

@@ -1,45 +1,43 @@
 /** What can be done with all orders that the list is filtered to: a picking sheet, a file. */
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconClipboardList, IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import * as exportApi from "#core/contract/export";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
-import { callApi } from "../api/api-client.ts";
-import { fetchAllPages } from "../api/fetch-all-pages.ts";
+import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { balanceOptions, paymentBadges, statusBadges } from "../orders/labels.ts";
-import type { OrderRow } from "../orders/types.ts";
-import { toCsv } from "../ui/csv.ts";
-import { download } from "../ui/download.ts";
-import { majorUnitsText } from "../ui/format/money.ts";
 import { MenuLink } from "../ui/links.tsx";
-import { toastError } from "../ui/toast.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
 
+type Filter = NonNullable<Asked<typeof exportApi.create>["filters"]>[string];
 type Input = Omit<Asked<typeof orderApi.list>, "cursor" | "limit">;
 
 export function MoreMenu({ input }: { input: Input }) {
   const { can } = useSession();
-  const canExport = can(orderApi.exportList);
-  const [rows, setRows] = useState<number | null>(null);
+  const navigate = useNavigate();
+  const create = useApiMutation(exportApi.create);
   const { sort: _, ...filters } = input;
-  const exportCsv = async () => {
-    setRows(0);
-    try {
-      await callApi(orderApi.exportList, filters);
-      const orders = await fetchAllPages(orderApi.list, input, { onPage: setRows });
-      download(`orders-${new Date().toISOString().slice(0, 10)}.csv`, toCsv([csvTitles, ...orders.map(csvRow)]));
-    } catch (error) {
-      if (error instanceof Error) toastError(error);
-    } finally {
-      setRows(null);
-    }
-  };
-  if (!canExport && !can(orderApi.pickingSheet)) return null;
+  const said = Object.entries(filters).flatMap(([name, value]): [string, Filter][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const exportCsv = () =>
+    create.mutate(
+      { kind: "orders", filters: Object.fromEntries(said) },
+      {
+        onError: toastError,
+        onSuccess: () => {
+          toastSuccess("The file is being written");
+          void navigate({ to: "/settings/imports" });
+        },
+      },
+    );
+  if (!can(exportApi.create) && !can(orderApi.pickingSheet)) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={rows !== null} rightSection={<IconChevronDown size={14} />}>
-          {rows ? `${rows} rows …` : "More"}
+        <Button variant="default" loading={create.isPending} rightSection={<IconChevronDown size={14} />}>
+          More
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -52,7 +50,7 @@ export function MoreMenu({ input }: { input: Input }) {
             Picking sheet for these orders
           </MenuLink>
         )}
-        {canExport && (
+        {can(exportApi.create) && (
           <Menu.Item leftSection={<IconDownload size={15} />} onClick={exportCsv}>
             Export as CSV
           </Menu.Item>
@@ -61,39 +59,3 @@ export function MoreMenu({ input }: { input: Input }) {
     </Menu>
   );
 }
-
-const csvTitles = [
-  "number",
-  "placedAt",
-  "status",
-  "payment",
-  "name",
-  "email",
-  "phone",
-  "channel",
-  "units",
-  "backordered",
-  "total",
-  "currency",
-  "balance",
-  "balanceAmount",
-  "tags",
-];
-
-const csvRow = (row: OrderRow) => [
-  row.number,
-  row.createdAt,
-  statusBadges[row.status][0],
-  paymentBadges[row.paymentStatus][0],
-  row.contact?.name ?? "",
-  row.contact?.email ?? "",
-  row.contact?.phone ?? "",
-  row.channel ?? "",
-  row.units,
-  row.backordered,
-  row.total ? majorUnitsText(row.total.amountMinor, row.total.currency) : "",
-  row.total?.currency ?? "",
-  balanceOptions.find(({ value }) => value === row.balance?.direction)?.label ?? "",
-  row.balance ? majorUnitsText(row.balance.amount.amountMinor, row.balance.amount.currency) : "",
-  row.tags.join(", "),
-];

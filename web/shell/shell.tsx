@@ -25,6 +25,7 @@ import { holdRequestsUntilSignIn, markSignedOut, useSession } from "../api/sessi
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
 import { toastError } from "../ui/toast.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { groupIcons, type NavItem, navItems } from "./navigation.ts";
 import classes from "./shell.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -34,6 +35,10 @@ import { SignInDialog } from "./sign-in.tsx";
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
   import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
 const CommandPalette = lazy(loadPalette);
+/** What it knows of jobs is loaded after the screen; without it one looks at their list. */
+const JobPill = lazy(
+  (): Promise<{ default: () => ReactNode }> => import("../jobs/job-pill.tsx").catch(() => ({ default: () => null })),
+);
 
 function MissingPalette({ opened, onClose }: CommandPaletteProps) {
   useEffect(() => {
@@ -59,6 +64,7 @@ export function Shell() {
   const [shortcutsOpened, shortcutsDialog] = useDisclosure(false);
   const navigate = useNavigate();
   const items = useNavItems();
+  const { user } = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   const toggleColorScheme = () => setColorScheme(scheme === "dark" ? "light" : "dark");
@@ -106,6 +112,7 @@ export function Shell() {
           </Group>
           <SearchButton onClick={openPalette} />
           <Group gap={4} wrap="nowrap">
+            <Suspense>{!user.vendor && <JobPill />}</Suspense>
             <Tooltip label="Keyboard shortcuts (?)">
               <ActionIcon
                 variant="subtle"
@@ -136,6 +143,7 @@ export function Shell() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      <LeaveDialog />
       {palette !== "never" && (
         <Suspense>
           <CommandPalette

@@ -1,0 +1,92 @@
+/** Exports: files with what the lists show, made in the background and fetched when they are done. */
+import * as z from "zod";
+import * as audit from "./audit.ts";
+import { id, time } from "./fields.ts";
+import { Download, jobFields, jobStatuses } from "./job-shapes.ts";
+import { listing, type Operation, operation, pageOf } from "./kit.ts";
+import * as order from "./order.ts";
+import type { Right } from "./rights.ts";
+import * as stock from "./stock.ts";
+
+const filtersOf = ({ input }: Operation) => {
+  const { limit: _, cursor: _cursor, sort: _sort, ...filters } = input.shape;
+  return z.strictObject(filters);
+};
+const span = { from: time.optional(), to: time.optional() };
+
+/** What can be exported: who may see it, and what its list filters by. */
+export const exported = {
+  orders: { right: "orders.read", filters: filtersOf(order.list) },
+  stock: { right: "inventory.read", filters: filtersOf(stock.list) },
+  movements: { right: "inventory.read", filters: filtersOf(stock.movements) },
+  payments: { right: "orders.read", filters: z.strictObject(span) },
+  audit: { right: "audit.read", filters: filtersOf(audit.list) },
+} as const satisfies Readonly<Record<string, { right: Right; filters: z.ZodObject }>>;
+export type ExportKind = keyof typeof exported;
+export const exportKinds = Object.keys(exported) as [ExportKind, ...ExportKind[]]; // Object.keys forgets the keys
+const kind = z.enum(exportKinds);
+
+const value = z.union([z.string().max(500), z.boolean(), z.number()]);
+const filters = z
+  .record(z.string().max(50), z.union([value, z.array(value).max(50)]))
+  .describe("The filters of that list, as it takes them; none for everything.");
+
+export const Export = z.object({
+  id: id("export"),
+  kind,
+  ...jobFields,
+  filters: z.record(z.string(), z.unknown()),
+  bytes: z.int().describe("Written so far."),
+  file: Download.nullable().describe("Where to fetch it; `export.read` alone says it, once the export is done."),
+});
+export type Export = z.output<typeof Export>;
+
+export const create = operation({
+  name: "export.create",
+  method: "POST",
+  path: "/api/admin/jobs/exports",
+  right: "data.export",
+  vendor: "closed",
+  summary:
+    "Write what a list shows into a CSV file, in the background. Files of orders and stock can be imported again.",
+  input: z.strictObject({ kind, filters: filters.default({}) }),
+  output: Export,
+  status: 202,
+  refuses: ["right.missing"],
+});
+
+export const list = operation({
+  name: "export.list",
+  method: "GET",
+  path: "/api/admin/jobs/exports",
+  right: "data.export",
+  vendor: "closed",
+  summary: "List exports, the newest first. They are kept for a month.",
+  input: z.strictObject({ kind: kind.optional(), status: z.enum(jobStatuses).optional(), ...listing }),
+  output: pageOf(Export),
+  refuses: [],
+});
+
+export const read = operation({
+  name: "export.read",
+  method: "GET",
+  path: "/api/admin/jobs/exports/{id}",
+  right: "data.export",
+  vendor: "closed",
+  summary: "Show how far an export is, and where its file can be fetched.",
+  input: z.strictObject({ id: id("export") }),
+  output: Export,
+  refuses: ["export.unknown", "right.missing"],
+});
+
+export const cancel = operation({
+  name: "export.cancel",
+  method: "POST",
+  path: "/api/admin/jobs/exports/{id}/cancel",
+  right: "data.export",
+  vendor: "closed",
+  summary: "Stop an export. There will be no file.",
+  input: z.strictObject({ id: id("export") }),
+  output: Export,
+  refuses: ["export.unknown", "export.ended", "right.missing"],
+});

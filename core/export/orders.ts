@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { exported } from "#core/contract/export";
+import { db } from "#core/db/client";
+import { type DeclaredExport, pageRows } from "#core/job/export-kind";
+import { ownColumns } from "#core/order-import/own-columns";
+import { ownRowsOf } from "#core/order-import/own-rows";
+import { listOrders } from "#core/order-list/list";
+
+/** A row for each line, the oldest order first. The file can be imported again. */
+export const ordersExport: DeclaredExport = {
+  kind: "orders",
+  header: ownColumns,
+  page: async (by, filters, cursor) => {
+    const asked = exported.orders.filters.parse(filters);
+    const at = cursor === null ? {} : { cursor };
+    const { items, nextCursor } = await listOrders(by, { ...asked, ...at, sort: "oldest", limit: pageRows });
+    const ids = items.map(({ id }) => id);
+    const found = new Map(
+      (await ownRowsOf(db(), sql`orders.id = any(${sql.param(ids)})`)).map(({ id, rows }) => [id, rows]),
+    );
+    return { rows: ids.flatMap((id) => found.get(id) ?? []), next: nextCursor };
+  },
+};

@@ -1,0 +1,69 @@
+/** Payments and the audit: what somebody compares with the books. */
+import { sql } from "drizzle-orm";
+import { listAudit } from "#core/audit/list";
+import { decimalsOf } from "#core/contract/currency";
+import { exported } from "#core/contract/export";
+import { db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { type DeclaredExport, pageRows } from "#core/job/export-kind";
+import { amountOf } from "#core/order-import/own-rows";
+
+interface PaymentFound extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly at: string;
+  readonly number: string;
+  readonly kind: string;
+  readonly method: string | null;
+  readonly amount: string;
+  readonly refunded: string;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly actor: string;
+  readonly reversed: string | null;
+}
+
+/** Every payment that was taken or failed, in the order in which they were recorded. */
+export const paymentsExport: DeclaredExport = {
+  kind: "payments",
+  header: ["id", "at", "order", "kind", "method", "amount", "refunded", "currency", "reference", "by", "taken back at"],
+  page: async (_by, filters, cursor) => {
+    const { from, to } = exported.payments.filters.parse(filters);
+    const after = cursor === null ? undefined : idOfCursor(cursor, "payment");
+    const found = await db().execute<PaymentFound>(sql`
+      select p.id, to_json(p.at)#>>'{}' as at, o.number, p.kind, p.method, p.amount_minor as amount, o.currency, p.reference,
+        p.actor_name as actor, to_json(p.reversed_at)#>>'{}' as reversed,
+        (select coalesce(sum(amount_minor), 0) from refunds
+          where refunds.payment_id = p.id and refunds.status = 'succeeded') as refunded
+      from payments p join orders o on o.id = p.order_id
+      where p.id > ${after ?? ""}
+        ${from ? sql`and p.at >= ${from.toISOString()}::timestamptz` : sql``}
+        ${to ? sql`and p.at < ${to.toISOString()}::timestamptz` : sql``}
+      order by p.id limit ${rowsFor(pageRows)}`);
+    const { items, nextCursor } = pageFrom(found, pageRows, ({ id }) => [id]);
+    const iso = (at: string | null) => at && new Date(at).toISOString();
+    const rows = items.map(({ currency, ...one }) => {
+      const amount = (minor: string) => amountOf(minor, decimalsOf(currency));
+      return [
+        ...[one.id, iso(one.at), one.number, one.kind, one.method, amount(one.amount), amount(one.refunded), currency],
+        ...[one.reference, one.actor, iso(one.reversed)],
+      ];
+    });
+    return { rows, next: nextCursor };
+  },
+};
+
+/** Who did what, the newest first. */
+export const auditExport: DeclaredExport = {
+  kind: "audit",
+  header: ["id", "at", "by", "role", "action", "subject type", "subject", "before", "after", "change"],
+  page: async (by, filters, cursor) => {
+    const asked = exported.audit.filters.parse(filters);
+    const at = cursor === null ? {} : { cursor };
+    const { items, nextCursor } = await listAudit(by, { ...asked, ...at, limit: pageRows });
+    const rows = items.map(({ actor, subject, ...one }) => [
+      ...[one.id, one.at.toISOString(), actor.name, actor.role, one.action, subject.type, subject.id],
+      ...[one.before && JSON.stringify(one.before), one.after && JSON.stringify(one.after), one.changeId],
+    ]);
+    return { rows, next: nextCursor };
+  },
+};

@@ -1,0 +1,38 @@
+import { exported } from "#core/contract/export";
+import { type DeclaredExport, pageRows } from "#core/job/export-kind";
+import { listMovements } from "#core/stock/lists/list-movements";
+import { listStock } from "#core/stock/lists/list-stock";
+
+/** A row for each place that has a stock level, by SKU. The file can be imported again. */
+export const stockExport: DeclaredExport = {
+  kind: "stock",
+  header: ["sku", "location", "on hand", "reason"],
+  page: async (by, filters, cursor) => {
+    const asked = exported.stock.filters.parse(filters);
+    const at = cursor === null ? {} : { cursor };
+    const { items, nextCursor } = await listStock(by, { ...asked, ...at, limit: pageRows });
+    const rows = items.flatMap(({ sku, locations }) => locations.map(({ code, onHand }) => [sku, code, onHand, null]));
+    return { rows, next: nextCursor };
+  },
+};
+
+/** The ledger, the newest entry first. */
+export const movementsExport: DeclaredExport = {
+  kind: "movements",
+  header: [
+    ...["id", "at", "by", "sku", "location", "kind", "on hand change", "reserved change", "committed change"],
+    ...["on hand", "reserved", "committed", "order", "source", "reason"],
+  ],
+  page: async (by, filters, cursor) => {
+    const asked = exported.movements.filters.parse(filters);
+    const at = cursor === null ? {} : { cursor };
+    const { items, nextCursor } = await listMovements(by, { ...asked, ...at, limit: pageRows });
+    const rows = items.map((one) => [
+      ...[one.id, one.at.toISOString(), one.by.name, one.sku, one.locationName, one.kind],
+      ...[one.change.onHand, one.change.reserved, one.change.committed],
+      ...[one.after.onHand, one.after.reserved, one.after.committed],
+      ...[one.orderNumber, one.source, one.reason],
+    ]);
+    return { rows, next: nextCursor };
+  },
+};

@@ -1,0 +1,125 @@
+/** What requests do with exports: make one, look, cancel. */
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type * as contract from "#core/contract/export";
+import { type ExportKind, exported, exportKinds } from "#core/contract/export";
+import type { Id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { type Db, db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { rowsOf } from "#core/db/rows-of";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { type JobRow, jobs } from "./job.table.ts";
+import { shownJob } from "./show-import.ts";
+
+/** It begins once the change has committed. Who takes data out of the store is in the audit, with what they asked for. */
+export async function createExport(change: Change, input: InputOf<typeof contract.create>): Promise<contract.Export> {
+  const { kind, filters } = input;
+  refuseWithoutRight(change.by, kind);
+  const checked = exported[kind].filters.safeParse(filters);
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ path, message }) => ({ path: ["filters", ...path].join("."), message }));
+    throw new Refusal("request.invalid", { issues });
+  }
+  const id = newId("export");
+  const { by, at } = change;
+  await change.tx.insert(jobs).values({
+    id,
+    direction: "export",
+    kind,
+    status: "queued",
+    input: filters,
+    fileName: `${kind}-${at.toISOString().slice(0, 10)}.csv`,
+    fileKey: `exports/${id}.csv`,
+    actorKind: by.kind,
+    actorId: by.id,
+    actorName: by.name,
+    actorRole: by.role,
+    dueAt: at,
+    createdAt: at,
+    startedAt: at,
+  });
+  await audit(change, "export.create", id, { after: { kind, filters } });
+  return shownExport(await found(change.tx, id));
+}
+
+export async function cancelExport(change: Change, input: InputOf<typeof contract.cancel>): Promise<contract.Export> {
+  const { id } = input;
+  const before = await found(change.tx, id, sql`for update`);
+  refuseWithoutRight(change.by, kindOf(before));
+  if (before.status !== "queued" && before.status !== "running") throw new Refusal("export.ended");
+  await change.tx.execute(sql`
+    update jobs set status = 'cancelled', due_at = null, claim_id = null,
+      ended_at = ${change.at.toISOString()}::timestamptz where id = ${id}`);
+  await audit(change, "export.cancel", id, { before: { status: before.status }, after: { status: "cancelled" } });
+  return shownExport(await found(change.tx, id));
+}
+
+export async function readExport(by: Actor, { id }: InputOf<typeof contract.read>): Promise<contract.Export> {
+  const row = await found(db(), id);
+  refuseWithoutRight(by, kindOf(row));
+  if (row.status !== "done") return shownExport(row);
+  const { presignDownload } = await import("#core/file/presign");
+  const { fileKey: key, fileName } = row;
+  return shownExport(row, { url: await presignDownload({ key, fileName, type: "text/csv; charset=utf-8" }), fileName });
+}
+
+export async function listExports(
+  by: Actor,
+  input: InputOf<typeof contract.list>,
+): Promise<OutputOf<typeof contract.list>> {
+  const { kind, status, limit, cursor } = input;
+  const may = exportKinds.filter((one) => by.rights.has(exported[one].right) && (kind === undefined || one === kind));
+  const after = idOfCursor(cursor, "export");
+  const rows = await db()
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.direction, "export"),
+        inArray(jobs.kind, may),
+        status && eq(jobs.status, status),
+        after && lt(jobs.id, after),
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(rowsFor(limit));
+  return pageFrom(
+    rows,
+    limit,
+    ({ id }) => [id],
+    (row) => shownExport(row),
+  );
+}
+
+const shownExport = (row: JobRow, file: contract.Export["file"] = null): contract.Export => ({
+  ...shownJob(row),
+  id: row.id as Id<"export">, // an export's row has an export's id
+  kind: kindOf(row),
+  filters: row.input,
+  bytes: row.bytesDone,
+  file,
+});
+
+const jobsBy = rowsOf(jobs);
+
+async function found(tx: Db, id: Id<"export">, lock = sql``): Promise<JobRow> {
+  const [row] = await jobsBy(tx, sql`where id = ${id} and direction = 'export' ${lock}`);
+  if (!row) throw new Refusal("export.unknown");
+  return row;
+}
+
+function kindOf({ kind }: JobRow): ExportKind {
+  const known = exportKinds.find((one) => one === kind);
+  if (!known) throw new Error(`there are no exports of ${kind}`);
+  return known;
+}
+
+/** Besides the right to take data out one needs the right to see it. */
+function refuseWithoutRight(by: Actor, kind: ExportKind): void {
+  const { right } = exported[kind];
+  if (!by.rights.has(right)) throw new Refusal("right.missing", { right });
+}

@@ -1,0 +1,85 @@
+/** One turn of an export: pages of rows until they make a part of the file, which is sent; then where to go on is written down. */
+import { sql } from "drizzle-orm";
+import { csvLine } from "#core/csv/write-rows";
+import { db } from "#core/db/client";
+import { reading } from "#core/db/reading";
+import { beginFile, completeFile, type Parts, partBytesMin, writePart } from "#core/file/write";
+import type { DeclaredExport } from "./export-kind.ts";
+import type { JobOutcome } from "./job-lease.ts";
+import { jobLease } from "./job-lease.ts";
+import { Overtaken, type Turn } from "./turn.ts";
+
+interface ExportCursor {
+  /** Of the page that comes next; null at the beginning. */
+  readonly page: string | null;
+  readonly parts: Parts;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** How often it says how far it is, and keeps its claim, while a part is being filled. */
+const sayEveryMs = 1_000;
+
+/** @returns how the turn ended; nothing when the job is somebody else's by now. */
+export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOutcome | undefined> {
+  const { claim, job, timeLeft } = turn;
+  try {
+    let at = (job.cursor as ExportCursor | null) ?? (await begin(turn)); // what `begin` and `keep` write
+    for (;;) {
+      const { text, page, rows } = await nextPart(turn, kind, at);
+      const body = Buffer.from(text);
+      const parts =
+        body.length > 0 || at.parts.etags.length === 0 ? await writePart(job.fileKey, at.parts, body) : at.parts;
+      at = { page, parts, rows: at.rows + rows, bytes: at.bytes + body.length };
+      await keep(turn, at);
+      if (page === null) {
+        await completeFile(job.fileKey, parts);
+        return { of: claim, is: "done", says: null };
+      }
+      if (timeLeft() <= 0) return { of: claim, is: "later", says: null };
+    }
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+}
+
+async function begin(turn: Turn): Promise<ExportCursor> {
+  const parts = await beginFile(turn.job.fileKey, "text/csv");
+  const at = { page: null, parts, rows: 0, bytes: 0 };
+  await keep(turn, at);
+  return at;
+}
+
+async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: ExportCursor) {
+  // A mark at the front tells a spreadsheet that this is UTF-8.
+  let text = at.page === null ? `\uFEFF${csvLine(kind.header)}` : "";
+  let page = at.page;
+  let rows = 0;
+  let saidAt = performance.now();
+  do {
+    const cursor = page;
+    const found = await reading(() => kind.page(by, job.input, cursor));
+    text += found.rows.map(csvLine).join("");
+    rows += found.rows.length;
+    page = found.next;
+    if (performance.now() - saidAt > sayEveryMs) {
+      saidAt = performance.now();
+      if (!(await jobLease.keep([claim]))) throw new Overtaken();
+      await db().execute(sql`
+        update jobs set rows_done = ${at.rows + rows}, bytes_done = ${at.bytes + text.length} where id = ${job.id}`);
+    }
+  } while (page !== null && text.length < partBytesMin);
+  return { text, page, rows };
+}
+
+/** From here it goes on, whoever works on it next. */
+async function keep({ claim, job, by, commit }: Turn, at: ExportCursor): Promise<void> {
+  await commit(by, async (change) => {
+    if (!(await jobLease.keep([claim], change.tx))) throw new Overtaken();
+    await change.tx.execute(sql`
+      update jobs set cursor = ${JSON.stringify(at)}::jsonb, rows_done = ${at.rows}, bytes_done = ${at.bytes},
+        status = 'running', attempts = 0
+      where id = ${job.id}`);
+  });
+}

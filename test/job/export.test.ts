@@ -1,0 +1,107 @@
+/** Files of what the lists show: made in the background, whole after any death of the worker, and good to import again. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as exports from "#core/contract/export";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { someFiles } from "../support/given/files.ts";
+import { aKey } from "../support/given/given.ts";
+import { anUploadedImport, imported, runJobs, startedImport } from "../support/given/imports.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+type Kind = exports.ExportKind;
+
+/** The file that an export ends in. */
+async function exported(kind: Kind, filters: Record<string, never> | object = {}): Promise<string> {
+  await someFiles();
+  const { status, body } = await call(exports.create, { kind, filters: filters as never });
+  expect(status).toBe(202);
+  await runJobs();
+  const done = (await call(exports.read, { id: body.id })).body;
+  expect(done).toMatchObject({ status: "done", says: null });
+  return Buffer.from(await (await fetch(done.file!.url)).arrayBuffer()).toString();
+}
+
+const linesOf = (file: string) => file.split("\r\n").slice(1, -1);
+
+describe("an export of orders", () => {
+  it("has a row for each line, comes back as the same orders, and makes the same file of an empty store", async () => {
+    const place = await aVariantInStock(9, { sku: "=cmd", title: '@Teapot "blue", large', priceMinor: 12_345 });
+    await anOrder({ lines: [{ place, quantity: 2 }], payment: "cod" });
+    await anOrder({ lines: [{ place, quantity: 1 }] });
+    const file = shopifyOrders([
+      shopifyRow({ Name: "#9001", Notes: "=HYPERLINK(1)\nmore", Tags: "b, a" }),
+      shopifyLine({ Name: "#9001", "Lineitem name": "Tip", "Lineitem price": "0.00" }),
+      shopifyRow({ Name: "#9002", "Financial Status": "partially_refunded", "Refunded Amount": "12.34" }),
+      shopifyRow({
+        Name: "#9003",
+        "Financial Status": "voided",
+        "Fulfillment Status": "",
+        "Cancelled at": "2024-05-01 10:00:00 +0200",
+      }),
+    ]);
+    expect(await imported("orders", file)).toMatchObject({ counts: { created: 3, refused: 0 } });
+    const first = await exported("orders");
+    expect(linesOf(first)).toHaveLength(6);
+    expect(first).not.toMatch(/(^|,|")=/m);
+
+    // Into the same store: nothing changes.
+    const id = await anUploadedImport("orders", first);
+    expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 0, same: 5, refused: 0 } });
+    // Into one without orders.
+    await db().execute(sql`
+      do $$ begin
+        set local session_replication_role = replica;
+        truncate stock_levels, movements, orders, order_lines, payments, refunds, parcels, parcel_lines, order_notes, order_tags, imported_orders,
+          stock_requests, allocations cascade;
+      end $$`);
+    expect(await startedImport(id)).toMatchObject({ counts: { created: 5, refused: 0 } });
+    expect(await exported("orders")).toBe(first);
+  });
+
+  it("honours the list's filters, and says which one is wrong", async () => {
+    const place = await aVariantInStock(5);
+    const { number } = await anOrder({ lines: [{ place, quantity: 1 }] });
+    const lines = linesOf(await exported("orders", { q: number }));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(number);
+    expect(await call(exports.create, { kind: "orders", filters: { colour: "blue" } })).toMatchObject({ status: 400 });
+    expect(await call(exports.create, { kind: "orders", filters: { status: "odd" } })).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path: "filters.status" }] } } },
+    });
+  });
+});
+
+it("of stock can be imported again, and changes nothing", async () => {
+  await aVariantInStock(5);
+  const file = await exported("stock");
+  expect(file.split("\r\n")[0]).toBe("\uFEFFsku,location,on hand,reason");
+  const done = await imported("stock", file);
+  expect(done.counts).toEqual({ created: 0, changed: 0, same: linesOf(file).length, refused: 0 });
+});
+
+it.each(["movements", "payments", "audit"] as const)("of %s has what the list has", async (kind) => {
+  const place = await aVariantInStock(5);
+  await anOrder({ lines: [{ place, quantity: 1 }] });
+  const file = await exported(kind);
+  const table = { movements: "movements", payments: "payments", audit: "audit" }[kind];
+  const [row] = await db().execute<{ count: number }>(sql`select count(*)::integer as count from ${sql.raw(table)}`);
+  // Making the second of these is in the audit too.
+  expect(linesOf(file.replace(/"(?:[^"]|"")*"/g, "q"))).toHaveLength(row!.count);
+});
+
+it("needs the right to take data out, and the right to see it", async () => {
+  const as = await aKey({ role: "manager" });
+  expect(await call(exports.create, { kind: "orders" }, { as })).toMatchObject({ status: 403 });
+});
+
+it("can be cancelled while it waits, and then has no file", async () => {
+  const { body } = await call(exports.create, { kind: "audit" });
+  expect(await call(exports.cancel, { id: body.id })).toMatchObject({ status: 200, body: { status: "cancelled" } });
+  expect(await call(exports.cancel, { id: body.id })).toMatchObject({ status: 409 });
+  await runJobs();
+  expect((await call(exports.read, { id: body.id })).body).toMatchObject({ status: "cancelled", file: null });
+});

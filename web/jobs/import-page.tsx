@@ -1,0 +1,235 @@
+/** One import: what a dry run says, what a run did, and which rows were refused and why. */
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { IconDownload, IconPlayerPlay } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import * as importApi from "#core/contract/import";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { ownAddress } from "../api/own-address.ts";
+import { useSession } from "../api/session.tsx";
+import { useRefetchWhile } from "../api/use-refetch-while.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastError } from "../ui/toast.tsx";
+import { enumParam, useFilters } from "../ui/url-state.ts";
+import { StatusBadge } from "./jobs.tsx";
+import { type Import, type ImportRow, importKindLabels, isUnderWay, layoutLabel, outcomeBadges } from "./labels.ts";
+import { JobProgress } from "./progress.tsx";
+
+const polled = [importApi.read, importApi.rows];
+
+export default function ImportPage() {
+  const { id } = useParams({ from: "/authenticated/settings/imports/$id" }) as { id: Import["id"] }; // the API refuses other ids
+  const query = useApiQuery(importApi.read, { id }, { poll: true });
+  const job = query.data;
+  useRefetchWhile(job && isUnderWay(job) ? `${job.id} ${job.rows}` : "", polled);
+  if (query.error && !job) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (!job) return <Skeleton height={300} radius="md" role="status" aria-label="Loading" />;
+  return (
+    <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<Actions job={job} />}>
+      <Breadcrumb to="/settings/imports" label="Imports and exports">
+        {importKindLabels[job.kind]}
+        {job.layout && `, ${layoutLabel(job.layout)}`}
+      </Breadcrumb>
+      {job.says && (
+        <Alert color="red" title="The file could not be read to its end">
+          {job.says}
+        </Alert>
+      )}
+      <JobProgress job={job} />
+      <Summary job={job} />
+      <Rows job={job} />
+    </Page>
+  );
+}
+
+/** What may be done next: run what was tried, try again, stop. */
+function Actions({ job }: { job: Import }) {
+  const start = useApiMutation(importApi.start);
+  const cancel = useApiMutation(importApi.cancel);
+  const [asking, setAsking] = useState(false);
+  const { id, counts, dryRun, status } = job;
+  const begin = (trial: boolean) =>
+    start.mutate({ id, dryRun: trial }, { onError: toastError, onSettled: () => setAsking(false) });
+  if (isUnderWay(job)) {
+    return (
+      <Button
+        variant="default"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate({ id }, { onError: toastError })}
+      >
+        Stop
+      </Button>
+    );
+  }
+  const writes = counts.created + counts.changed;
+  const isTried = dryRun && status === "done";
+  return (
+    <>
+      <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>
+        Dry run
+      </Button>
+      <Button
+        leftSection={<IconPlayerPlay size={16} />}
+        disabled={!isTried || writes === 0}
+        onClick={() => setAsking(true)}
+      >
+        Import
+      </Button>
+      <ConfirmDialog
+        title={`Import ${job.fileName}`}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        confirmLabel="Import"
+        onConfirm={() => begin(false)}
+        mutation={start}
+      >
+        <Text size="sm">
+          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString("en")} changed.
+          {counts.refused > 0 &&
+            ` ${countText(counts.refused, "row")} will be refused, and can be mended and sent again.`}
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Summary({ job }: { job: Import }) {
+  const { hasRight } = useSession();
+  const { counts, dryRun, refusedRows, status } = job;
+  return (
+    <Card
+      title={dryRun ? "What it would do" : "What it did"}
+      actions={
+        refusedRows && (
+          <Button
+            component="a"
+            href={ownAddress(refusedRows.url)}
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+          >
+            Download the refused rows
+          </Button>
+        )
+      }
+    >
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        {importApi.outcomes.map((outcome) => (
+          <div key={outcome}>
+            <Text size="sm" c="dimmed">
+              {outcomeBadges[outcome][0]}
+            </Text>
+            <Text fw={600} fz="xl">
+              {counts[outcome].toLocaleString("en")}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      {status === "cancelled" && (
+        <Text size="sm" mt="xs">
+          It was stopped: what these figures count has been done and stays.
+        </Text>
+      )}
+      {!dryRun && status === "done" && hasRight("store.operate") && (
+        <Text size="sm" mt="xs">
+          <TextLink to="/settings/doctor" inherit underline="always">
+            Run the health check
+          </TextLink>{" "}
+          to see that everything fits together.
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+const filterParams = { outcome: enumParam(importApi.outcomes) };
+const outcomeOptions = importApi.outcomes.map((value) => ({ value, label: outcomeBadges[value][0] }));
+
+function Rows({ job }: { job: Import }) {
+  const { values, set, clear, isFiltered } = useFilters(filterParams);
+  const pages = usePaginatedQuery(importApi.rows, { id: job.id, ...values });
+  const items = useMemo(() => pages.items?.map((row) => ({ ...row, id: String(row.row) })), [pages.items]);
+  const nothing = job.dryRun
+    ? "Each row of the file appears here, with what it would do."
+    : "Refused rows appear here, with why.";
+  return (
+    <Stack gap="sm">
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label="Outcome"
+          value={values.outcome}
+          onChange={(outcome) => set({ outcome })}
+          options={outcomeOptions}
+        />
+      </FilterBar>
+      <DataTable
+        name="import-rows"
+        pages={{ ...pages, items }}
+        columns={columns}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="rows" onClear={clear} />
+          ) : (
+            <EmptyState title="No rows to show">{nothing}</EmptyState>
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+type Shown = ImportRow & { readonly id: string };
+
+const columns: readonly Column<Shown>[] = [
+  { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString("en") },
+  { id: "about", title: "About", cell: ({ about }) => about || "–" },
+  {
+    id: "outcome",
+    title: "Outcome",
+    unlabeled: true,
+    cell: ({ outcome }) => <Badge color={outcomeBadges[outcome][1]}>{outcomeBadges[outcome][0]}</Badge>,
+  },
+  { id: "what", title: "What", unlabeled: true, cell: (row) => <What row={row} /> },
+];
+
+function What({ row: { problems, before, after } }: { row: Shown }) {
+  if (problems.length > 0) {
+    return (
+      <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+        {problems.map(({ column, text, why }) => (
+          <Text key={`${column} ${why}`} size="sm">
+            {column !== null && (
+              <Text span inherit fw={600}>
+                {column}
+                {text ? ` “${text}”` : ""}:{" "}
+              </Text>
+            )}
+            {why}
+          </Text>
+        ))}
+      </Stack>
+    );
+  }
+  const fields = Object.keys(after ?? {});
+  if (fields.length === 0) return "–";
+  return (
+    <Group gap="xs" style={{ whiteSpace: "normal" }}>
+      {fields.map((field) => (
+        <Text key={field} size="sm">
+          {field}: {before?.[field] !== undefined && before[field] !== null && `${String(before[field])} → `}
+          {String(after?.[field])}
+        </Text>
+      ))}
+    </Group>
+  );
+}

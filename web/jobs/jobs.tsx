@@ -1,0 +1,204 @@
+/** Files that come in and go out: a file to import, and what was imported and exported lately. */
+import { Button, Group, Select, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import * as exportApi from "#core/contract/export";
+import * as importApi from "#core/contract/import";
+import { callApi } from "../api/api-client.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { ownAddress } from "../api/own-address.ts";
+import { useSession } from "../api/session.tsx";
+import { useRefetchWhile } from "../api/use-refetch-while.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FileDrop } from "../ui/file-drop.tsx";
+import { countText, DateTime } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { Page } from "../ui/page.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { type Export, exportKindLabels, type Import, importKindLabels, isUnderWay, statusBadges } from "./labels.ts";
+import { JobProgress } from "./progress.tsx";
+import { useImport } from "./use-import.ts";
+
+export default function Jobs() {
+  const { can, hasRight } = useSession();
+  const kinds = importApi.importKinds.filter((kind) => hasRight(importApi.rightToImport[kind]));
+  return (
+    <Page title="Imports and exports">
+      {kinds.length > 0 && <NewImport kinds={kinds} />}
+      {kinds.length > 0 && <Imports />}
+      {can(exportApi.create) && <Exports />}
+      {kinds.length === 0 && !can(exportApi.create) && (
+        <Text c="dimmed">Your role may neither import nor export anything.</Text>
+      )}
+    </Page>
+  );
+}
+
+function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
+  const [kind, setKind] = useState(kinds[0]);
+  const { begin, share } = useImport();
+  if (!kind) return null;
+  return (
+    <Card title="Import a file">
+      <Stack gap="sm">
+        <Select
+          label="What is in it"
+          maw={320}
+          allowDeselect={false}
+          data={kinds.map((value) => ({ value, label: importKindLabels[value] }))}
+          value={kind}
+          onChange={(chosen) => setKind(kinds.find((one) => one === chosen) ?? kind)}
+        />
+        <FileDrop label="Choose a CSV file" share={share} onFile={(file) => void begin(kind, file)}>
+          Our own files and Shopify's exports are recognised by their first row. Nothing is changed yet: first you see
+          what the file would do.
+        </FileDrop>
+      </Stack>
+    </Card>
+  );
+}
+
+function Imports() {
+  const query = useApiQuery(importApi.list, { limit: 20 }, { poll: true });
+  const items = query.data?.items;
+  useRefetchWhile(underWayIn(items), [importApi.list]);
+  return (
+    <Card title="Imports">
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {!items && <Skeleton height={120} radius="md" role="status" aria-label="Loading" />}
+      {items?.length === 0 && <Text c="dimmed">Nothing has been imported yet.</Text>}
+      {items && items.length > 0 && (
+        <ScrollRegion label="Imports">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                {["File", "What", "Status", "Result", "By", "Started"].map((title) => (
+                  <Table.Th key={title}>{title}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((item) => (
+                <Table.Tr key={item.id}>
+                  <Table.Td>
+                    <TextLink to="/settings/imports/$id" params={{ id: item.id }} underline="always">
+                      {item.fileName}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>{importKindLabels[item.kind]}</Table.Td>
+                  <Table.Td>
+                    <StatusBadge job={item} />
+                  </Table.Td>
+                  <Table.Td>{resultText(item)}</Table.Td>
+                  <Table.Td>{item.by.name}</Table.Td>
+                  <Table.Td>
+                    <DateTime value={item.startedAt} dimmed />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollRegion>
+      )}
+    </Card>
+  );
+}
+
+export function StatusBadge({ job }: { job: Import | Export }) {
+  const [label, color] = statusBadges[job.status];
+  const isTrial = "dryRun" in job && job.dryRun && job.status !== "awaitingFile";
+  return <Badge color={color}>{isTrial ? `Dry run: ${label.toLowerCase()}` : label}</Badge>;
+}
+
+/** "12 created, 3 refused"; what there is none of is not said. */
+export function resultText({ counts, status }: Import): string {
+  if (status === "awaitingFile" || status === "queued") return "–";
+  const said = importApi.outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome].toLocaleString("en")} ${outcome}`);
+  return said.join(", ") || "nothing yet";
+}
+
+const underWayIn = (items: readonly (Import | Export)[] | undefined): string =>
+  (items ?? [])
+    .filter(isUnderWay)
+    .map(({ id }) => id)
+    .join();
+
+function Exports() {
+  const { hasRight } = useSession();
+  const query = useApiQuery(exportApi.list, { limit: 20 }, { poll: true });
+  const create = useApiMutation(exportApi.create);
+  const items = query.data?.items;
+  useRefetchWhile(underWayIn(items), [exportApi.list]);
+  const kinds = exportApi.exportKinds.filter((kind) => hasRight(exportApi.exported[kind].right));
+  return (
+    <Card title="Exports">
+      <Stack gap="sm">
+        <Group gap="xs">
+          {kinds.map((kind) => (
+            <Button
+              key={kind}
+              size="xs"
+              variant="default"
+              onClick={() => create.mutate({ kind }, { onError: toastError })}
+              disabled={create.isPending}
+            >
+              Export {exportKindLabels[kind].toLowerCase()}
+            </Button>
+          ))}
+        </Group>
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+        {items?.map((item) => (
+          <ExportRow key={item.id} item={item} />
+        ))}
+        {items?.length === 0 && <Text c="dimmed">Nothing has been exported yet.</Text>}
+      </Stack>
+    </Card>
+  );
+}
+
+function ExportRow({ item }: { item: Export }) {
+  const isFiltered = Object.keys(item.filters).length > 0;
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {item.fileName}
+          </Text>
+          <StatusBadge job={item} />
+          <Text size="sm" c="dimmed">
+            {countText(item.rows, "row")}
+            {isFiltered && ", filtered"}, <DateTime value={item.createdAt} inSentence />
+          </Text>
+        </Group>
+        {item.status === "done" && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            onClick={() => void fetchFile(item.id)}
+          >
+            Download
+          </Button>
+        )}
+      </Group>
+      <JobProgress job={item} />
+      {item.says && <Text size="sm">{item.says}</Text>}
+    </Stack>
+  );
+}
+
+/** Its address is good for a quarter of an hour, so it is asked for when it is wanted. */
+async function fetchFile(id: Export["id"]): Promise<void> {
+  try {
+    const { file } = await callApi(exportApi.read, { id });
+    if (file) window.location.assign(ownAddress(file.url));
+  } catch (error) {
+    if (error instanceof Error) toastError(error);
+  }
+}
