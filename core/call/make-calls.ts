@@ -6,6 +6,7 @@ import { noteHealth } from "#core/provider/note-health";
 import type { Exchange } from "#core/provider/record-exchange";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { secretsIn } from "#core/provider/settings";
+import { sharedTokens } from "#core/provider/shared-tokens";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
@@ -67,6 +68,7 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
   const http = httpFor({
     provider: row.provider,
     secrets: secretsIn(adapter.settings, settings),
+    tokens: sharedTokens(row.provider),
     record: (exchange) => exchanges.push(exchange),
     ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
   });

@@ -5,7 +5,7 @@ import type { LineRow, OrderRow, orderNotes, orderTags } from "#core/order/order
 import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
-import { notBooked, type parcelLines, type parcels } from "#core/shipping/parcel.table";
+import { type parcelLines, type parcels, recordedByHand } from "#core/shipping/parcel.table";
 import type { LineVariant } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -163,14 +163,12 @@ function parcelOf(ids: Ids, taken: TakenOrder, lines: readonly LineRow[], { loca
   const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
   if (sent.length === 0) return { parcels: [], parcelLines: [] };
   const parcel = {
-    ...notBooked,
+    ...recordedByHand,
     id: newId("parcel"),
     orderId: ids.id,
     carrier: "manual" as const,
     service: taken.carrierSaid,
     trackingNumber: taken.trackingNumber,
-    trackingUrl: null,
-    labelUrl: null,
     status: taken.deliveredAt ? ("delivered" as const) : ("shipped" as const),
     locationId,
     shippedAt: taken.shippedAt ?? taken.placedAt,

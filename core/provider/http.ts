@@ -5,7 +5,7 @@ import { exchange, type Sent } from "./exchange.ts";
 import { Ended, later, refused, unknown } from "./outcome.ts";
 import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
 import { redactOf } from "./redact.ts";
-import { forgotten, type Lent, remembered } from "./remembered.ts";
+import { forgotten, type Lent, remembered, type TokenStore } from "./remembered.ts";
 
 /** Fields without a value are left out. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -43,9 +43,10 @@ export interface Answer {
 export interface Http {
   /** @throws Ended when there is no whole answer: as later when certainly nothing was sent, as unknown otherwise. */
   send(ask: Ask): Promise<Answer>;
-  /** Something lent for a while, such as an access token: asked for once and kept by this process for these settings. */
+  /** Something lent for a while, such as an access token: asked for once and kept for these settings. */
   remember(name: string, make: () => Promise<Lent>): Promise<string>;
-  forget(name: string): void;
+  /** Nobody uses it any more; one that has taken its place, where this names another, stays. */
+  forget(name: string, text?: string): Promise<void>;
   /** A text without the settings' secrets, nor the tokens that were used. */
   redact(text: string): string;
 }
@@ -57,13 +58,15 @@ export interface HttpOptions {
   readonly secrets: readonly string[];
   /** For the whole of each exchange: name, connection, request, answer. 30 s unless said otherwise. */
   readonly withinMs?: number;
+  /** Where processes share what is lent. Without it each keeps its own. */
+  readonly tokens?: TokenStore;
   /** Hears of every exchange, also of those that failed. */
   readonly record?: (exchange: Exchange) => void;
 }
 
 const withinMsUsual = 30_000;
 
-export function httpFor({ provider, secrets, withinMs = withinMsUsual, record }: HttpOptions): Http {
+export function httpFor({ provider, secrets, withinMs = withinMsUsual, tokens: shared, record }: HttpOptions): Http {
   let redact = redactOf(secrets);
   const tokens = new Set<string>();
   const owner = createHash("sha256")
@@ -84,8 +87,15 @@ export function httpFor({ provider, secrets, withinMs = withinMsUsual, record }:
       if (came.failure !== null || came.status === null) throw new Ended(outcomeWithout(came));
       return answerOf(came.status, came.headers, came.bytes);
     },
-    remember: (name, make) => remembered(`${owner} ${name}`, make),
-    forget: (name) => forgotten(`${owner} ${name}`),
+    remember: (name, make) => {
+      const full = `${owner} ${name}`;
+      return remembered(full, shared ? () => shared.take(full, make) : make);
+    },
+    forget: async (name, text) => {
+      const full = `${owner} ${name}`;
+      await forgotten(full, text);
+      if (text !== undefined) await shared?.drop(full, text);
+    },
     redact: (text) => redact(text),
   };
 }

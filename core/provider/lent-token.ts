@@ -13,11 +13,12 @@ export interface TokenUse {
 
 /** A token that the provider no longer knows is fetched anew, once: with the old one nothing was done. */
 export async function withToken(http: Http, { name, make, send }: TokenUse): Promise<Answer> {
-  const sendOnce = async () => send(await http.remember(name, () => neverUnknown(make)));
-  const answer = await sendOnce();
+  const take = () => http.remember(name, () => neverUnknown(make));
+  const token = await take();
+  const answer = await send(token);
   if (answer.status !== 401) return answer;
-  http.forget(name);
-  return sendOnce();
+  await http.forget(name, token);
+  return send(await take());
 }
 
 /** Without a token nothing of what was to be done has been sent. */

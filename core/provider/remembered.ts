@@ -1,4 +1,4 @@
-/** What providers lend for a while (access tokens, certificates), kept by this process and nowhere else. */
+/** What providers lend for a while (access tokens, certificates), kept by this process, and by a store that all processes share. */
 
 interface Kept {
   readonly text: Promise<string>;
@@ -9,6 +9,14 @@ interface Kept {
 export interface Lent {
   readonly text: string;
   readonly forSeconds: number;
+}
+
+/** Where several processes keep what is lent, so that one of them fetches it for all. */
+export interface TokenStore {
+  /** What is kept under the name, or what `make` gives, which is then kept. */
+  readonly take: (name: string, make: () => Promise<Lent>) => Promise<Lent>;
+  /** Forgets this text, and no other that has taken its place. */
+  readonly drop: (name: string, text: string) => Promise<void>;
 }
 
 const keptMax = 1_000;
@@ -38,4 +46,8 @@ export function remembered(name: string, make: () => Promise<Lent>): Promise<str
   return entry.text;
 }
 
-export const forgotten = (name: string): void => void kept.delete(name);
+/** Forgets this text. Another that has taken its place meanwhile stays. */
+export async function forgotten(name: string, text: string | undefined): Promise<void> {
+  const known = kept.get(name);
+  if (known && (text === undefined || (await known.text) === text)) kept.delete(name);
+}

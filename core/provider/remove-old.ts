@@ -29,6 +29,8 @@ export async function removeOldProviderRows(): Promise<Record<string, number>> {
         where (status = 'ignored' and received_at < clock_timestamp() - make_interval(days => ${ignoredDays}))
            or (status = 'settled' and received_at < clock_timestamp() - make_interval(days => ${settledDays}))
         order by received_at limit ${sql.raw(String(batch))})`),
+    tokens: await removed(sql`
+      delete from provider_tokens where coalesce(until, fetched_until, to_timestamp(0)) < clock_timestamp() - interval '1 day'`),
     providerSettings: await removed(sql`
       update providers set sealed = null where removed_at < clock_timestamp() - interval '1 day' and sealed is not null
         and not exists (select from calls where provider = code and status in ('asked', 'unknown'))

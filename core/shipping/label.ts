@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
-import { labelTypes } from "./keep-label.ts";
+import { labelTypes } from "./booking/keep-label.ts";
 
 /** A short-lived address of the store's own copy. A browser shows a PDF or a picture, so that it can be printed, and saves the rest. */
 export async function readLabel(

@@ -36,8 +36,9 @@ export const parcels = pgTable("parcels", {
   deliveredAt: timeColumn(),
   seenAt: timeColumn(),
 });
-/** What is only known of a parcel that a carrier was asked to take. */
-export const notBooked = {
+/** What nobody knows of a parcel that somebody has only written down. */
+export const recordedByHand = {
+  ...{ trackingUrl: null, labelUrl: null },
   ...{ courier: null, mode: null, bookingId: null, labelKey: null, labelFormat: null, says: null },
   ...{ box: null, weightGrams: null, costMinor: null, costCurrency: null, collectMinor: null },
   ...{ tracking: [], trackStatus: null, trackDueAt: null, seenAt: null },

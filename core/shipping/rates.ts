@@ -9,10 +9,10 @@ import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { newId } from "#core/id";
 import { stateOf } from "#core/provider/list-providers";
+import { sentenceOfLack } from "./booking/refuse-lacks.ts";
 import { carriers } from "./carrier-family.ts";
 import type { Rate } from "./carriers/parcel.ts";
 import { packParcel } from "./pack.ts";
-import { sentenceOfLack } from "./refuse-lacks.ts";
 import { refusedOrPacked } from "./ship.ts";
 
 type Answer = OutputOf<typeof parcelApi.rates>;

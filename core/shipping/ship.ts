@@ -12,7 +12,7 @@ import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
 import { refuseUnknownLocations } from "#core/stock/named-locations";
-import { bookParcel } from "./book.ts";
+import { bookParcel } from "./booking/book.ts";
 import { heldUnits, refuseShortAt } from "./held-units.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";

@@ -9,7 +9,7 @@ import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
-import { bookingRefIn } from "./booking-ref.ts";
+import { bookingRefIn } from "./booking/booking-ref.ts";
 import { carriers } from "./carrier-family.ts";
 import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
 import { refuseReturned, takeBack } from "./take-back.ts";

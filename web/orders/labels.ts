@@ -73,9 +73,26 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
 export const paymentMethodText = (method: string | null): string =>
   method === null ? "Method not given" : (paymentMethodLabels[method] ?? providerLabel(method));
 
-/** What became of a refund later is kept as a change of its own, with how it stood before. */
-export const changeLabel = ({ action, before }: { readonly action: string; readonly before: unknown }): string =>
-  action === "order.refund" && before !== null ? "heard what became of a refund" : (actionLabels[action] ?? action);
+interface Changed {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What became of a refund or a label later is kept as a change of its own. */
+export const changeLabel = ({ action, before, after }: Changed): string =>
+  action === "order.refund" && before !== null
+    ? "heard what became of a refund"
+    : (carrierLabel(action, after ?? {}) ?? actionLabels[action] ?? action);
+
+function carrierLabel(action: string, after: Readonly<Record<string, unknown>>): string | undefined {
+  if (action === "parcel.ship" && after["parcelStatus"] === "booking") return "asked a carrier for a label";
+  if (action === "parcel.ship" && "refused" in after) return "heard that the carrier refused the label";
+  if (action === "parcel.ship" && "pickup" in after) return "heard of the pick-up";
+  if (after["parcelStatus"] === "voiding") return "asked the carrier to cancel a label";
+  if (action === "parcel.unship" && "notVoided" in after) return "heard that the label was not cancelled";
+  return undefined;
+}
 
 /** What the timeline says of a change, by its operation. */
 const actionLabels: Readonly<Record<string, string>> = {
@@ -97,6 +114,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   "order.sweepUnpaid": "cancelled the order because it was not paid in time",
   "parcel.ship": "shipped a parcel",
   "parcel.edit": "edited a parcel",
+  "parcel.refresh": "asked where a parcel is",
+  "parcel.decide": "said what became of a label",
   "parcel.unship": "undid a shipment",
   "parcel.deliver": "marked a parcel as delivered",
   "parcel.undeliver": "undid a delivery",

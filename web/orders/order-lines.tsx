@@ -1,18 +1,22 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
-import { EditLines } from "./edit-lines.tsx";
 import type { Line, Order } from "./types.ts";
+
+/** With its catalogue to pick from: loaded when somebody edits. */
+const EditLines = lazy(loadChunk(() => import("./edit-lines.tsx").then((module) => ({ default: module.EditLines }))));
 
 const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&
@@ -24,6 +28,9 @@ export function LinesCard({ order }: { order: Order }) {
   const { can } = useSession();
   const drawer = useDrawer("edit-lines");
   const editable = can(orderApi.editLines) && canEditLines(order);
+  // Once it has been opened it stays, so that it closes as it opened.
+  const [isLoaded, setLoaded] = useState(drawer.opened);
+  if (drawer.opened && !isLoaded) setLoaded(true);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
     <Card
@@ -104,7 +111,11 @@ export function LinesCard({ order }: { order: Order }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {editable && <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />}
+      {editable && isLoaded && (
+        <Suspense>
+          <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />
+        </Suspense>
+      )}
     </Card>
   );
 }

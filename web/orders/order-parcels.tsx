@@ -1,18 +1,22 @@
 /** The parcels of an order, and what can be done with each. */
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPackageExport } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Card } from "../ui/card.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import { ParcelRow } from "./parcel-row.tsx";
 import { unitsToShip } from "./ready-parcels.ts";
-import { ShipParcel } from "./ship-parcel.tsx";
 import type { Order } from "./types.ts";
+
+/** With its prices and its forms: loaded when somebody ships. */
+const ShipParcel = lazy(loadChunk(() => import("./ship-parcel.tsx")));
 
 const polled = [orderApi.read];
 
@@ -52,7 +56,9 @@ export function ParcelsCard({ order }: { order: Order }) {
       )}
       {can(parcelApi.ship) && (
         <Drawer title="Ship a parcel" opened={drawer.opened} onClose={drawer.close}>
-          <ShipParcel order={order} onClose={drawer.close} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <ShipParcel order={order} onClose={drawer.close} />
+          </Suspense>
         </Drawer>
       )}
     </Card>

@@ -1,13 +1,14 @@
 /** The returns of an order: what came back, and where it was restocked. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Card } from "../ui/card.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Drawer } from "../ui/drawer.tsx";
@@ -16,8 +17,12 @@ import { moneyText } from "../ui/format/money.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
-import { RecordReturn } from "./record-return.tsx";
 import type { Order } from "./types.ts";
+
+/** Loaded when something comes back. */
+const RecordReturn = lazy(
+  loadChunk(() => import("./record-return.tsx").then((module) => ({ default: module.RecordReturn }))),
+);
 
 export function ReturnsCard({ order }: { order: Order }) {
   const { can } = useSession();
@@ -50,7 +55,9 @@ export function ReturnsCard({ order }: { order: Order }) {
       )}
       {canReturn && (
         <Drawer title="Record a return" opened={drawer.opened} onClose={drawer.close}>
-          <RecordReturn order={order} onClose={drawer.close} />
+          <Suspense fallback={<Skeleton height={240} />}>
+            <RecordReturn order={order} onClose={drawer.close} />
+          </Suspense>
         </Drawer>
       )}
     </Card>

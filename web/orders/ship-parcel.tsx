@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useLocations } from "../api/use-locations.ts";
 import { BookParcel } from "../shipping/book-parcel.tsx";
 import { PrintLabel } from "../shipping/print-label.tsx";
+import { ShipByHand } from "../shipping/ship-by-hand.tsx";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { owedAfterPayment } from "./labels.ts";
 import { readyParcels, unitsToShip } from "./ready-parcels.ts";
-import { ShipByHand } from "./ship-by-hand.tsx";
 import type { LocationId, Order, Parcel } from "./types.ts";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function ShipParcel({ order, onClose }: Props) {
+export default function ShipParcel({ order, onClose }: Props) {
   const { open, nameOf } = useLocations();
   const carriers = useCarriers();
   const ready = readyParcels(order);

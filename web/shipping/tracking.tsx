@@ -1,5 +1,5 @@
 /** Where a parcel is, as its carrier has told it, the newest first. */
-import { Button, Stack, Text, Timeline } from "@mantine/core";
+import { Button, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Parcel } from "../orders/types.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -23,16 +23,17 @@ export function Tracking({ parcel: { tracking, trackStatus } }: { parcel: Parcel
         )}
       </Text>
       {showsAll && (
-        <Timeline bulletSize={10} lineWidth={1} active={newestFirst.length}>
-          {newestFirst.map((event) => (
-            <Timeline.Item key={`${event.at} ${event.words}`} title={<Text size="xs">{event.words}</Text>}>
-              <Text size="xs" c="dimmed">
-                {event.place && `${event.place}, `}
+        <List size="xs" listStyleType="none" spacing={2}>
+          {newestFirst.slice(1).map((event) => (
+            <List.Item key={`${event.at} ${event.words}`}>
+              {event.words}
+              {event.place && `, ${event.place}`},{" "}
+              <Text span inherit c="dimmed">
                 <DateTime value={event.at} inSentence />
               </Text>
-            </Timeline.Item>
+            </List.Item>
           ))}
-        </Timeline>
+        </List>
       )}
     </Stack>
   );

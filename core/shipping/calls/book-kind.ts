@@ -1,11 +1,11 @@
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import { done, type Outcome } from "#core/provider/outcome";
+import { keepLabel } from "#core/shipping/booking/keep-label";
+import { settleBooking } from "#core/shipping/booking/settle-booking";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { BookAsked, Booked } from "#core/shipping/carriers/parcel";
-import { keepLabel } from "#core/shipping/keep-label";
-import { settleBooking } from "#core/shipping/settle-booking";
 import { kept } from "./asked.ts";
 import type { BookedHere } from "./booked-here.ts";
 

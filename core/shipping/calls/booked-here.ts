@@ -1,5 +1,5 @@
+import type { KeptLabel } from "#core/shipping/booking/keep-label";
 import type { Booked } from "#core/shipping/carriers/parcel";
-import type { KeptLabel } from "#core/shipping/keep-label";
 
 /** A booking that was made, and where its label is by now. */
 export interface BookedHere extends Omit<Booked, "label"> {

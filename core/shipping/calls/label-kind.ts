@@ -4,10 +4,10 @@ import { touchOrder } from "#core/order/lock";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
+import { type KeptLabel, keepLabel } from "#core/shipping/booking/keep-label";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { fetchLabel } from "#core/shipping/carriers/fetch-label";
-import { type KeptLabel, keepLabel } from "#core/shipping/keep-label";
 import { keptAsIs } from "./asked.ts";
 import type { LabelAsked } from "./label-asked.ts";
 

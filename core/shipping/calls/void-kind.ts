@@ -1,9 +1,9 @@
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
+import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { BookingRef, Voided } from "#core/shipping/carriers/parcel";
-import { settleVoid } from "#core/shipping/settle-void";
 import { keptAsIs } from "./asked.ts";
 
 export const voidKind = callKind<Carrier, BookingRef, Voided>({

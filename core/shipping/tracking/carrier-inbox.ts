@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { ParcelTold, Told } from "#core/shipping/carriers/told";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
-import { settleVoid } from "#core/shipping/settle-void";
 import { takeTracking } from "./take-tracking.ts";
 
 export const carrierInbox = inboxOf<Told>(carriers, takeTold);

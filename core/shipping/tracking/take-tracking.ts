@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
 import { touchOrder } from "#core/order/lock";
+import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Tracked } from "#core/shipping/carriers/told";
 import { arrive } from "#core/shipping/deliver";
 import type { LockedParcel } from "#core/shipping/locked-parcel";
-import { settleVoid } from "#core/shipping/settle-void";
 import { mergedEvents } from "./merge-events.ts";
 import { nextTrackSeconds } from "./next-look.ts";
 

@@ -21,6 +21,7 @@ export function changeText({ before, after }: { before: Facts; after: Facts }, c
     parts.filter(Boolean).join(", "),
     Array.isArray(paymentIds) ? amount(amountMinor) : "",
     typeof reason === "string" ? reason : "",
+    "parcelId" in after ? textOf(after["says"] ?? after["notVoided"]) : "",
   ]
     .filter(Boolean)
     .join(" · ");

@@ -38,7 +38,7 @@ export async function isSigned(http: Http, given: ShipStationSettings, { headers
   };
   let known = await read();
   if (!known) {
-    http.forget(url);
+    await http.forget(url);
     known = await read();
   }
   if (!known) return false;

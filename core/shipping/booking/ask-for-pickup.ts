@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Change } from "#core/db/change";
 import type { OrderRow } from "#core/order/order.table";
+import { carriers } from "#core/shipping/carrier-family";
+import type { BookingRef, PickupAsked } from "#core/shipping/carriers/parcel";
+import type { ParcelRow } from "#core/shipping/parcel.table";
 import { storeSettings } from "#core/store/settings";
-import { carriers } from "./carrier-family.ts";
-import type { BookingRef, PickupAsked } from "./carriers/parcel.ts";
-import type { ParcelRow } from "./parcel.table.ts";
 
 /** For carriers that come only when they are called: a parcel that has been booked is to be collected. */
 export async function askForPickup(change: Change, row: OrderRow, parcel: ParcelRow, ref: BookingRef): Promise<void> {

@@ -2,9 +2,9 @@ import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { OrderRow } from "#core/order/order.table";
-import type { LabelAsked } from "./calls/label-asked.ts";
-import { carriers } from "./carrier-family.ts";
-import type { BookingRef } from "./carriers/parcel.ts";
+import type { LabelAsked } from "#core/shipping/calls/label-asked";
+import { carriers } from "#core/shipping/carrier-family";
+import type { BookingRef } from "#core/shipping/carriers/parcel";
 
 interface Wanted {
   readonly row: Pick<OrderRow, "id">;

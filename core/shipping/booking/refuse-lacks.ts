@@ -1,9 +1,9 @@
 /** What a carrier needs of a parcel and does not have, as a refusal that says so before anybody is asked. */
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
-import type { Carrier } from "./carriers/carrier.ts";
-import { type Lack, lacking } from "./carriers/needs.ts";
-import type { ParcelAsked } from "./carriers/parcel.ts";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import { type Lack, lacking } from "#core/shipping/carriers/needs";
+import type { ParcelAsked } from "#core/shipping/carriers/parcel";
 
 const codes = {
   weight: "parcel.noWeight",

@@ -8,16 +8,16 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Outcome } from "#core/provider/outcome";
+import type { BookedHere } from "#core/shipping/calls/booked-here";
+import { carriers } from "#core/shipping/carrier-family";
+import { shortAt } from "#core/shipping/held-units";
+import { leaveStock, removeParcel } from "#core/shipping/leave";
+import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
+import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
+import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
 import { askForLabel } from "./ask-for-label.ts";
 import { askForPickup } from "./ask-for-pickup.ts";
 import { bookingRefOf } from "./booking-ref.ts";
-import type { BookedHere } from "./calls/booked-here.ts";
-import { carriers } from "./carrier-family.ts";
-import { shortAt } from "./held-units.ts";
-import { leaveStock, removeParcel } from "./leave.ts";
-import { findLockedParcel, type LockedParcel } from "./locked-parcel.ts";
-import { parcelIn, wireParcel } from "./parcel-in.ts";
-import { firstTrackSeconds } from "./tracking/next-look.ts";
 
 interface Told {
   readonly parcelId: Id<"parcel">;

@@ -1,4 +1,4 @@
-import { formatOf, type LabelFile } from "./carriers/label-format.ts";
+import { formatOf, type LabelFile } from "#core/shipping/carriers/label-format";
 
 export interface KeptLabel {
   readonly key: `labels/${string}`;

@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData } from "../api/hooks.ts";
-import { allOf, chosenLines, ParcelLines, packableLines } from "../shipping/parcel-lines.tsx";
+import type { LocationId, Order } from "../orders/types.ts";
 import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
-import type { LocationId, Order } from "./types.ts";
+import { allOf, chosenLines, ParcelLines, packableLines } from "./parcel-lines.tsx";
 
 interface Props {
   readonly order: Order;

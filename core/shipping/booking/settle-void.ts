@@ -5,8 +5,8 @@ import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { touchOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
-import { findLockedParcel, type LockedParcel } from "./locked-parcel.ts";
-import { takeBack } from "./take-back.ts";
+import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
+import { takeBack } from "#core/shipping/take-back";
 
 /** What a carrier has said to the cancelling of a label. */
 export type VoidNews =

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
-import type { BookingRef } from "./carriers/parcel.ts";
-import type { ParcelRow } from "./parcel.table.ts";
+import type { BookingRef } from "#core/shipping/carriers/parcel";
+import type { ParcelRow } from "#core/shipping/parcel.table";
 
 type Named = Pick<ParcelRow, "id" | "bookingId" | "trackingNumber" | "courier">;
 

@@ -10,11 +10,11 @@ import { touchOrder } from "#core/order/lock";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
-import { carriers } from "./carrier-family.ts";
-import type { Carrier } from "./carriers/carrier.ts";
-import type { BookAsked } from "./carriers/parcel.ts";
-import { packParcel } from "./pack.ts";
-import { parcelLines, parcels } from "./parcel.table.ts";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { BookAsked } from "#core/shipping/carriers/parcel";
+import { packParcel } from "#core/shipping/pack";
+import { parcelLines, parcels } from "#core/shipping/parcel.table";
 import { refuseLacks } from "./refuse-lacks.ts";
 
 interface Booking {

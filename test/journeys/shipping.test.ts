@@ -1,0 +1,107 @@
+/** Shipping through a carrier, as staff do it: prices, label, printing, cancelling, and what Settings say of it. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+
+const journey = journeys({ TEST_CARRIER: "1" });
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+const address = { line1: "14 MG Road", city: "Bengaluru", postalCode: "560001", country: "IN" };
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/locations/${store.front.id}`, { address, phone: "+919812345678" });
+  await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { weightGrams: 700 });
+}, 60_000);
+
+interface Shown {
+  readonly status: string;
+  readonly parcels: readonly { readonly id: string; readonly label: string | null; readonly trackingNumber: string }[];
+}
+const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
+
+const anOrderToSend = async () => {
+  const order = await anOrderOf(journey, store.bowl, 2, "manual");
+  await journey.ask("PATCH", `/api/admin/orders/${order.id}`, { phone: "+919876543210" });
+  await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+  return order;
+};
+
+const shots = process.env["SHOTS"];
+
+it("adds a box, compares prices, books a label, prints it, and cancels it again", { timeout: 120_000 }, async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/shipping");
+  await page.getByRole("button", { name: "New box" }).click();
+  await page.getByLabel("Name").fill("Small box");
+  await page.getByLabel("Length in mm").fill("300");
+  await page.getByLabel("Width in mm").fill("200");
+  await page.getByLabel("Height in mm").fill("100");
+  await page.getByLabel("Empty weight in grams").fill("120");
+  await page.getByRole("button", { name: "Add the box" }).click();
+  await page.getByText("300 × 200 × 100 mm").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/settings.png`, fullPage: true });
+
+  const order = await anOrderToSend();
+  await page.goto(`/orders/${order.id}`);
+  await page.getByRole("button", { name: "Ship a parcel" }).click();
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await page.getByRole("radio", { name: /Economy/ }).waitFor();
+  await page.getByText("For a parcel of 1520 g").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/rates.png` });
+  await page.getByRole("radio", { name: /Standard/ }).click();
+  await page.getByRole("button", { name: "Book the label" }).click();
+  await page.getByText("The label is booked").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/booked.png` });
+  await soon(async () => (await orderNow(order.id)).parcels[0]?.label).toBe("pdf");
+  const fetched: string[] = [];
+  page.context().on("request", (request) => void fetched.push(request.url()));
+  await page.getByRole("dialog").getByRole("button", { name: "Print the label" }).click();
+  await soon(() => fetched.some((url) => url.includes("/labels/"))).toBe(true);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("Label made").waitFor({ timeout: 30_000 });
+  if (shots) await page.screenshot({ path: `${shots}/order.png`, fullPage: true });
+
+  // The next parcel to this country goes the same way unless somebody says otherwise.
+  const next = await anOrderToSend();
+  await page.goto(`/orders/${next.id}?open=ship`);
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await soon(() => page.getByRole("radio", { name: /Standard/ }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Book the label" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "More actions for parcel 1" }).click();
+  await page.getByRole("menuitem", { name: "Undo the shipment" }).click();
+  if (shots) await page.screenshot({ path: `${shots}/cancel.png` });
+  await page.getByRole("button", { name: "Cancel the label" }).click();
+  await page.getByText("Shipment of parcel 1 undone").waitFor();
+  expect(await orderNow(next.id)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+it("says at the form what is missing, before anybody is asked", async () => {
+  const order = await anOrderOf(journey, store.mug, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+  const page = await journey.visitor({ expects: /409/ });
+  await page.goto(`/orders/${order.id}?open=ship`);
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await page.getByText("The weight is not known").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
+});
+
+it("books chosen orders one after the other, each with its result", async () => {
+  const orders = [await anOrderToSend(), await anOrderToSend()];
+  const page = await journey.visitor();
+  await page.goto("/orders?status=confirmed");
+  for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Ship available items" }).click();
+  await page.getByLabel("How").selectOption({ label: "Test carrier: book its cheapest label" });
+  await page.getByRole("button", { name: "Ship 2 orders" }).click();
+  await page.getByText("2 of 2 done").waitFor();
+  for (const { id } of orders) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+});
+
+describe("can be used by everybody", () => {
+  it.each(looks)("%s", async (_, how) => {
+    const order = await anOrderToSend();
+    const page = await journey.visitor(how);
+    const faults = await faultsAt(page, ["/settings/shipping", `/orders/${order.id}?open=ship`]);
+    if (shots) await page.screenshot({ path: `${shots}/look-${how.colorScheme}.png` });
+    expect(faults).toEqual({});
+  });
+});
