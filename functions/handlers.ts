@@ -24,11 +24,13 @@ interface Handlers {
   category: typeof import("./admin/category.ts");
   channel: typeof import("./admin/channel.ts");
   collection: typeof import("./admin/collection.ts");
+  customer: typeof import("./admin/customer.ts");
   discount: typeof import("./admin/discount.ts");
   doctor: typeof import("./admin/doctor.ts");
   event: typeof import("./admin/event.ts");
   export: typeof import("./admin/export.ts");
   gateway: typeof import("./admin/gateway.ts");
+  group: typeof import("./admin/group.ts");
   image: typeof import("./admin/image.ts");
   import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
@@ -36,6 +38,8 @@ interface Handlers {
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
   payment: typeof import("./admin/payment.ts");
+  price: typeof import("./admin/price.ts");
+  priceList: typeof import("./admin/priceList.ts");
   product: typeof import("./admin/product.ts");
   provider: typeof import("./admin/provider.ts");
   report: typeof import("./admin/report.ts");

@@ -4,11 +4,13 @@ import * as audit from "./audit.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
+import * as customer from "./customer.ts";
 import * as discount from "./discount.ts";
 import * as doctor from "./doctor.ts";
 import * as event from "./event.ts";
 import * as exports from "./export.ts";
 import * as gateway from "./gateway.ts";
+import * as group from "./group.ts";
 import * as image from "./image.ts";
 import * as imports from "./import.ts";
 import * as key from "./key.ts";
@@ -17,6 +19,8 @@ import * as location from "./location.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
+import * as price from "./price.ts";
+import * as priceList from "./priceList.ts";
 import * as product from "./product.ts";
 import * as provider from "./provider.ts";
 import * as report from "./report.ts";
@@ -39,11 +43,13 @@ const files = {
   category,
   channel,
   collection,
+  customer,
   discount,
   doctor,
   event,
   export: exports,
   gateway,
+  group,
   image,
   import: imports,
   key,
@@ -51,6 +57,8 @@ const files = {
   order,
   parcel,
   payment,
+  price,
+  priceList,
   product,
   provider,
   report,

@@ -44,6 +44,9 @@ export const Line = z.object({
   title: z.string().describe("What the variant was called when the line was added; it and the price stay."),
   quantity: z.int(),
   unitPrice: money,
+  priceListId: id("priceList")
+    .nullable()
+    .describe("The price list that the price came from; null for the variant's own price, and to a vendor login."),
   discount: money.describe("The line's share of the order's discount."),
   tax: money,
   taxBasisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
@@ -116,6 +119,7 @@ export const Order = z.object({
     .describe("For people, such as QM-100001. Empty in a dry run that would place one; its `id` names nothing."),
   status,
   paymentStatus,
+  customerId: id("customer").nullable().describe("Null to a vendor login."),
   contact: Contact.nullable(),
   address: addressShown.nullable(),
   channel: z.string().nullable().describe("The channel's code."),

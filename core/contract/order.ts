@@ -47,6 +47,7 @@ const filters = {
   status: z.array(status).min(1).max(statuses.length).optional().describe("In one of these."),
   paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("In one of these."),
   channel: text(100).optional().describe("The channel's code."),
+  customerId: id("customer").optional().describe("Of this customer. None to a vendor login."),
   from: time.optional().describe("Placed at this time or later."),
   to: time.optional().describe("Placed before this time."),
   backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),

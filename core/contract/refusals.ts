@@ -81,7 +81,18 @@ export const refusals = {
   "location.inUse": [409, "The location still holds or owes stock."],
   "vendor.unknown": [404, "There is no such vendor."],
   "vendor.activation": [403, "Staff of the store put a vendor's product on sale."],
+  "priceList.unknown": [404, "There is no such price list."],
   "price.tooLarge": [400, "The order comes to more than can be counted."],
+  // Customers
+  "customer.unknown": [404, "There is no such customer."],
+  "customer.emailTaken": [409, "Another customer has this e-mail address; merge the two if they are one."],
+  "customer.erased": [409, "The personal data of this customer has been erased."],
+  "customer.merged": [409, "This customer became part of another; see detail.customerId."],
+  "customer.same": [409, "A customer cannot be merged with themselves."],
+  "customer.hasOpenOrders": [409, "Orders of this customer are still to be shipped; see detail.orders."],
+  "group.unknown": [404, "There is no such customer group."],
+  "group.nameTaken": [409, "Another customer group has this name."],
+  "group.inUse": [409, "Price lists are for this group; see detail.priceLists."],
   // Stock
   "stock.short": [409, "There is not enough in stock; see detail.lines."],
   "stock.notAllocated": [409, "A line holds fewer than that at this location; see detail.lines."],

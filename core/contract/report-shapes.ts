@@ -158,6 +158,7 @@ export const Unfulfilled = z.object({ at: time, ages: z.array(Age) });
 export type Unfulfilled = z.output<typeof Unfulfilled>;
 
 export const BehindOrder = z.object({
+  id: z.string().describe("Of what adds to the figure: the order, the payment, the refund or the return."),
   orderId: id("order"),
   number: z.string(),
   status,

@@ -79,6 +79,19 @@ const references = nothingBy({
     from discounts left join orders on discount_id = discounts.id and status <> 'cancelled'
     group by discounts.id having used <> count(orders.id)
     union all
+    select customers.id, 'says ' || customers.orders || ' orders and ' || spent_minor || ' spent, and its orders say '
+      || counted.orders || ' and ' || counted.spent
+    from customers cross join lateral (
+      select count(*) filter (where status <> 'cancelled') as orders,
+        coalesce(sum(captured_minor - refunded_minor), 0) as spent,
+        max(created_at) filter (where status <> 'cancelled') as last_order_at
+      from orders where customer_id = customers.id) counted
+    where (customers.orders, spent_minor) is distinct from (counted.orders::integer, counted.spent)
+      or customers.last_order_at is distinct from counted.last_order_at
+    union all
+    select id, 'belongs to nobody: it names no customer, or one who was merged' from orders
+    where customer_id is null or customer_id in (select id from customers where merged_into is not null)
+    union all
     select 'locations', 'none of them is the default' where exists (select from locations)
       and not exists (select from locations where is_default)`,
     ...keptFigures,

@@ -68,6 +68,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     ...{ subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor },
     address: address as OrderRow["address"], // shown as it once was: its country may be one that no list has
     channelId: null,
+    customerId: null,
     paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
     discountId: null,
     // What was taken off is taken off again when somebody changes the lines.
@@ -96,6 +97,7 @@ function lineOf(
     position,
     ...(variants.get(line.sku) ?? otherwise),
     ...said,
+    priceListId: null,
     tracked: false,
     shippedQuantity: shipped,
     returnedQuantity: returned,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
 import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import type { Vendor } from "#core/order/show";
 
@@ -8,6 +9,7 @@ export interface Filters {
   readonly status?: readonly Status[] | undefined;
   readonly paymentStatus?: readonly PaymentStatus[] | undefined;
   readonly channel?: string | undefined;
+  readonly customerId?: Id<"customer"> | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   readonly backordered?: boolean | undefined;
@@ -38,10 +40,14 @@ const troubled = {
 
 /** What must hold of each order besides its states. A vendor login is answered by its own lines alone. */
 export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
-  const { channel, from, to, backordered, returned, balance, moneyTrouble, fulfillable, tag } = filters;
+  const { channel, customerId, from, to, backordered, returned, balance, moneyTrouble, fulfillable, tag } = filters;
   const conditions: SQL[] = [];
   if (channel !== undefined) {
     conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
+  }
+  // To a vendor login no order has a customer.
+  if (customerId !== undefined) {
+    conditions.push(vendor === null ? sql`orders.customer_id = ${customerId}` : sql`false`);
   }
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${from.toISOString()}::timestamptz`);
   if (to !== undefined) conditions.push(sql`orders.created_at < ${to.toISOString()}::timestamptz`);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { email } from "#core/contract/fields";
+import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/show";
 import { amongLines, amongOrders, type Way } from "./way.ts";
@@ -19,8 +19,8 @@ export function matching(q: string, vendor: Vendor): Way[] {
   }
   if (isSurelyNumber(q)) return byNumber.map((match) => amongOrders(match));
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
-  return [...byNumber, ...byContact(q), ...byPhone(q), ...byItem(q).map(ofLine), ...byWhole(q)].map((match) =>
-    amongOrders(match),
+  return [...byNumber, ...byContact(columns, q), ...byPhone(columns, q), ...byItem(q).map(ofLine), ...byWhole(q)].map(
+    (match) => amongOrders(match),
   );
 }
 
@@ -39,28 +39,12 @@ function isSurelyNumber(q: string): boolean {
 }
 
 /** The index of contacts is made of exactly this. The space before it makes the first word begin like the others. */
-const contact = sql`lower(' ' || orders.name || ' ' || orders.email || ' ' || coalesce(orders.phone, ''))`;
-const nameAndEmail = sql`lower(' ' || orders.name || ' ' || orders.email)`;
-
-/** A whole e-mail address, or words of a name and parts of an address, in any order; short ones as words begin. */
-function byContact(q: string): SQL[] {
-  if (email.safeParse(q).success) return [sql`orders.email = ${q.toLowerCase()}`];
-  const patterns = words(q, /\s+/).map((word) => (word.length < 3 ? `% ${literalOf(word)}%` : `%${literalOf(word)}%`));
-  // Digits may be found in the number, of which too short a part says nothing.
-  return [sql`${allLike(contact, patterns)} and ${allLike(nameAndEmail, patterns)}`];
-}
-
-/**
- * Any part of a number, as the caller says it: spaces and all, perhaps with the 0 that one dials within the country, which
- * the number itself does not have.
- */
-function byPhone(q: string): SQL[] {
-  const [, plus = "", digits = ""] = /^(\+?)(\d{4,15})$/.exec(q.replaceAll(/[\s()./-]/g, "")) ?? [];
-  if (digits === "") return [];
-  const part = (text: string) => sql`(${contact} like ${`%${text}%`} and orders.phone like ${`%${text}%`})`;
-  const dialled = /^0+(\d{7,})$/.exec(digits)?.[1];
-  return [part(plus + digits), ...(dialled ? [part(dialled)] : [])];
-}
+const columns: ContactColumns = {
+  contact: sql`lower(' ' || orders.name || ' ' || orders.email || ' ' || coalesce(orders.phone, ''))`,
+  nameAndEmail: sql`lower(' ' || orders.name || ' ' || orders.email)`,
+  email: sql`orders.email`,
+  phone: sql`orders.phone`,
+};
 
 /** What is made a space in the index of titles. */
 const joints = /[\s\-/(["]+/;
@@ -81,17 +65,3 @@ const byWhole = (q: string): SQL[] => [
     where upper(p.tracking_number) collate "C" in (upper(${q}), upper(${q.replaceAll(/\s/g, "")})))`,
   sql`orders.id in (select p.order_id from payments p where upper(p.reference) collate "C" = upper(${q}))`,
 ];
-
-/** So many words are looked for by themselves, the rest as it stands: a statement for each number of words would be too many. */
-const wordsMax = 4;
-
-function words(q: string, between: RegExp): string[] {
-  const each = q.split(between).filter((word) => word !== "");
-  return each.length <= wordsMax ? each : [...each.slice(0, wordsMax), each.slice(wordsMax).join(" ")];
-}
-
-const allLike = (text: SQL, patterns: readonly string[]): SQL =>
-  sql.join(
-    patterns.map((pattern) => sql`${text} like lower(${pattern})`),
-    sql` and `,
-  );

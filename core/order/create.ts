@@ -5,13 +5,14 @@ import { channels } from "#core/channel/channel.table";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";
-import type { Tx } from "#core/db/client";
 import { dryRun } from "#core/db/dry-run";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { useDiscount as countDiscountUse } from "#core/discount/use-discount";
 import { newId } from "#core/id";
+import { listPrices, quantitiesOf } from "#core/price/list-prices";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
@@ -37,11 +38,16 @@ export async function createOrder(change: Change, input: Input): Promise<order.O
 }
 
 async function place(change: Change, input: Input): Promise<order.Order> {
-  // Or the customer could never pay it.
-  if (input.payment !== "manual" && input.payment !== "cod") await usableProvider(change, input.payment);
-  const channelId = input.channel === undefined ? null : await channelBy(change.tx, input.channel);
-  const prices = await pricesOf(change.tx, input.lines);
-  const { currency, taxesInclusive } = await settingsToOrderBy(change);
+  const [channelId, customerId, { currency, taxesInclusive }] = await pipelined(
+    channelBy(change, input.channel),
+    customerOf(change, input),
+    settingsToOrderBy(change),
+    // Or the customer could never pay it.
+    input.payment !== "manual" && input.payment !== "cod" && usableProvider(change, input.payment),
+  );
+  const buyer = { customerId, channelId, at: change.at };
+  const listed = listPrices(change.tx, quantitiesOf(input.lines), buyer);
+  const prices = await pricesOf(change.tx, input.lines, listed);
 
   const priced = input.lines.map(({ quantity }, index) => pricedLine(prices[index], quantity));
   const terms = { shippingMinor: input.shippingMinor, taxesInclusive };
@@ -61,6 +67,7 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     phone: input.phone ?? null,
     address: input.address,
     channelId,
+    customerId,
     paymentMethod: input.payment,
     currency,
     taxesInclusive,
@@ -106,7 +113,8 @@ async function insertOrder(change: Change, row: Insert): Promise<OrderRow> {
   return inserted;
 }
 
-async function channelBy(tx: Tx, code: string): Promise<Id<"channel">> {
+async function channelBy({ tx }: Change, code: string | undefined): Promise<Id<"channel"> | null> {
+  if (code === undefined) return null;
   const [channel] = await tx
     .select({ id: channels.id })
     .from(channels)

@@ -16,6 +16,7 @@ import { moveLineStock } from "./move-line-stock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
+import { pricesOfWhatComes, repricedLines } from "./reprice-lines.ts";
 import { shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
@@ -25,7 +26,7 @@ type Input = InputOf<typeof order.editLines>;
 type Answer = OutputOf<typeof order.editLines>;
 
 /**
- * Lines kept keep the price that was agreed, added ones take today's; what shipping costs and the code may change with
+ * Lines kept keep the price that was agreed, unless they grow past a quantity break; added ones take today's; what shipping costs and the code may change with
  * them. Discount, tax and totals are worked out anew, and the answer says who owes what afterwards. An order that comes
  * to nothing waits for no payment any more. A dry run does all of it and takes it back.
  */
@@ -74,8 +75,11 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
     throw invalidField("add", `no more than ${linesMax} lines in an order`);
   }
   const wanted = new Map(input.change.map(({ lineId, quantity }) => [lineId, quantity]));
-  const resized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
-  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add);
+  const sized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
+  const lines = { before, resized: sized, added: input.add };
+  const listed = await pricesOfWhatComes(change, row, lines);
+  const resized = repricedLines(lines, listed);
+  const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add, listed);
   const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
 
   const shipped = { ...row, shippingMinor: input.shippingMinor ?? row.shippingMinor };

@@ -42,4 +42,5 @@ export const lineOf = (
   shippedQuantity: 0,
   returnedQuantity: 0,
   placedAt,
+  priceListId: line.priceListId,
 });

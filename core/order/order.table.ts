@@ -23,6 +23,8 @@ export const orders = pgTable("orders", {
   phone: text(),
   address: jsonColumn<Address>().notNull(),
   channelId: idColumn("channel"),
+  /** Null only while the orders from before there were customers are being given theirs. */
+  customerId: idColumn("customer"),
   paymentMethod: text().$type<(typeof paymentMethods)[number]>().notNull(),
   currency: text().notNull(),
   taxesInclusive: boolean().notNull(),
@@ -73,6 +75,8 @@ export const orderLines = pgTable("order_lines", {
   returnedQuantity: integer().notNull().default(0),
   /** The order's `createdAt`, so that lists by SKU and by vendor page along one index. */
   placedAt: timeColumn().notNull(),
+  /** The list that its price came from; null for the variant's own price. */
+  priceListId: idColumn("priceList"),
 });
 export type LineRow = typeof orderLines.$inferSelect;
 

@@ -62,7 +62,7 @@ export const channelCode = sql<string | null>`(select code from channels where c
 /** An order as it travels, but for its balance and what its returns are worth. */
 const wireOrder = (vendor: Vendor) => sql<Wire>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
-  'contact', ${unlessVendor(vendor, wireContact)},
+  'customerId', ${unlessVendor(vendor, sql`orders.customer_id`)}, 'contact', ${unlessVendor(vendor, wireContact)},
   'address', ${unlessVendor(vendor, sql`orders.address`)},
   'channel', ${channelCode},
   'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
@@ -97,6 +97,7 @@ const wireLines = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', l.id, 'variantId', l.variant_id, 'productId', l.product_id, 'vendorId', l.vendor_id,
       'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
+      'priceListId', ${unlessVendor(vendor, sql`l.price_list_id`)},
       'discount', ${money("l.discount_minor")}, 'tax', ${money("l.tax_minor")},
       'taxBasisPoints', l.tax_basis_points, 'total', ${money("l.total_minor")}, 'tracked', l.tracked,
       'allocations', ${listOf(

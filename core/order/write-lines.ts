@@ -34,6 +34,7 @@ export async function writeLines(change: Change, { row, kept, added, removed }: 
       delete from order_lines where id = any(${sql.param(removedIds)})
     ), kept as (
       update order_lines l set quantity = k.quantity,
+        unit_price_minor = k.unit_price_minor, price_list_id = k.price_list_id,
         discount_minor = k.discount_minor, tax_minor = k.tax_minor, total_minor = k.total_minor
       from jsonb_populate_recordset(null::order_lines, ${asRows(kept)}::jsonb) as k
       where l.id = k.id and l.order_id = ${row.id}

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { pipelined } from "#core/db/pipelined";
 import { products, variants } from "#core/product/product.table";
 import { titleOf } from "#core/product/show-product";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "#core/tax/tax.table";
+import type { ListPrice } from "./list-prices.ts";
 
 export interface Wanted {
   readonly variantId: Id<"variant">;
@@ -20,19 +22,26 @@ export interface Price {
   /** "Linen shirt (M, Blue)". */
   readonly title: string;
   readonly unitPriceMinor: number;
+  /** The list that gave the price; null for the variant's own. */
+  readonly priceListId: Id<"priceList"> | null;
   readonly taxBasisPoints: number;
   readonly trackStock: boolean;
   readonly continueSelling: boolean;
 }
 
 /**
- * What each wanted variant costs now, in the order asked. The one place that decides a price.
+ * What each wanted variant costs now, in the order asked: by a price list, else what the variant says itself.
  * It holds the variants' rows until the change ends, so that none is deleted under an order that is being written.
+ * @param listed what price lists make of them, by `listPrices`; asked for beside the variants where it is a promise.
  * @throws Refusal `variant.unknown` and `variant.notSold` (archived, or its product is not active), with the ids.
  */
-export async function pricesOf(tx: Db, wanted: readonly Wanted[]): Promise<Price[]> {
+export async function pricesOf(
+  tx: Db,
+  wanted: readonly Wanted[],
+  listed: ReadonlyMap<Id<"variant">, ListPrice> | Promise<ReadonlyMap<Id<"variant">, ListPrice>>,
+): Promise<Price[]> {
   const ids = [...new Set(wanted.map(({ variantId }) => variantId))];
-  const rows = await tx
+  const variantRows = tx
     .select({
       id: variants.id,
       productId: variants.productId,
@@ -54,6 +63,7 @@ export async function pricesOf(tx: Db, wanted: readonly Wanted[]): Promise<Price
     .where(sql`${variants.id} = any(${sql.param(ids)})`)
     .orderBy(variants.id)
     .for("key share", { of: variants });
+  const [rows, prices] = await pipelined(variantRows, listed);
 
   const known = new Map(rows.map((row) => [row.id, row]));
   const unknown = ids.filter((id) => !known.has(id));
@@ -61,7 +71,7 @@ export async function pricesOf(tx: Db, wanted: readonly Wanted[]): Promise<Price
   const notSold = rows.filter(({ archivedAt, status }) => archivedAt !== null || status !== "active");
   if (notSold.length > 0) throw new Refusal("variant.notSold", { variantIds: notSold.map(({ id }) => id) });
 
-  const prices = new Map(
+  const shown = new Map(
     rows.map((row): [string, Price] => [
       row.id,
       {
@@ -70,12 +80,13 @@ export async function pricesOf(tx: Db, wanted: readonly Wanted[]): Promise<Price
         vendorId: row.vendorId,
         sku: row.sku,
         title: titleOf(row.product, row.options),
-        unitPriceMinor: row.priceMinor,
+        unitPriceMinor: prices.get(row.id)?.unitPriceMinor ?? row.priceMinor,
+        priceListId: prices.get(row.id)?.priceListId ?? null,
         taxBasisPoints: row.basisPoints,
         trackStock: row.trackStock,
         continueSelling: row.continueSelling,
       },
     ]),
   );
-  return wanted.flatMap(({ variantId }) => prices.get(variantId) ?? []);
+  return wanted.flatMap(({ variantId }) => shown.get(variantId) ?? []);
 }

@@ -34,8 +34,8 @@ export async function ordersBehind(_by: Actor, input: Input): Promise<OutputOf<t
     rows,
     input.limit,
     ({ at, key }) => [at, key],
-    ({ order_id, number, status, at, units, amount }) => ({
-      ...{ orderId: order_id, number, status, at: new Date(at), units },
+    ({ key, order_id, number, status, at, units, amount }) => ({
+      ...{ id: key, orderId: order_id, number, status, at: new Date(at), units },
       amount: amount === null ? null : { amountMinor: amount, currency },
     }),
   );

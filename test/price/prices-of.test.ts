@@ -15,6 +15,7 @@ const prices = (...ids: Id<"variant">[]) =>
   pricesOf(
     db(),
     ids.map((variantId) => ({ variantId, quantity: 1 })),
+    new Map(),
   );
 
 describe("pricesOf", () => {
@@ -42,6 +43,7 @@ describe("pricesOf", () => {
       variantId: m!.id,
       productId: shirt.id,
       vendorId,
+      priceListId: null,
       sku: "LS-M",
       title: "Linen shirt (M, Blue)",
       unitPriceMinor: 4500,
@@ -71,7 +73,7 @@ describe("pricesOf", () => {
     const [small] = variants;
     let removal: Promise<{ status: number }> | undefined;
     await inChange(system("test"), async (change) => {
-      await pricesOf(change.tx, [{ variantId: small!.id, quantity: 1 }]);
+      await pricesOf(change.tx, [{ variantId: small!.id, quantity: 1 }], new Map());
       removal ??= call(variant.remove, { id: small!.id });
       await untilSomebodyWaits();
     });

@@ -6,8 +6,10 @@ import { sql } from "drizzle-orm";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
+import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
 import * as exports from "#core/contract/export";
+import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
 import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
@@ -16,6 +18,7 @@ import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
+import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";
 import * as returns from "#core/contract/returns";
@@ -31,7 +34,8 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
-import { aDiscount, aLocation, aProduct, aTaxRate, some } from "./given/catalogue.ts";
+import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
 import { anUpload, someFiles } from "./given/files.ts";
 import {
   aFailedRefund,
@@ -88,6 +92,13 @@ const ofImages =
     return { input: { id: made.id, imageId: made.images[0]!.id, ...more(made) }, version: made.version };
   };
 
+const ofPriceList =
+  (more: () => Promise<Given["input"]> | Given["input"] = () => ({})) =>
+  async () => {
+    const { id, version } = await aPriceList([]);
+    return { input: { id, ...(await more()) }, version };
+  };
+
 const inStock = (more: Given["input"]) =>
   withInput(async () => {
     const { variantId, locationId } = await aVariantInStock(5);
@@ -119,6 +130,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [collection.edit, withInput(async () => ({ id: await aCollection(), title: some("Autumn") }))],
   [collection.remove, withInput(async () => ({ id: await aCollection() }))],
   [collection.setProducts, withInput(async () => ({ id: await aCollection(), productIds: [(await aProduct()).id] }))],
+  [customer.create, withInput(() => ({ email: someEmail(), name: "Asha" }))],
+  [customer.edit, withInput(async () => ({ id: (await aCustomer()).id, name: "Another" }))],
+  [customer.erase, withInput(async () => ({ id: (await aCustomer()).id }))],
+  [customer.merge, withInput(async () => ({ id: (await aCustomer()).id, otherId: (await aCustomer()).id }))],
+  [group.create, withInput(() => ({ name: some("Wholesale") }))],
+  [group.edit, withInput(async () => ({ id: (await aGroup()).id, name: some("Trade") }))],
+  [group.remove, withInput(async () => ({ id: (await aGroup()).id }))],
+  [priceList.create, withInput(() => ({ name: "Winter" }))],
+  [priceList.edit, ofPriceList(() => ({ priority: 7 }))],
+  [priceList.remove, ofPriceList()],
+  [priceList.setRows, ofPriceList(async () => ({ rows: [{ variantId: (await aVariant()).id, amountMinor: 1 }] }))],
   [discount.create, withInput(() => ({ code: some("TEN"), kind: "percentage", basisPoints: 1000 }))],
   [discount.edit, withInput(async () => ({ id: (await aDiscount()).id, basisPoints: 500 }))],
   [discount.remove, withInput(async () => ({ id: (await aDiscount()).id }))],

@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconBuildingWarehouse,
+  IconChartBar,
   IconCreditCard,
   IconHome,
   IconPackage,
@@ -21,13 +22,14 @@ export interface NavItem {
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** The group that it is listed in; without one it stands alone. */
-  readonly group?: "Payments" | "Stock" | "Catalogue" | "Settings";
+  readonly group?: "Payments" | "Stock" | "Catalogue" | "Reports" | "Settings";
 }
 
 export const groupIcons = {
   Payments: IconCreditCard,
   Stock: IconBuildingWarehouse,
   Catalogue: IconPackage,
+  Reports: IconChartBar,
   Settings: IconSettings,
 } as const;
 
@@ -68,6 +70,13 @@ export const navItems: readonly NavItem[] = [
   { to: "/discounts", label: "Discounts", right: "discounts.read", vendor: "closed", group: "Catalogue", key: "d" },
   { to: "/tax-rates", label: "Tax rates", right: "taxes.read", vendor: "closed", group: "Catalogue" },
   { to: "/channels", label: "Channels", right: null, vendor: "closed", group: "Catalogue" },
+  { to: "/reports/sales", label: "Sales", right: "reports.read", vendor: "closed", group: "Reports", key: "r" },
+  { to: "/reports/money", label: "Money in and out", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/products", label: "Top products", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/taxes", label: "Taxes", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/returns", label: "Returned goods", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/settings/team", label: "Team", right: "team.read", vendor: "closed", group: "Settings", key: "u" },
   { to: "/settings/roles", label: "Roles", right: "roles.write", vendor: "closed", group: "Settings" },
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },

@@ -3,14 +3,16 @@ import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useSession } from "../../api/session.tsx";
-import { type DateRange, dateRangeText, recentRanges } from "../format/dates.ts";
+import { type DateRange, dateRangeText, longRanges, recentRanges } from "../format/dates.ts";
 
 interface Props {
   readonly value: DateRange;
   readonly onChange: (range: Required<DateRange>) => void;
+  /** For what is always about some days: the longer ranges are offered too, and "any date" is not. */
+  readonly always?: boolean;
 }
 
-export function DateRangeFilter({ value: { from, to }, onChange }: Props) {
+export function DateRangeFilter({ value: { from, to }, onChange, always = false }: Props) {
   const { timeZone } = useSession().store;
   const [opened, { toggle, close }] = useDisclosure(false);
   const isEmpty = !from && !to;
@@ -36,7 +38,7 @@ export function DateRangeFilter({ value: { from, to }, onChange }: Props) {
       <Popover.Dropdown>
         <Stack gap="xs">
           <Group gap={4} maw={260}>
-            {recentRanges(timeZone).map(({ label, ...range }) => (
+            {[...recentRanges(timeZone), ...(always ? longRanges(timeZone) : [])].map(({ label, ...range }) => (
               <Button key={label} size="compact-sm" variant="light" onClick={() => choose(range)}>
                 {label}
               </Button>
@@ -46,7 +48,7 @@ export function DateRangeFilter({ value: { from, to }, onChange }: Props) {
             <DateField label="From" value={from} onChange={(first) => onChange({ from: first, to })} />
             <DateField label="To" value={to} onChange={(last) => onChange({ from, to: last })} />
           </Group>
-          {!isEmpty && (
+          {!isEmpty && !always && (
             <Button
               size="compact-sm"
               variant="subtle"

@@ -60,6 +60,20 @@ export function recentRanges(timeZone: string): (Required<DateRange> & { readonl
   ];
 }
 
+/** What a report is asked for besides. */
+export function longRanges(timeZone: string): (Required<DateRange> & { readonly label: string })[] {
+  const today = dateIn(new Date(), timeZone);
+  const thisMonth = `${today.slice(0, 8)}01`;
+  const endOfLast = addDays(thisMonth, -1);
+  return [
+    { label: "This month", from: thisMonth, to: today },
+    { label: "Last month", from: `${endOfLast.slice(0, 8)}01`, to: endOfLast },
+    { label: "Last 90 days", from: addDays(today, -89), to: today },
+    { label: "This year", from: `${today.slice(0, 5)}01-01`, to: today },
+    { label: "Last 365 days", from: addDays(today, -364), to: today },
+  ];
+}
+
 /** "Today", "3 Nov – 9 Nov", "Since 3 Nov". */
 export function dateRangeText({ from, to }: DateRange, timeZone: string): string {
   const recent = recentRanges(timeZone).find((range) => range.from === from && range.to === to);

@@ -1,0 +1,92 @@
+/** Customer groups: who has price lists of their own. */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { History } from "./history.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+export const Group = z.object({
+  id: id("group"),
+  name: z.string(),
+  description: z.string().nullable(),
+  members: z.int().describe("Up to 10,000 are counted."),
+  priceLists: z.array(z.object({ id: id("priceList"), name: z.string() })).describe("Those that are for this group."),
+  createdAt: time,
+});
+export type Group = z.output<typeof Group>;
+
+const fields = { name: text(100), description: text(500).nullable() };
+
+export const list = operation({
+  name: "group.list",
+  method: "GET",
+  path: "/api/admin/customer-groups",
+  right: "groups.read",
+  vendor: "closed",
+  summary: "List customer groups, the newest first.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(Group),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "group.create",
+  method: "POST",
+  path: "/api/admin/customer-groups",
+  right: "groups.write",
+  vendor: "closed",
+  summary: "Add a customer group.",
+  input: z.strictObject({ name: fields.name, description: fields.description.default(null) }),
+  output: Group,
+  status: 201,
+  refuses: ["group.nameTaken"],
+});
+
+export const read = operation({
+  name: "group.read",
+  method: "GET",
+  path: "/api/admin/customer-groups/{id}",
+  right: "groups.read",
+  vendor: "closed",
+  summary: "Show a customer group. Who is in it is in `customer.list`, by `groupId`.",
+  input: z.strictObject({ id: id("group") }),
+  output: Group,
+  refuses: ["group.unknown"],
+});
+
+export const edit = operation({
+  name: "group.edit",
+  method: "PATCH",
+  path: "/api/admin/customer-groups/{id}",
+  right: "groups.write",
+  vendor: "closed",
+  summary: "Rename or describe a customer group.",
+  input: z
+    .strictObject({ id: id("group"), ...z.strictObject(fields).partial().shape })
+    .meta({ examples: [{ name: "Wholesale" }] }),
+  output: Group,
+  refuses: ["group.unknown", "group.nameTaken"],
+});
+
+export const remove = operation({
+  name: "group.remove",
+  method: "DELETE",
+  path: "/api/admin/customer-groups/{id}",
+  right: "groups.write",
+  vendor: "closed",
+  summary: "Remove a customer group; its customers stay. Refused while a price list is for it.",
+  input: z.strictObject({ id: id("group") }),
+  output: z.object({}),
+  refuses: ["group.unknown", "group.inUse"],
+});
+
+export const history = operation({
+  name: "group.history",
+  method: "GET",
+  path: "/api/admin/customer-groups/{id}/history",
+  right: "groups.read",
+  vendor: "closed",
+  summary: "List what was changed about a customer group, newest first.",
+  input: z.strictObject({ id: id("group"), ...listing }),
+  output: History,
+  refuses: ["group.unknown"],
+});

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit, type Difference } from "#core/audit/record";
+import type * as contract from "#core/contract/customer";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { type CustomerRow, customers } from "./customer.table.ts";
+import { lockedCustomer } from "./lock-customer.ts";
+import { setGroups } from "./set-groups.ts";
+import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
+
+/** What the database refuses about a customer's row. */
+export const emailTaken = { customers_email: () => new Refusal("customer.emailTaken") };
+
+export async function editCustomer(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Customer> {
+  const { id, groupIds, addresses, tags, acceptsMarketing, ...said } = input;
+  const before = await lockedCustomer(change, id);
+  if (before.erasedAt) throw new Refusal("customer.erased");
+  const consent = acceptsMarketing === undefined || acceptsMarketing === before.acceptsMarketing;
+  const { after, difference } = editOf(before, {
+    ...said,
+    ...(addresses && { addresses: withOneDefault(addresses) }),
+    ...(tags && { tags: eachTagOnce(tags) }),
+    ...(!consent && { acceptsMarketing, marketingAt: change.at }),
+  });
+  if (difference) {
+    const row = { ...after, updatedAt: change.at };
+    await orRefuse(change.tx.update(customers).set(editable(row)).where(eq(customers.id, id)), emailTaken);
+  }
+  const groups = groupIds && { before: await setGroups(change, id, groupIds), after: groupIds.toSorted() };
+  const moved = groups && groups.before.join() !== groups.after.join();
+  if (difference || moved) await audit(change, "customer.edit", id, nameless(difference, moved ? groups : undefined));
+  return shownCustomer(change.tx, id);
+}
+
+/** All but the figures, which are the trigger's to write. */
+function editable({ orders, spentMinor, lastOrderAt, ...row }: CustomerRow): Partial<CustomerRow> {
+  return row;
+}
+
+const personal: readonly string[] = ["email", "name", "phone", "addresses", "note"];
+
+/** What the audit keeps of an edit: of personal data which of them, and not what they were or are. */
+function nameless(
+  difference: Difference | null,
+  groups: { readonly before: readonly string[]; readonly after: readonly string[] } | undefined,
+): Difference {
+  const keep = (side: Difference["before"]) =>
+    Object.fromEntries(Object.entries(side ?? {}).filter(([field]) => !personal.includes(field)));
+  const changed = Object.keys(difference?.after ?? {}).filter((field) => personal.includes(field));
+  return {
+    before: { ...keep(difference?.before), ...(groups && { groupIds: groups.before }) },
+    after: {
+      ...keep(difference?.after),
+      ...(groups && { groupIds: groups.after }),
+      ...(changed.length > 0 && { changed }),
+    },
+  };
+}

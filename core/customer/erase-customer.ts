@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as contract from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
+import { shownCustomer } from "./show-customer.ts";
+
+/** Orders named in a refusal. */
+const numbersMax = 20;
+
+/**
+ * Replaces personal data for ever: of the customer, of those who were merged into them, and in the contact and address of
+ * their orders, of which country and postal code stay for the taxes. Figures, lines and money stay. An order that is still
+ * to be shipped needs its address, so it is refused until then. Erasing twice changes nothing.
+ */
+export async function eraseCustomer(
+  change: Change,
+  { id }: InputOf<typeof contract.erase>,
+): Promise<contract.Customer> {
+  await lockOrders(change, id);
+  const row = await lockedCustomer(change, id);
+  if (row.erasedAt) return shownCustomer(change.tx, id);
+  const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
+  await refuseOpenOrders(change, id);
+  const { tx, at } = change;
+  await erasePersonalData(change, id);
+  await tx.execute(sql`
+    update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
+      accepts_marketing = false, erased_at = ${at.toISOString()}::timestamptz, updated_at = ${at.toISOString()}::timestamptz
+    where id = any(${sql.param(ids)})`);
+  await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
+  await audit(change, "customer.erase", id);
+  return shownCustomer(tx, id);
+}
+
+/** The one place where personal data outside the customer's own row is erased. The customer's orders are held. */
+async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
+  await tx.execute(sql`
+    update orders set email = 'erased@invalid', name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
+      address = jsonb_build_object('line1', 'Erased', 'city', 'Erased', 'postalCode', address->'postalCode',
+        'country', address->'country')
+    where customer_id = ${id}`);
+}
+
+/** Orders are held before their customers, as whoever changes an order does. */
+export const lockOrders = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>
+  tx.execute(sql`select from orders where customer_id = ${id} order by id for no key update`);
+
+async function refuseOpenOrders({ tx }: Change, id: Id<"customer">): Promise<void> {
+  const open = await tx.execute<{ number: string }>(sql`
+    select number from orders where customer_id = ${id} and status in ('pending', 'confirmed', 'partiallyShipped')
+    order by id desc limit ${numbersMax}`);
+  if (open.length > 0) throw new Refusal("customer.hasOpenOrders", { orders: open.map(({ number }) => number) });
+}

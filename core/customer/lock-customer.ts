@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
+import { Refusal } from "#core/refusal";
+import { type CustomerRow, customers } from "./customer.table.ts";
+
+const rows = rowsOf(customers);
+
+/**
+ * A customer's row, held until the change ends: no order is placed for them meanwhile.
+ * @throws Refusal `customer.unknown`, or `customer.merged` with the one that is left.
+ */
+export async function lockedCustomer(change: Change, id: Id<"customer">): Promise<CustomerRow> {
+  const [row] = await rows(change.tx, sql`where id = ${id} for update`);
+  if (!row) throw new Refusal("customer.unknown");
+  if (row.mergedInto !== null) throw new Refusal("customer.merged", { customerId: row.mergedInto });
+  return row;
+}
+
+/** These customers and all who were merged into them, held in the order of their ids. */
+export const lockedWithMerged = (change: Change, ids: readonly Id<"customer">[]): Promise<CustomerRow[]> =>
+  rows(
+    change.tx,
+    sql`where id = any(${sql.param(ids)}) or merged_into = any(${sql.param(ids)}) order by id for update`,
+  );

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as contract from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import type { CustomerRow } from "./customer.table.ts";
+import { lockOrders } from "./erase-customer.ts";
+import { lockedWithMerged } from "./lock-customer.ts";
+import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
+
+/**
+ * The other's orders, groups, tags and addresses become this one's, and its note is put below this one's. What this one has
+ * of its own stays as it is. The other's row stays too, and leads here: orders by its e-mail address are this one's.
+ * Whoever said last whether they want marketing has said it for both.
+ */
+export async function mergeCustomers(
+  change: Change,
+  { id, otherId }: InputOf<typeof contract.merge>,
+): Promise<contract.Customer> {
+  if (id === otherId) throw new Refusal("customer.same");
+  await lockOrders(change, otherId);
+  const held = await lockedWithMerged(change, [id, otherId]);
+  const [kept, gone] = [mergeable(held, id), mergeable(held, otherId)];
+  const { tx, at } = change;
+
+  await tx.execute(sql`update orders set customer_id = ${id} where customer_id = ${otherId}`);
+  await tx.execute(sql`
+    insert into customer_group_members (customer_id, group_id)
+    select ${id}, group_id from customer_group_members where customer_id = ${otherId} on conflict do nothing`);
+  await tx.execute(sql`delete from customer_group_members where customer_id = ${otherId}`);
+  await tx.execute(sql`
+    update customers set merged_into = ${id}, updated_at = ${at.toISOString()}::timestamptz
+    where id = ${otherId} or merged_into = ${otherId}`);
+  const said = (gone.marketingAt?.getTime() ?? 0) > (kept.marketingAt?.getTime() ?? 0) ? gone : kept;
+  await tx.execute(sql`
+    update customers set phone = ${kept.phone ?? gone.phone}, note = ${notesOf(kept, gone)},
+      addresses = ${JSON.stringify(addressesOf(kept, gone))}::jsonb,
+      tags = ${sql.param(eachTagOnce([...gone.tags, ...kept.tags]))}::text[],
+      accepts_marketing = ${said.acceptsMarketing}, marketing_at = ${said.marketingAt?.toISOString() ?? null}::timestamptz,
+      updated_at = ${at.toISOString()}::timestamptz
+    where id = ${id}`);
+  // The figures, now, for the answer shows them.
+  await tx.execute(sql`set constraints orders_customer_changed immediate`);
+  await audit(change, "customer.merge", id, { after: { merged: otherId } });
+  await audit(change, "customer.merge", otherId, { after: { mergedInto: id } });
+  return shownCustomer(tx, id);
+}
+
+function mergeable(held: readonly CustomerRow[], id: Id<"customer">): CustomerRow {
+  const row = held.find((one) => one.id === id);
+  if (!row) throw new Refusal("customer.unknown", { customerId: id });
+  if (row.mergedInto !== null) throw new Refusal("customer.merged", { customerId: row.mergedInto });
+  if (row.erasedAt) throw new Refusal("customer.erased", { customerId: id });
+  return row;
+}
+
+const notesOf = (kept: CustomerRow, gone: CustomerRow): string | null =>
+  [kept.note, gone.note].filter((note) => note !== null).join("\n\n") || null;
+
+/** Each once, as it is written; what a customer may have is bounded. */
+function addressesOf(kept: CustomerRow, gone: CustomerRow): CustomerRow["addresses"] {
+  const both = [...kept.addresses, ...gone.addresses.map((one) => ({ ...one, isDefault: false }))];
+  const asWritten = ({ isDefault, ...address }: CustomerRow["addresses"][number]) =>
+    JSON.stringify(Object.entries(address).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const each = new Map(both.toReversed().map((one) => [asWritten(one), one]));
+  return withOneDefault([...each.values()].toReversed().slice(0, 20));
+}

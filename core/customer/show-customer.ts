@@ -1,0 +1,43 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Customer } from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
+import type { Db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
+import { type CustomerRow, customers } from "./customer.table.ts";
+
+const groups = sql<Customer["groups"]>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
+  from customer_group_members m join customer_groups g on g.id = m.group_id where m.customer_id = customers.id)`;
+
+/** @throws Refusal `customer.unknown`. */
+export async function shownCustomer(tx: Db, id: Id<"customer">): Promise<Customer> {
+  const [row] = await tx
+    .select({ customer: getTableColumns(customers), groups, currency: storeCurrency })
+    .from(customers)
+    .where(isOne(id));
+  if (!row) throw new Refusal("customer.unknown");
+  const { acceptsMarketing, marketingAt, spentMinor, ...customer } = row.customer;
+  return {
+    ...customer,
+    groups: row.groups,
+    marketing: { accepts: acceptsMarketing, at: marketingAt },
+    spent: { amountMinor: spentMinor, currency: row.currency },
+  };
+}
+
+const isOne = (id: Id<"customer">): SQL => sql`${customers.id} = ${id}`;
+
+/** At most one of them is the default, and one always is where there are any. */
+export function withOneDefault(addresses: CustomerRow["addresses"]): CustomerRow["addresses"] {
+  const chosen = Math.max(
+    0,
+    addresses.findIndex(({ isDefault }) => isDefault),
+  );
+  return addresses.map((address, index) => ({ ...address, isDefault: index === chosen }));
+}
+
+/** A word once, in whatever letters. */
+export const eachTagOnce = (tags: readonly string[]): string[] => [
+  ...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values(),
+];

@@ -1,0 +1,21 @@
+import { audit } from "#core/audit/record";
+import type * as group from "#core/contract/group";
+import type { InputOf } from "#core/contract/kit";
+import { customerGroups } from "#core/customer/customer.table";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { shownGroup } from "./show-group.ts";
+
+/** What the database refuses about a group's row. */
+export const refusedGroup = ({ name }: { name: string }) => ({
+  customer_groups_name: () => new Refusal("group.nameTaken", { name }),
+});
+
+export async function createGroup(change: Change, said: InputOf<typeof group.create>): Promise<group.Group> {
+  const row = { id: newId("group"), ...said, createdAt: change.at };
+  await orRefuse(change.tx.insert(customerGroups).values(row), refusedGroup(row));
+  await audit(change, "group.create", row.id, { after: said });
+  return shownGroup(change.tx, row.id);
+}

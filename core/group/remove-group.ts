@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as group from "#core/contract/group";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { lockedGroup } from "./edit-group.ts";
+import { shownGroup } from "./show-group.ts";
+
+/**
+ * A list that is for the group would be for nobody, or for everybody: it is changed or removed first. Lists that were
+ * removed count no more.
+ */
+export async function removeGroup(
+  change: Change,
+  { id }: InputOf<typeof group.remove>,
+): Promise<Record<string, never>> {
+  const { name, description } = await lockedGroup(change, id);
+  const { priceLists } = await shownGroup(change.tx, id);
+  if (priceLists.length > 0) throw new Refusal("group.inUse", { priceLists });
+  await change.tx.execute(sql`delete from price_list_groups where group_id = ${id}`);
+  await change.tx.execute(sql`delete from customer_group_members where group_id = ${id}`);
+  await change.tx.execute(sql`delete from customer_groups where id = ${id}`);
+  await audit(change, "group.remove", id, { before: { name, description } });
+  return {};
+}

@@ -1,0 +1,28 @@
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as priceList from "#core/contract/priceList";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { channelOf, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { priceLists } from "./price-list.table.ts";
+import { shownPriceList } from "./show-price-list.ts";
+
+export async function createPriceList(
+  change: Change,
+  input: InputOf<typeof priceList.create>,
+): Promise<priceList.PriceList> {
+  const { groupIds, channel, ...said } = input;
+  refuseEmptyWindow(said);
+  const id = newId("priceList");
+  await change.tx.insert(priceLists).values({
+    ...said,
+    id,
+    forEveryone: groupIds === null,
+    channelId: await channelOf(change, channel),
+    createdAt: change.at,
+    updatedAt: change.at,
+  });
+  await setGroups(change, id, groupIds);
+  await audit(change, "priceList.create", id, { after: input });
+  return shownPriceList(change.tx, id);
+}

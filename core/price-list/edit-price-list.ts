@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as priceList from "#core/contract/priceList";
+import type { Change } from "#core/db/change";
+import { channelOf, lockedPriceList, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { priceLists } from "./price-list.table.ts";
+import { shownPriceList } from "./show-price-list.ts";
+
+/** Lines of orders keep their prices. Switching an archived list on brings it back. */
+export async function editPriceList(
+  change: Change,
+  input: InputOf<typeof priceList.edit>,
+): Promise<priceList.PriceList> {
+  const { id, groupIds, channel, expectedVersion, ...said } = input;
+  const before = await lockedPriceList(change, input);
+  const { after, difference } = editOf(before, {
+    ...said,
+    ...(channel !== undefined && { channelId: await channelOf(change, channel) }),
+    ...(groupIds !== undefined && { forEveryone: groupIds === null }),
+    ...(said.active && { archivedAt: null }),
+  });
+  refuseEmptyWindow(after);
+  const groups = groupIds !== undefined && {
+    before: await setGroups(change, id, groupIds),
+    after: (groupIds ?? []).toSorted(),
+  };
+  const moved = groups && groups.before.join() !== groups.after.join();
+  if (difference || moved) {
+    const { version, ...row } = after;
+    await change.tx
+      .update(priceLists)
+      .set({ ...row, updatedAt: change.at })
+      .where(eq(priceLists.id, id));
+    await audit(change, "priceList.edit", id, {
+      before: { ...difference?.before, ...(moved && { groupIds: groups.before }) },
+      after: { ...difference?.after, ...(moved && { groupIds: groups.after }) },
+    });
+  }
+  return shownPriceList(change.tx, id);
+}
+
+/** For good, but that an edit can switch it on again: orders name the list that gave a line its price. */
+export async function removePriceList(
+  change: Change,
+  input: InputOf<typeof priceList.remove>,
+): Promise<priceList.PriceList> {
+  const { name, active, archivedAt } = await lockedPriceList(change, input);
+  if (archivedAt === null) {
+    await change.tx
+      .update(priceLists)
+      .set({ archivedAt: change.at, active: false, updatedAt: change.at })
+      .where(eq(priceLists.id, input.id));
+    await audit(change, "priceList.remove", input.id, {
+      before: { name, active, archivedAt },
+      after: { name, active: false, archivedAt: change.at },
+    });
+  }
+  return shownPriceList(change.tx, input.id);
+}

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Explanation, explain } from "#core/contract/price";
+import { type Db, db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
+
+/** Lists that are explained; a variant has prices of a few. */
+const listsMax = sql.raw("200");
+
+type Verdict = Explanation["lists"][number]["verdict"];
+
+interface Listed extends Record<string, unknown> {
+  readonly id: Id<"priceList">;
+  readonly name: string;
+  readonly priority: number;
+  /** Why the list does not count at all; null when it does. */
+  readonly closed: Verdict | null;
+  readonly least: number | null;
+  readonly amount: string | null;
+}
+
+/**
+ * The same decision as `listPrices` makes, told list by list: each with the price it has for the quantity, and what stood
+ * in the way of it.
+ */
+export async function explainPrice(_by: Actor, input: InputOf<typeof explain>): Promise<Explanation> {
+  const tx = db();
+  const [variant] = await tx.execute<{ price: string; currency: string }>(sql`
+    select price_minor as price, ${storeCurrency} as currency from variants where id = ${input.variantId}`);
+  if (!variant) throw new Refusal("variant.unknown", { variantIds: [input.variantId] });
+  const customerId = await customerAs(tx, input.customerId);
+  const channelId = await channelAs(tx, input.channel);
+  const now = sql`${(input.at ?? new Date()).toISOString()}::timestamptz`;
+  const listed = await tx.execute<Listed>(sql`
+    select l.id, l.name, l.priority, best.least, best.amount,
+      case when l.archived_at is not null then 'archived' when not l.active then 'inactive'
+        when l.starts_at > ${now} then 'notYet' when l.ends_at <= ${now} then 'over'
+        when l.channel_id is distinct from ${channelId}::text and l.channel_id is not null then 'otherChannel'
+        when not l.for_everyone and not exists (
+          select from price_list_groups g join customer_group_members m using (group_id)
+          where g.price_list_id = l.id and m.customer_id = ${customerId}::text) then 'otherGroup'
+      end as closed
+    from price_lists l left join lateral (
+      select r.min_quantity as least, r.amount_minor as amount from price_list_rows r
+      where r.price_list_id = l.id and r.variant_id = ${input.variantId} and r.min_quantity <= ${input.quantity}
+      order by r.min_quantity desc limit 1) best on true
+    where exists (select from price_list_rows r where r.price_list_id = l.id and r.variant_id = ${input.variantId})
+    order by l.archived_at is not null, l.priority desc, l.id limit ${listsMax}`);
+  return told(listed, Number(variant.price), variant.currency);
+}
+
+function told(listed: readonly Listed[], priceMinor: number, currency: string): Explanation {
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const counting = listed.filter(({ closed, amount }) => closed === null && amount !== null).toSorted(beforeOthers);
+  const [given] = counting;
+  const verdictOf = (list: Listed): Verdict => {
+    if (list.closed) return list.closed;
+    if (list.amount === null) return "quantityTooSmall";
+    return given === undefined || list === given ? "given" : behind(list, given);
+  };
+  const lists = listed.map((list) => ({
+    id: list.id,
+    name: list.name,
+    priority: list.priority,
+    minQuantity: list.least,
+    amount: list.amount === null ? null : money(Number(list.amount)),
+    verdict: verdictOf(list),
+  }));
+  return {
+    price: money(given ? Number(given.amount) : priceMinor),
+    priceListId: given?.id ?? null,
+    variantPrice: money(priceMinor),
+    lists: lists.toSorted((a, b) => Number(b.verdict === "given") - Number(a.verdict === "given")),
+  };
+}
+
+/** The highest priority, then the largest break, then the lowest amount; the older of two that are alike in all. */
+const beforeOthers = (a: Listed, b: Listed): number =>
+  b.priority - a.priority ||
+  (b.least ?? 0) - (a.least ?? 0) ||
+  Number(a.amount) - Number(b.amount) ||
+  (a.id < b.id ? -1 : 1);
+
+function behind(list: Listed, given: Listed): Verdict {
+  if (list.priority !== given.priority) return "lowerPriority";
+  if (list.least !== given.least) return "smallerBreak";
+  return Number(list.amount) === Number(given.amount) ? "later" : "dearer";
+}
+
+/** Of one who was merged it is the one that is left. */
+async function customerAs(tx: Db, id: Id<"customer"> | undefined): Promise<Id<"customer"> | null> {
+  if (id === undefined) return null;
+  const [customer] = await tx.execute<{ id: Id<"customer"> }>(sql`
+    select coalesce(merged_into, id) as id from customers where id = ${id}`);
+  if (!customer) throw new Refusal("customer.unknown");
+  return customer.id;
+}
+
+async function channelAs(tx: Db, code: string | undefined): Promise<Id<"channel"> | null> {
+  if (code === undefined) return null;
+  const [channel] = await tx.execute<{ id: Id<"channel"> }>(sql`select id from channels where code = ${code}`);
+  if (!channel) throw new Refusal("channel.unknown", { channel: code });
+  return channel.id;
+}

@@ -1,0 +1,34 @@
+/**
+ * Prices that differ from the variant's own. A list's row is the lock of its rows: whoever writes them holds it, and counts
+ * its version up. Lists are archived and never deleted, for lines of orders name the one that gave them their price.
+ */
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { idColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+
+export const priceLists = pgTable("price_lists", {
+  id: idColumn("priceList").primaryKey(),
+  name: text().notNull(),
+  /** Else for the groups in `price_list_groups`. */
+  forEveryone: boolean().notNull(),
+  channelId: idColumn("channel"),
+  startsAt: timeColumn(),
+  endsAt: timeColumn(),
+  priority: integer().notNull().default(0),
+  active: boolean().notNull().default(true),
+  version: versionColumn(),
+  createdAt: timeColumn().notNull(),
+  updatedAt: timeColumn().notNull(),
+  archivedAt: timeColumn(),
+});
+export type PriceListRow = typeof priceLists.$inferSelect;
+
+export const priceListRows = pgTable(
+  "price_list_rows",
+  {
+    variantId: idColumn("variant").notNull(),
+    priceListId: idColumn("priceList").notNull(),
+    minQuantity: integer().notNull(),
+    amountMinor: moneyColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.variantId, table.priceListId, table.minQuantity] })],
+);

@@ -1,0 +1,95 @@
+import { eq, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as priceList from "#core/contract/priceList";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { lockedPriceList } from "./parts.ts";
+import { priceLists } from "./price-list.table.ts";
+import { shownPriceList } from "./show-price-list.ts";
+
+type Input = InputOf<typeof priceList.setRows>;
+
+/** The audit names so many of the prices that one request changes, and counts the rest: a history has to be readable. */
+const namedMax = 100;
+const issuesMax = 50;
+
+interface Written extends Record<string, unknown> {
+  readonly sku: string;
+  readonly min_quantity: number;
+  readonly was: string | null;
+  readonly amount: string | null;
+}
+
+/**
+ * Sets many prices in one statement. Two rows of one variant and quantity in a request contradict each other, and are
+ * refused; all unknown variants are named at once. What is set to what it was counts as the same and is no new version.
+ */
+export async function setPriceRows(change: Change, input: Input): Promise<OutputOf<typeof priceList.setRows>> {
+  refuseContradictions(input.rows);
+  await lockedPriceList(change, input);
+  const rows = JSON.stringify(input.rows);
+  await refuseUnknownVariants(change, rows);
+  const written = await change.tx.execute<Written>(sql`
+    with said as (
+      select "variantId" as variant_id, "minQuantity" as min_quantity, "amountMinor" as amount
+      from jsonb_to_recordset(${rows}::jsonb) as said ("variantId" text, "minQuantity" integer, "amountMinor" bigint)
+    ), differing as (
+      select said.*, known.amount_minor as was from said left join price_list_rows known
+        on known.price_list_id = ${input.id} and known.variant_id = said.variant_id
+          and known.min_quantity = said.min_quantity
+      where known.amount_minor is distinct from said.amount
+    ), removed as (
+      delete from price_list_rows r using differing d where d.amount is null
+        and r.price_list_id = ${input.id} and r.variant_id = d.variant_id and r.min_quantity = d.min_quantity
+    ), put as (
+      insert into price_list_rows (variant_id, price_list_id, min_quantity, amount_minor)
+      select variant_id, ${input.id}, min_quantity, amount from differing where amount is not null
+      on conflict on constraint price_list_rows_pkey do update set amount_minor = excluded.amount_minor
+    )
+    select sku, min_quantity, was, amount from differing join variants on variants.id = differing.variant_id
+    order by sku, min_quantity`);
+  const counted = {
+    added: written.filter(({ was }) => was === null).length,
+    changed: written.filter(({ was, amount }) => was !== null && amount !== null).length,
+    removed: written.filter(({ amount }) => amount === null).length,
+    same: input.rows.length - written.length,
+  };
+  if (written.length > 0) {
+    await change.tx.update(priceLists).set({ updatedAt: change.at }).where(eq(priceLists.id, input.id));
+    await audit(change, "priceList.setRows", input.id, {
+      before: { prices: priced(written, ({ was }) => was) },
+      after: { prices: priced(written, ({ amount }) => amount), ...counted },
+    });
+  }
+  return { ...(await shownPriceList(change.tx, input.id)), changed: counted };
+}
+
+/** "SKU-1 from 10": 999. */
+const priced = (written: readonly Written[], amountOf: (row: Written) => string | null) =>
+  Object.fromEntries(
+    written.slice(0, namedMax).map((row) => {
+      const amount = amountOf(row);
+      return [`${row.sku} from ${row.min_quantity}`, amount === null ? null : Number(amount)];
+    }),
+  );
+
+function refuseContradictions(rows: Input["rows"]): void {
+  const first = new Map<string, number>();
+  const issues = rows.flatMap(({ variantId, minQuantity }, index) => {
+    const key = `${variantId} ${minQuantity}`;
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, index);
+    return earlier === undefined
+      ? []
+      : [{ path: `rows.${index}`, message: `It has the variant and the quantity of rows.${earlier}.` }];
+  });
+  if (issues.length > 0) throw new Refusal("request.invalid", { issues: issues.slice(0, issuesMax) });
+}
+
+async function refuseUnknownVariants({ tx }: Change, rows: string): Promise<void> {
+  const unknown = await tx.execute<{ id: string }>(sql`
+    select distinct "variantId" as id from jsonb_to_recordset(${rows}::jsonb) as said ("variantId" text)
+    where not exists (select from variants where variants.id = said."variantId") order by 1`);
+  if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown.map(({ id }) => id) });
+}

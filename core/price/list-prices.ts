@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Db } from "#core/db/client";
+
+/** For whom a price is, through what, and when. */
+export interface Buyer {
+  readonly customerId: Id<"customer"> | null;
+  readonly channelId: Id<"channel"> | null;
+  readonly at: Date;
+}
+
+export interface ListPrice {
+  readonly unitPriceMinor: number;
+  readonly priceListId: Id<"priceList">;
+  /** From how many on it counts. */
+  readonly minQuantity: number;
+}
+
+/**
+ * What price lists make of variants: among the active lists in their window, for the customer's groups or for everybody,
+ * and for the channel or for any, the price of the highest priority, then of the largest break within the quantity, then
+ * the lowest. Variants without a price of any list are left out. One statement, however many there are of anything.
+ * @param quantities how many there are of each variant in the whole order.
+ */
+export async function listPrices(
+  tx: Db,
+  quantities: ReadonlyMap<Id<"variant">, number>,
+  { customerId, channelId, at }: Buyer,
+): Promise<Map<Id<"variant">, ListPrice>> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const rows = await tx.execute<{ variant: Id<"variant">; list: Id<"priceList">; least: number; amount: string }>(sql`
+    with lists as materialized (
+      select id, priority from price_lists l
+      where active and archived_at is null and coalesce(starts_at <= ${now}, true) and coalesce(ends_at > ${now}, true)
+        and coalesce(channel_id = ${channelId}, channel_id is null)
+        and (for_everyone or exists (select from price_list_groups g join customer_group_members m using (group_id)
+          where g.price_list_id = l.id and m.customer_id = ${customerId})))
+    select wanted.variant, best.*
+    from unnest(${sql.param([...quantities.keys()])}::text[], ${sql.param([...quantities.values()])}::integer[])
+      as wanted (variant, quantity)
+    cross join lateral (
+      select l.id as list, r.min_quantity as least, r.amount_minor as amount
+      from price_list_rows r join lists l on l.id = r.price_list_id
+      where r.variant_id = wanted.variant and r.min_quantity <= wanted.quantity
+      order by l.priority desc, r.min_quantity desc, r.amount_minor, l.id limit 1) best`);
+  return new Map(
+    rows.map(({ variant, list, least, amount }) => [
+      variant,
+      { unitPriceMinor: Number(amount), priceListId: list, minQuantity: least },
+    ]),
+  );
+}
+
+/** How many there are of each variant, over all lines. */
+export function quantitiesOf(
+  lines: readonly { readonly variantId: Id<"variant">; readonly quantity: number }[],
+): Map<Id<"variant">, number> {
+  const sums = new Map<Id<"variant">, number>();
+  for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
+  return sums;
+}

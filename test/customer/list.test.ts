@@ -1,0 +1,120 @@
+/** How staff find a customer: as they find an order. */
+import { beforeAll, describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import * as order from "#core/contract/order";
+import { call } from "../support/call.ts";
+import { pagesOf } from "../support/given/catalogue.ts";
+import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { aVendor } from "../support/given/people.ts";
+
+type Asked = Parameters<typeof call<typeof customer.list>>[1];
+const found = (input: Asked) =>
+  pagesOf((cursor) => call(customer.list, { ...input, limit: 1, ...(cursor && { cursor }) })).then((items) =>
+    items.map(({ name }) => name),
+  );
+
+describe("customer.list", () => {
+  let groupId: Awaited<ReturnType<typeof aGroup>>["id"];
+  beforeAll(async () => {
+    groupId = (await aGroup()).id;
+    await aCustomer({ name: "Meera Iyer", email: "meera@shop.example", phone: "+919000012345", groupIds: [groupId] });
+    await aCustomer({ name: "Jürgen Groß", email: "jg@firma.example", tags: ["press"] });
+    await aCustomer({ name: "Meera_% Nair", email: "nair@shop.example" });
+    for (const name of ["Little", "Much"]) {
+      const email = someEmail();
+      for (let nth = name === "Much" ? 0 : 1; nth < 2; nth++) await anOrder({ email, name, paid: true });
+    }
+  });
+
+  it.each<[string, Asked, string[]]>([
+    ["a whole e-mail address, in whatever letters", { q: "MEERA@shop.example" }, ["Meera Iyer"]],
+    ["part of an e-mail address", { q: "firma.ex" }, ["Jürgen Groß"]],
+    ["words of a name in any order", { q: "iyer meera" }, ["Meera Iyer"]],
+    ["a name in other letters", { q: "JÜRGEN" }, ["Jürgen Groß"]],
+    ["how a short word begins", { q: "na" }, ["Meera_% Nair"]],
+    ["signs as they stand", { q: "Meera_%" }, ["Meera_% Nair"]],
+    ["any part of a phone number", { q: "0001 2345" }, ["Meera Iyer"]],
+    ["a phone number as one dials it", { q: "09000012345" }, ["Meera Iyer"]],
+    ["a tag", { tag: "press" }, ["Jürgen Groß"]],
+    ["what they spent", { spentFromMinor: 5000 }, ["Much"]],
+    ["what they spent at most, of those who ordered", { spentToMinor: 5000, sort: "lastOrder" }, ["Little"]],
+    ["the order of what they spent", { spentFromMinor: 1, sort: "spent" }, ["Much", "Little"]],
+    ["their last order, the newest first", { sort: "lastOrder" }, ["Much", "Little"]],
+    ["not before anybody ordered", { lastOrderTo: "2020-01-01T00:00:00Z" }, []],
+  ])("finds by %s", async (_, input, names) => {
+    expect(await found(input)).toEqual(names);
+  });
+
+  it("finds by group, and shows all, the newest first, page by page", async () => {
+    expect(await found({ groupId })).toEqual(["Meera Iyer"]);
+    expect(await found({})).toEqual(["Much", "Little", "Meera_% Nair", "Jürgen Groß", "Meera Iyer"]);
+  });
+
+  it("leads to the orders of a customer", async () => {
+    const { items } = (await call(customer.list, { q: "Much" })).body;
+    const orders = (await call(order.list, { customerId: items[0]!.id })).body.items;
+    expect(orders.map(({ contact }) => contact?.name)).toEqual(["Much", "Much"]);
+  });
+
+  it("is closed to vendor logins and to those without the right", async () => {
+    const { status } = await call(customer.list, {}, { as: await aKey({ role: "vendor", vendorId: await aVendor() }) });
+    expect(status).toBe(403);
+  });
+});
+
+describe("customer.edit", () => {
+  it("writes down when somebody said yes or no to marketing, and not again for the same word", async () => {
+    const { id } = await aCustomer();
+    const says = async (acceptsMarketing: boolean) =>
+      (await call(customer.edit, { id, acceptsMarketing })).body.marketing;
+    const yes = await says(true);
+    expect(yes).toMatchObject({ accepts: true, at: expect.any(String) });
+    expect(await says(true)).toEqual(yes);
+    const no = await says(false);
+    expect(no.accepts).toBe(false);
+    expect(no.at! >= yes.at!).toBe(true);
+  });
+
+  it("keeps one address as the default, whoever says which", async () => {
+    const address = { line1: "1 A", city: "Pune", postalCode: "411001", country: "IN" } as const;
+    const { id } = await aCustomer({ addresses: [address, { ...address, line1: "2 B" }] });
+    const defaults = async () => (await call(customer.read, { id })).body.addresses.map(({ isDefault }) => isDefault);
+    expect(await defaults()).toEqual([true, false]);
+    const both = [{ ...address }, { ...address, line1: "2 B", isDefault: true }];
+    await call(customer.edit, { id, addresses: both });
+    expect(await defaults()).toEqual([false, true]);
+  });
+
+  it("refuses an e-mail address that another has, a merged one's too, and changes nothing", async () => {
+    const [one, two, three] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    await call(customer.merge, { id: three.id, otherId: two.id });
+    await nothingChanged(async () => {
+      for (const other of [two, three]) {
+        const email = ` ${other.email!.toUpperCase()} `;
+        const taken = { status: 409, body: { error: { code: "customer.emailTaken" } } };
+        expect(await call(customer.edit, { id: one.id, email })).toMatchObject(taken);
+        expect(await call(customer.create, { name: "Again", email })).toMatchObject(taken);
+      }
+    });
+  });
+
+  it("refuses a group that is not there", async () => {
+    const { id } = await aCustomer();
+    const groupIds = ["grp_00000000000000000000000000"] as const;
+    expect(await call(customer.edit, { id, groupIds: [...groupIds] })).toMatchObject({
+      status: 404,
+      body: { error: { code: "group.unknown" } },
+    });
+  });
+
+  it("leads from a merged one to the one that is left", async () => {
+    const [kept, gone] = [await aCustomer(), await aCustomer()];
+    await call(customer.merge, { id: kept.id, otherId: gone.id });
+    expect(await call(customer.edit, { id: gone.id, name: "Nobody" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "customer.merged", detail: { customerId: kept.id } } },
+    });
+  });
+});

@@ -1,0 +1,198 @@
+/** Two customers made one, and personal data that goes for ever: also against orders that are being placed meanwhile. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
+import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+const read = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
+
+/** An order that has left: nobody needs its address any more. */
+const aSentOrder = (email: string) => anOrder({ email, shippedQuantity: 2 });
+
+describe("customer.merge", () => {
+  it("moves orders, groups, tags, addresses and the note, and keeps what this one has", async () => {
+    const [one, two] = [await aGroup(), await aGroup()];
+    const kept = await aCustomer({ name: "Asha Rao", tags: ["vip"], groupIds: [one.id], note: "Rings twice" });
+    const address = { line1: "1 Hill Road", city: "Mumbai", postalCode: "400050", country: "IN" } as const;
+    const gone = await aCustomer({
+      name: "A. Rao",
+      phone: "+919000000002",
+      tags: ["VIP", "press"],
+      groupIds: [one.id, two.id],
+      addresses: [address],
+      note: "Allergic to nuts",
+      acceptsMarketing: true,
+    });
+    const placed = await anOrder({ email: gone.email!, paid: true });
+    const { status, body } = await call(customer.merge, { id: kept.id, otherId: gone.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: "Asha Rao",
+      email: kept.email,
+      phone: "+919000000002",
+      note: "Rings twice\n\nAllergic to nuts",
+      addresses: [{ ...address, isDefault: true }],
+      marketing: { accepts: true },
+      orders: 1,
+      spent: placed.totals!.total,
+    });
+    expect(body.groups.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted());
+    expect(body.tags.map((tag) => tag.toLowerCase()).toSorted()).toEqual(["press", "vip"]);
+    expect(await read(gone.id)).toMatchObject({ mergedInto: kept.id, orders: 0, groups: [] });
+    const listed = (await call(customer.list, { q: gone.email! })).body.items;
+    expect(listed).toEqual([]);
+  });
+
+  it("leads orders by either e-mail address to the one that is left, through several merges", async () => {
+    const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    await call(customer.merge, { id: b.id, otherId: a.id });
+    await call(customer.merge, { id: c.id, otherId: b.id });
+    for (const { email } of [a, b, c]) expect((await anOrder({ email: email! })).customerId).toBe(c.id);
+    expect(await read(c.id)).toMatchObject({ orders: 3 });
+  });
+
+  it("is no change of the orders: their versions stay", async () => {
+    const kept = await aCustomer();
+    const placed = await anOrder({ email: someEmail() });
+    await call(customer.merge, { id: kept.id, otherId: placed.customerId! });
+    expect((await call(order.read, { id: placed.id })).body).toMatchObject({
+      customerId: kept.id,
+      version: placed.version,
+    });
+  });
+
+  // An order that was being placed while two clerks merged its customer would belong to somebody who is not there.
+  it("loses no order that is placed, paid or cancelled meanwhile", async () => {
+    const { variantId } = await aVariantInStock(200);
+    const lines = [{ variantId, quantity: 1 }];
+    const kept = await aCustomer();
+    const emails = [someEmail(), someEmail()];
+    const first = await Promise.all(emails.map((email) => anOrder({ email })));
+    const placing = Array.from({ length: 20 }, (_, nth) =>
+      call(order.create, { ...somebody, email: emails[nth % 2]!, lines }),
+    );
+    const merging = first.map(({ customerId }) => call(customer.merge, { id: kept.id, otherId: customerId! }));
+    const moving = [
+      call(order.cancel, { id: first[0]!.id }),
+      call(order.markPaid, { id: first[1]!.id, outcome: "paid", method: "cash" }),
+    ];
+    const answers = await Promise.all([...placing, ...merging, ...moving]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
+    const [strayed] = await db().execute<{ orders: number }>(sql`
+      select count(*)::integer as orders from orders join customers on customers.id = customer_id
+      where merged_into is not null`);
+    expect(strayed).toEqual({ orders: 0 });
+    expect(await read(kept.id)).toMatchObject({ orders: 21, spent: first[1]!.totals!.total });
+  });
+
+  it.each([
+    ["one with itself", async () => (await aCustomer()).id, 409, "customer.same"],
+    ["one that is unknown", () => "cus_00000000000000000000000000" as const, 404, "customer.unknown"],
+  ])("refuses %s", async (_, other, status, code) => {
+    const otherId = await other();
+    const id = code === "customer.same" ? otherId : (await aCustomer()).id;
+    await nothingChanged(async () => {
+      expect(await call(customer.merge, { id, otherId })).toMatchObject({ status, body: { error: { code } } });
+    });
+  });
+
+  it("refuses one that was merged or erased", async () => {
+    const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    await call(customer.merge, { id: a.id, otherId: b.id });
+    await call(customer.erase, { id: c.id });
+    const refused = async (otherId: customer.Customer["id"]) =>
+      (await call(customer.merge, { id: a.id, otherId })).body.error?.code;
+    expect(await refused(b.id)).toBe("customer.merged");
+    expect(await refused(c.id)).toBe("customer.erased");
+  });
+});
+
+describe("customer.erase", () => {
+  it("replaces personal data in the customer, in who was merged into them, and in their orders", async () => {
+    const email = someEmail();
+    const sent = await aSentOrder(email);
+    const other = await aCustomer({ name: "Other Name", note: "Secret note" });
+    await call(customer.merge, { id: sent.customerId!, otherId: other.id });
+    const { status, body } = await call(customer.erase, { id: sent.customerId! });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email: null, phone: null, addresses: [], note: null, tags: [], orders: 1 });
+    const { body: after } = await call(order.read, { id: sent.id });
+    expect(after.address).toMatchObject({ postalCode: "411001", country: "IN" });
+    const left = JSON.stringify([
+      await db().execute(sql`select * from customers where id in (${sent.customerId}, ${other.id})`),
+      await db().execute(sql`select email, name, phone, address from orders where customer_id = ${sent.customerId}`),
+    ]);
+    for (const personal of [
+      email,
+      somebody.name,
+      somebody.phone,
+      "Lake Road",
+      "Other Name",
+      "Secret note",
+      other.email!,
+    ])
+      expect(left).not.toContain(personal);
+  });
+
+  it("is audited without the data, as is every other change of a customer", async () => {
+    const email = someEmail();
+    const { id } = await aCustomer({ email, name: "Very Private", note: "Whispers" });
+    await call(customer.edit, { id, name: "Still Private", phone: "+919111111111", tags: ["vip"] });
+    await call(customer.erase, { id });
+    const { items } = (await call(customer.history, { id })).body;
+    expect(items.map(({ action }) => action)).toEqual(["customer.erase", "customer.edit", "customer.create"]);
+    expect(items[1]).toMatchObject({ after: { changed: ["name", "phone"], tags: ["vip"] }, before: { tags: [] } });
+    const said = JSON.stringify(items);
+    for (const personal of [email, "Private", "Whispers", "+919111111111"]) expect(said).not.toContain(personal);
+  });
+
+  it("frees the e-mail address: a later order by it makes a new customer", async () => {
+    const email = someEmail();
+    const { customerId } = await aSentOrder(email);
+    await call(customer.erase, { id: customerId! });
+    const again = await anOrder({ email });
+    expect(again.customerId).not.toBe(customerId);
+  });
+
+  it("is refused while an order needs its address, and names the order", async () => {
+    const placed = await anOrder({ email: someEmail() });
+    await nothingChanged(async () => {
+      expect(await call(customer.erase, { id: placed.customerId! })).toMatchObject({
+        status: 409,
+        body: { error: { code: "customer.hasOpenOrders", detail: { orders: [placed.number] } } },
+      });
+    });
+  });
+
+  it("done twice changes nothing", async () => {
+    const { id } = await aCustomer();
+    const first = await call(customer.erase, { id });
+    expect((await call(customer.erase, { id })).body).toEqual(first.body);
+    expect(await call(customer.edit, { id, name: "Back" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "customer.erased" } },
+    });
+  });
+
+  // The order would be shipped to "Erased", or its address would outlive the erasure.
+  it("and orders placed at the same time never meet half-way", async () => {
+    const { variantId } = await aVariantInStock(50);
+    for (let round = 0; round < 5; round++) {
+      const email = someEmail();
+      const { id } = await aCustomer({ email });
+      const [placed, erased] = await Promise.all([
+        call(order.create, { ...somebody, email, lines: [{ variantId, quantity: 1 }] }),
+        call(customer.erase, { id }),
+      ]);
+      expect(placed.status).toBe(201);
+      const now = (await call(order.read, { id: placed.body.id })).body;
+      expect(now.contact?.email).toBe(email);
+      expect(now.customerId === id).toBe(erased.status === 409);
+    }
+  });
+});

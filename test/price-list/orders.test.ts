@@ -1,0 +1,163 @@
+/** What price lists do to orders: when a line's price is decided, and when it stays. */
+import { describe, expect, it } from "vitest";
+import * as channel from "#core/contract/channel";
+import * as customer from "#core/contract/customer";
+import * as order from "#core/contract/order";
+import * as price from "#core/contract/price";
+import * as priceList from "#core/contract/priceList";
+import * as variant from "#core/contract/variant";
+import { call } from "../support/call.ts";
+import { some } from "../support/given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+const pricesIn = ({ lines }: { lines: readonly { unitPrice: { amountMinor: number } }[] }) =>
+  lines.map(({ unitPrice }) => unitPrice.amountMinor);
+
+const editLines = async (input: Parameters<typeof call<typeof order.editLines>>[1]) => {
+  const { status, body } = await call(order.editLines, input);
+  expect(status).toBe(200);
+  return body.order;
+};
+
+describe("order.create takes the price of a list", () => {
+  it("for the customer's group, from the quantity of the variant in the whole order, and names the list", async () => {
+    const place = await aVariantInStock(50, { priceMinor: 1000 });
+    const group = await aGroup();
+    const rows = [1, 10].map((minQuantity) => ({ ...place, minQuantity, amountMinor: minQuantity === 1 ? 900 : 700 }));
+    const list = await aPriceList(
+      rows.map(({ locationId: _, ...row }) => row),
+      { groupIds: [group.id] },
+    );
+    const member = await aCustomer({ groupIds: [group.id] });
+    const placed = (email: string, ...quantities: number[]) =>
+      anOrder({ email, lines: quantities.map((quantity) => ({ place, quantity })) });
+    expect(pricesIn(await placed(someEmail(), 10))).toEqual([1000]);
+    const small = await placed(member.email!, 9);
+    expect(pricesIn(small)).toEqual([900]);
+    expect(small.lines[0]!.priceListId).toBe(list.id);
+    expect(pricesIn(await placed(member.email!, 4, 6))).toEqual([700, 700]);
+  });
+
+  it("for its channel only", async () => {
+    const place = await aVariantInStock(50, { priceMinor: 1000 });
+    const code = some("stall");
+    await call(channel.create, { code, name: "Stall" });
+    await aPriceList([{ variantId: place.variantId, amountMinor: 500 }], { channel: code });
+    const lines = [{ place, quantity: 1 }];
+    expect(pricesIn(await anOrder({ lines }))).toEqual([1000]);
+    expect(pricesIn(await anOrder({ lines, channel: code }))).toEqual([500]);
+  });
+
+  it("nothing is taken from one that was removed, and taken again when it is switched on", async () => {
+    const place = await aVariantInStock(50, { priceMinor: 1000 });
+    const { id } = await aPriceList([{ variantId: place.variantId, amountMinor: 500 }]);
+    const lines = [{ place, quantity: 1 }];
+    expect((await call(priceList.remove, { id })).body.archivedAt).not.toBeNull();
+    expect(pricesIn(await anOrder({ lines }))).toEqual([1000]);
+    await call(priceList.edit, { id, active: true });
+    expect(pricesIn(await anOrder({ lines }))).toEqual([500]);
+  });
+});
+
+describe("order.editLines", () => {
+  it("keeps the price of lines that are kept, whatever the lists and the variant say now", async () => {
+    const place = await aVariantInStock(50, { priceMinor: 1000 });
+    const { id: listId } = await aPriceList([{ variantId: place.variantId, amountMinor: 900 }]);
+    const placed = await anOrder({ lines: [{ place, quantity: 5 }] });
+    await call(priceList.setRows, { id: listId, rows: [{ variantId: place.variantId, amountMinor: 100 }] });
+    await call(variant.edit, { id: place.variantId, priceMinor: 50 });
+    const [line] = placed.lines;
+    for (const quantity of [6, 3, 5]) {
+      expect(pricesIn(await editLines({ id: placed.id, change: [{ lineId: line!.id, quantity }] }))).toEqual([900]);
+    }
+    const added = await editLines({ id: placed.id, add: [{ variantId: place.variantId, quantity: 1 }] });
+    expect(pricesIn(added)).toEqual([900, 100]);
+  });
+
+  it("gives a line that grows past a break the price of the break, and not the lines beside it", async () => {
+    const place = await aVariantInStock(100, { priceMinor: 1000 });
+    await aPriceList([
+      { variantId: place.variantId, minQuantity: 10, amountMinor: 800 },
+      { variantId: place.variantId, minQuantity: 20, amountMinor: 600 },
+    ]);
+    const placed = await anOrder({ lines: [3, 4].map((quantity) => ({ place, quantity })) });
+    const [first, second] = placed.lines.map((line) => line.id);
+    const to = (lineId: typeof first, quantity: number) =>
+      editLines({ id: placed.id, change: [{ lineId: lineId!, quantity }] }).then(pricesIn);
+    expect(await to(first, 5)).toEqual([1000, 1000]);
+    expect(await to(first, 6)).toEqual([800, 1000]);
+    // The break is reached already: nothing is decided anew.
+    expect(await to(second, 5)).toEqual([800, 1000]);
+    expect(await to(first, 2)).toEqual([800, 1000]);
+    expect(await to(second, 18)).toEqual([800, 600]);
+  });
+
+  it("counts what is added with what is kept towards a break", async () => {
+    const place = await aVariantInStock(100, { priceMinor: 1000 });
+    await aPriceList([{ variantId: place.variantId, minQuantity: 10, amountMinor: 800 }]);
+    const placed = await anOrder({ lines: [{ place, quantity: 6 }] });
+    const edited = await editLines({ id: placed.id, add: [{ variantId: place.variantId, quantity: 4 }] });
+    expect(pricesIn(edited)).toEqual([1000, 800]);
+  });
+
+  it("tries it without writing it", async () => {
+    const place = await aVariantInStock(100, { priceMinor: 1000 });
+    await aPriceList([{ variantId: place.variantId, minQuantity: 10, amountMinor: 800 }]);
+    const placed = await anOrder({ lines: [{ place, quantity: 6 }] });
+    const change = [{ lineId: placed.lines[0]!.id, quantity: 12 }];
+    const tried = await call(order.editLines, { id: placed.id, change, dryRun: true });
+    expect(pricesIn(tried.body.order)).toEqual([800]);
+    expect(pricesIn((await call(order.read, { id: placed.id })).body)).toEqual([1000]);
+  });
+});
+
+describe("price.explain", () => {
+  it("says which list gave the price and why each other did not", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 1000 });
+    const group = await aGroup();
+    const made: Record<string, string> = {};
+    const list = async (verdict: string, rows: object, said: object = {}) => {
+      made[verdict] = (await aPriceList([{ variantId, amountMinor: 500, ...rows }], said)).id;
+    };
+    await list("given", { minQuantity: 5, amountMinor: 500 }, { priority: 2 });
+    await list("smallerBreak", { minQuantity: 1, amountMinor: 1 }, { priority: 2 });
+    await list("dearer", { minQuantity: 5, amountMinor: 501 }, { priority: 2 });
+    await list("later", { minQuantity: 5, amountMinor: 500 }, { priority: 2 });
+    await list("lowerPriority", { minQuantity: 5, amountMinor: 1 }, { priority: 1 });
+    await list("quantityTooSmall", { minQuantity: 6, amountMinor: 1 }, { priority: 3 });
+    await list("otherGroup", {}, { priority: 3, groupIds: [group.id] });
+    await list("inactive", {}, { priority: 3, active: false });
+    await list("notYet", {}, { priority: 3, startsAt: "2999-01-01T00:00:00Z" });
+    await list("over", {}, { priority: 3, endsAt: "2001-01-01T00:00:00Z" });
+    await list("archived", {}, { priority: 3 });
+    await call(priceList.remove, { id: made["archived"]! as priceList.PriceList["id"] });
+    const { status, body } = await call(price.explain, { variantId, quantity: 5 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ price: { amountMinor: 500 }, variantPrice: { amountMinor: 1000 } });
+    expect(body.priceListId).toBe(made["given"]);
+    expect(Object.fromEntries(body.lists.map(({ id, verdict }) => [verdict, id]))).toEqual(made);
+  });
+
+  it.each([
+    ["a variant", { variantId: "var_00000000000000000000000000" }, "variant.unknown"],
+    ["a customer", { customerId: "cus_00000000000000000000000000" }, "customer.unknown"],
+    ["a channel", { channel: "nowhere" }, "channel.unknown"],
+  ] as const)("refuses %s that is not there", async (_, said, code) => {
+    const { variantId } = await aVariantInStock(1);
+    expect(await call(price.explain, { variantId, ...said })).toMatchObject({ status: 404, body: { error: { code } } });
+  });
+
+  it("looks for a merged customer's price with the groups of the one that is left", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 1000 });
+    const group = await aGroup();
+    await aPriceList([{ variantId, amountMinor: 5 }], { groupIds: [group.id] });
+    const [kept, gone] = [await aCustomer({ groupIds: [group.id] }), await aCustomer()];
+    await call(customer.merge, { id: kept.id, otherId: gone.id });
+    expect((await call(price.explain, { variantId, customerId: gone.id })).body.price.amountMinor).toBe(5);
+    expect(
+      (await call(order.create, { ...somebody, email: gone.email!, lines: [{ variantId, quantity: 1 }] })).body,
+    ).toMatchObject({ lines: [{ unitPrice: { amountMinor: 5 } }] });
+  });
+});

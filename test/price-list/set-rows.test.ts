@@ -1,0 +1,149 @@
+/** Prices of a list: ten thousand at a time, each told by its variant and quantity. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as group from "#core/contract/group";
+import * as priceList from "#core/contract/priceList";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aVariant, pagesOf } from "../support/given/catalogue.ts";
+import { aGroup, aPriceList } from "../support/given/customers.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+
+const rowsOf = (id: Id<"priceList">) =>
+  pagesOf((cursor) => call(priceList.listRows, { id, limit: 200, ...(cursor && { cursor }) }));
+
+describe("priceList.setRows", () => {
+  it("adds, changes and removes, counts what was the same, and says so in the history", async () => {
+    const [a, b, c] = [await aVariant(), await aVariant(), await aVariant()];
+    const { id, version } = await aPriceList([
+      { variantId: a.id, amountMinor: 1 },
+      { variantId: b.id, amountMinor: 2 },
+    ]);
+    const rows = [
+      { variantId: a.id, amountMinor: 1 },
+      { variantId: b.id, amountMinor: 3 },
+      { variantId: c.id, minQuantity: 5, amountMinor: 4 },
+    ];
+    const { body } = await call(priceList.setRows, { id, rows });
+    expect(body).toMatchObject({
+      changed: { added: 1, changed: 1, removed: 0, same: 1 },
+      rows: 3,
+      version: version + 1,
+    });
+    const removing = await call(priceList.setRows, { id, rows: [{ variantId: a.id, amountMinor: null }] });
+    expect(removing.body).toMatchObject({ changed: { removed: 1 }, rows: 2 });
+    expect((await rowsOf(id)).map(({ sku, minQuantity, amount }) => [sku, minQuantity, amount.amountMinor])).toEqual([
+      [b.sku, 1, 3],
+      [c.sku, 5, 4],
+    ]);
+    const { items } = (await call(priceList.history, { id })).body;
+    expect(items[1]).toMatchObject({
+      action: "priceList.setRows",
+      before: { prices: { [`${b.sku} from 1`]: 2, [`${c.sku} from 5`]: null } },
+      after: { prices: { [`${b.sku} from 1`]: 3, [`${c.sku} from 5`]: 4 }, added: 1, changed: 1 },
+    });
+  });
+
+  it("the same again changes nothing, not even the version", async () => {
+    const { id: variantId } = await aVariant();
+    const rows = [{ variantId, amountMinor: 1 }];
+    const { id } = await aPriceList(rows);
+    await nothingChanged(async () => {
+      expect((await call(priceList.setRows, { id, rows })).body.changed).toMatchObject({ same: 1 });
+    });
+  });
+
+  it("takes 10,000 at once, and refuses one more", async () => {
+    const { id: variantId } = await aVariant();
+    const { id } = await aPriceList([]);
+    const rows = Array.from({ length: 10_000 }, (_, nth) => ({ variantId, minQuantity: nth + 1, amountMinor: nth }));
+    expect((await call(priceList.setRows, { id, rows })).body).toMatchObject({
+      rows: 10_000,
+      changed: { added: 10_000 },
+    });
+    const more = [...rows, { variantId, minQuantity: 20_000, amountMinor: 1 }];
+    expect((await call(priceList.setRows, { id, rows: more })).status).toBe(400);
+  });
+
+  it("names all unknown variants at once, and writes none", async () => {
+    const { id: variantId } = await aVariant();
+    const unknown = ["var_00000000000000000000000000", "var_00000000000000000000000001"] as const;
+    const { id } = await aPriceList([]);
+    await nothingChanged(async () => {
+      const rows = [variantId, ...unknown].map((one) => ({ variantId: one, amountMinor: 1 }));
+      expect(await call(priceList.setRows, { id, rows })).toMatchObject({
+        status: 404,
+        body: { error: { code: "variant.unknown", detail: { variantIds: [...unknown] } } },
+      });
+    });
+  });
+
+  it("refuses two prices of one variant and quantity, and says which rows they are", async () => {
+    const { id: variantId } = await aVariant();
+    const { id } = await aPriceList([]);
+    const row = { variantId, minQuantity: 10, amountMinor: 1 };
+    const answer = await call(priceList.setRows, {
+      id,
+      rows: [row, { ...row, minQuantity: 1 }, { ...row, amountMinor: 2 }],
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "rows.2" }] } } } });
+  });
+
+  it.each([
+    ["a negative amount", { amountMinor: -1 }],
+    ["a fraction", { amountMinor: 1.5 }],
+    ["a quantity of none", { amountMinor: 1, minQuantity: 0 }],
+  ])("refuses %s with 400 and its path", async (_, said) => {
+    const { id: variantId } = await aVariant();
+    const { id } = await aPriceList([]);
+    const answer = await call(priceList.setRows, { id, rows: [{ variantId, ...said }] });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error?.detail)).toContain("rows.0.");
+  });
+
+  // Two clerks fill the same list: the second would overwrite what the first has just typed, unseen.
+  it("refuses a version that is no longer the list's", async () => {
+    const { id: variantId } = await aVariant();
+    const { id, version } = await aPriceList([]);
+    const put = (amountMinor: number) =>
+      call(priceList.setRows, { id, rows: [{ variantId, amountMinor }] }, { headers: { "if-match": `"${version}"` } });
+    expect((await put(1)).status).toBe(200);
+    expect(await put(2)).toMatchObject({ status: 412, body: { error: { code: "version.stale" } } });
+  });
+});
+
+describe("priceList", () => {
+  it("refuses a window that ends before it begins, when it is made and when it is edited", async () => {
+    const said = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-11-30T00:00:00Z" };
+    const { id } = await aPriceList([]);
+    for (const answer of [
+      await call(priceList.create, { name: "Backwards", ...said }),
+      await call(priceList.edit, { id, ...said }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "endsAt" }] } } } });
+    }
+  });
+
+  it("is for a group that exists, which cannot be removed while it is", async () => {
+    const { id: groupId } = await aGroup();
+    const { id, name } = await aPriceList([], { groupIds: [groupId] });
+    expect(await call(group.remove, { id: groupId })).toMatchObject({
+      status: 409,
+      body: { error: { code: "group.inUse", detail: { priceLists: [{ id, name }] } } },
+    });
+    await call(priceList.edit, { id, groupIds: null });
+    expect((await call(group.remove, { id: groupId })).status).toBe(200);
+    expect(await call(priceList.edit, { id, groupIds: [groupId] })).toMatchObject({
+      status: 404,
+      body: { error: { code: "group.unknown" } },
+    });
+  });
+
+  // 200 lines, 100 lists of 50,000 prices each would be read whole without the index that begins with the variant.
+  it("decides by the index of the variant", async () => {
+    const plan = await db().execute<Record<string, string>>(sql`
+      explain select from price_list_rows r where r.variant_id = 'var_1' and r.min_quantity <= 5`);
+    expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("price_list_rows_pkey");
+  });
+});

@@ -1,0 +1,43 @@
+import { BarChart, LineChart } from "@mantine/charts";
+import { Box } from "@mantine/core";
+import { wholeAmountText } from "../ui/format/money.ts";
+import "@mantine/charts/styles.css";
+
+export interface ChartProps {
+  /** What it shows, for people who cannot see it. */
+  readonly label: string;
+  readonly kind?: "bar" | "line";
+  /** Each with the text of its place on the axis under `x`, and a number for each series. */
+  readonly data: readonly Readonly<Record<string, string | number>>[];
+  readonly series: readonly { readonly name: string; readonly color: string }[];
+  /** Of amounts, in whole units of it; without one the values are counts. */
+  readonly currency?: string;
+}
+
+const axisText = (value: number, currency?: string) =>
+  currency ? wholeAmountText(value, currency) : value.toLocaleString("en");
+
+/** Bars for one series, lines for several that stand beside each other over many periods. */
+export function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {
+  const shared = {
+    h: 260,
+    data: [...data],
+    dataKey: "x",
+    series: [...series],
+    valueFormatter: (value: number) => axisText(value, currency),
+    withLegend: series.length > 1,
+    yAxisProps: { width: 84 },
+    xAxisProps: { minTickGap: 24 },
+  };
+  return (
+    <Box role="img" aria-label={label}>
+      {kind === "bar" ? (
+        <BarChart {...shared} barProps={{ isAnimationActive: false }} />
+      ) : (
+        <LineChart {...shared} withDots={false} curveType="linear" lineProps={{ isAnimationActive: false }} />
+      )}
+    </Box>
+  );
+}
+
+export default DrawnChart;

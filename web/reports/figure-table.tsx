@@ -1,0 +1,104 @@
+/** The rows of a report as a table, and the same rows as a file. */
+import { Button, Table } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Money } from "#core/contract/fields";
+import { toCsv } from "../ui/csv.ts";
+import { download } from "../ui/download.ts";
+import { Amount } from "../ui/format/format.tsx";
+import { majorUnitsText } from "../ui/format/money.ts";
+
+/** A number, a text or an amount; what is not known is null. */
+type Value = string | number | Money | null;
+
+export interface FigureColumn<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => Value;
+  /** What the table shows instead, for example a link. */
+  readonly cell?: (row: Row) => ReactNode;
+}
+
+interface Props<Row> {
+  readonly label: string;
+  readonly columns: readonly FigureColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The last row: of all, also of those that are not shown. */
+  readonly total?: Row | undefined;
+}
+
+const isMoney = (value: Value): value is Money => typeof value === "object" && value !== null;
+const isFigure = (value: Value) => typeof value !== "string";
+const shownValue = (value: Value): ReactNode =>
+  isMoney(value) ? <Amount value={value} /> : typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
+
+export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<Row>) {
+  const cells = (row: Row) =>
+    columns.map(({ title, value, cell }) => (
+      <Table.Td key={title} ta={isFigure(value(row)) ? "right" : "left"}>
+        {cell ? cell(row) : shownValue(value(row))}
+      </Table.Td>
+    ));
+  const first = rows[0];
+  return (
+    <Table.ScrollContainer minWidth={columns.length * 90} maxHeight={640}>
+      <Table stickyHeader aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, value }) => (
+              <Table.Th key={title} ta={first !== undefined && isFigure(value(first)) ? "right" : "left"}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={rowKey(row)}>{cells(row)}</Table.Tr>
+          ))}
+        </Table.Tbody>
+        {total !== undefined && rows.length > 0 && (
+          <Table.Tfoot>
+            <Table.Tr fw={620}>
+              {columns.map(({ title, value }, index) => (
+                <Table.Td key={title} ta={index > 0 && isFigure(value(total)) ? "right" : "left"}>
+                  {index === 0 ? "Total" : shownValue(value(total))}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          </Table.Tfoot>
+        )}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const cellOf = (value: Value) => (isMoney(value) ? majorUnitsText(value.amountMinor, value.currency) : value);
+/** Amounts go into a file as plain numbers, and their currency into the title. */
+const titleOf = (title: string, value: Value | undefined) =>
+  value !== undefined && isMoney(value) ? `${title} (${value.currency})` : title;
+
+interface ButtonProps<Row> {
+  /** "sales-2026-11-01-2026-11-30.csv". */
+  readonly file: string;
+  readonly columns: readonly FigureColumn<Row>[];
+  readonly rows: readonly Row[];
+}
+
+export function CsvButton<Row>({ file, columns, rows }: ButtonProps<Row>) {
+  const first = rows[0];
+  const titles = columns.map(({ title, value }) => titleOf(title, first === undefined ? undefined : value(first)));
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconDownload size={14} />}
+      disabled={rows.length === 0}
+      onClick={() =>
+        download(file, toCsv([titles, ...rows.map((row) => columns.map(({ value }) => cellOf(value(row))))]))
+      }
+    >
+      CSV
+    </Button>
+  );
+}

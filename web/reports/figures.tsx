@@ -1,0 +1,48 @@
+/** The sums at the top of a report, with how they differ from the days before. */
+import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
+import type { Money } from "#core/contract/fields";
+import { moneyText } from "../ui/format/money.ts";
+
+interface Figure {
+  readonly label: string;
+  readonly value: number | Money;
+  readonly before?: number | Money | undefined;
+}
+
+const numberOf = (value: number | Money) => (typeof value === "number" ? value : value.amountMinor);
+const textOf = (value: number | Money) => (typeof value === "number" ? value.toLocaleString("en") : moneyText(value));
+
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: figures.length > 4 ? 6 : 4 }} spacing="sm">
+      {figures.map(({ label, value, before }) => (
+        <Paper key={label} withBorder p="sm">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fz={20} fw={650} lh={1.3}>
+            {textOf(value)}
+          </Text>
+          {before !== undefined && <Change now={numberOf(value)} before={numberOf(before)} was={textOf(before)} />}
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** "+12 %" of nothing says nothing: then only what it was. */
+function Change({ now, before, was }: { now: number; before: number; was: string }) {
+  const percent = before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 100);
+  return (
+    <Group gap={4}>
+      {percent !== null && (
+        <Text size="xs" fw={600}>
+          {percent > 0 ? `+${percent}` : percent} %
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        before: {was}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,85 @@
+/** What came back, by product and reason. */
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiQuery } from "../api/hooks.ts";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { enumParam, useFilters } from "../ui/url-state.ts";
+import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import { RangeFilters } from "./range-filters.tsx";
+import { rangeParams, useRange } from "./use-range.ts";
+
+type Item = Answer<typeof reportApi.returned>["items"][number];
+type By = "product" | "reason" | "productAndReason";
+
+const params = { ...rangeParams, by: enumParam(["product", "reason"]) };
+
+export default function ReturnsReport() {
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const range = useRange(values);
+  const by = values.by ?? "productAndReason";
+  const query = useApiQuery(reportApi.returned, { ...range, by });
+  const report = query.data;
+  const columns = columnsFor(by, range);
+  return (
+    <Page
+      title="Returned goods"
+      actions={
+        report && <CsvButton file={`returns-${report.from}-${report.to}.csv`} columns={columns} rows={report.items} />
+      }
+    >
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <RangeFilters range={range} onChange={set} comparable={false} />
+        <SelectFilter
+          label="Counted"
+          anyLabel="By product and reason"
+          value={values.by}
+          onChange={(chosen) => set({ by: chosen })}
+          options={[
+            { value: "product", label: "By product" },
+            { value: "reason", label: "By reason" },
+          ]}
+        />
+      </FilterBar>
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {report && report.items.length === 0 && <EmptyState title="Nothing came back on these days" />}
+      {report && report.items.length > 0 && (
+        <Card title="Returned">
+          <FigureTable
+            label="Returned goods"
+            columns={columns}
+            rows={report.items}
+            rowKey={({ productId, reason }) => `${productId} ${reason}`}
+            total={{ productId: null, title: "", reason: "", ...report.total }}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function columnsFor(by: By, range: { from: string; to: string }): readonly FigureColumn<Item>[] {
+  const search = ({ productId, reason }: Item) => ({
+    ...{ figure: "returned", ...range },
+    ...(productId && { productId }),
+    ...(by !== "product" && { reason: reason ?? "" }),
+  });
+  return [
+    ...(by === "reason" ? [] : [{ title: "Product", value: ({ title }: Item) => title ?? "" }]),
+    ...(by === "product" ? [] : [{ title: "Reason", value: ({ reason }: Item) => reason ?? "None given" }]),
+    {
+      title: "Units",
+      value: ({ units }) => units,
+      cell: (item) => (
+        <TextLink to="/reports/orders" search={search(item)} size="sm">
+          {item.units.toLocaleString("en")}
+        </TextLink>
+      ),
+    },
+    { title: "Returns", value: ({ returns }) => returns },
+    { title: "Back in stock", value: ({ restocked }) => restocked },
+  ];
+}

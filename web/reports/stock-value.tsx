@@ -1,0 +1,82 @@
+/** What the stock on hand has cost. */
+import { Text } from "@mantine/core";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiQuery } from "../api/hooks.ts";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { enumParam, useFilters } from "../ui/url-state.ts";
+import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import { Figures } from "./figures.tsx";
+
+type Item = Answer<typeof reportApi.stockValue>["items"][number];
+
+const params = { by: enumParam(["category", "vendor", "product"]) };
+
+export default function StockValue() {
+  const { values, set, clear, isFiltered } = useFilters(params);
+  const by = values.by ?? "location";
+  const query = useApiQuery(reportApi.stockValue, { by });
+  const report = query.data;
+  return (
+    <Page
+      title="Stock value"
+      actions={
+        report && <CsvButton file={`stock-value-${report.at.slice(0, 10)}.csv`} columns={columns} rows={report.items} />
+      }
+    >
+      <Text size="sm" c="dimmed" maw={720}>
+        Units on hand, reserved or not, at what their variants cost now. What runs low is under{" "}
+        <TextLink to="/stock/low" size="sm">
+          Low stock
+        </TextLink>
+        .
+      </Text>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label="Counted"
+          anyLabel="By location"
+          value={values.by}
+          onChange={(chosen) => set({ by: chosen })}
+          options={[
+            { value: "category", label: "By category" },
+            { value: "vendor", label: "By vendor" },
+            { value: "product", label: "By product" },
+          ]}
+        />
+      </FilterBar>
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {report && report.items.length === 0 && <EmptyState title="Nothing is in stock" />}
+      {report && report.items.length > 0 && (
+        <>
+          <Figures
+            figures={[
+              { label: "Value", value: report.total.value },
+              { label: "Units", value: report.total.units },
+              { label: "Units without a cost", value: report.total.unitsWithoutCost },
+            ]}
+          />
+          <Card title="By value">
+            <FigureTable
+              label="Stock value"
+              columns={columns}
+              rows={report.items}
+              rowKey={({ id }) => String(id)}
+              total={{ id: null, name: "Total", ...report.total }}
+            />
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const columns: readonly FigureColumn<Item>[] = [
+  { title: "Name", value: ({ name }) => name ?? "None" },
+  { title: "Units", value: ({ units }) => units },
+  { title: "Value at cost", value: ({ value }) => value },
+  { title: "Units without a cost", value: ({ unitsWithoutCost }) => unitsWithoutCost },
+];

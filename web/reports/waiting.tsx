@@ -1,0 +1,74 @@
+/** For how long orders have waited to be shipped. */
+import { Text } from "@mantine/core";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiQuery } from "../api/hooks.ts";
+import { Card } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { Page } from "../ui/page.tsx";
+import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import { ReportChart } from "./report-chart.tsx";
+
+type Age = Answer<typeof reportApi.unfulfilled>["ages"][number];
+
+export default function WaitingOrders() {
+  const query = useApiQuery(reportApi.unfulfilled, {});
+  const report = query.data;
+  const total = report && totalOf(report.ages);
+  return (
+    <Page
+      title="Waiting orders"
+      actions={
+        report && <CsvButton file={`waiting-${report.at.slice(0, 10)}.csv`} columns={columns} rows={report.ages} />
+      }
+    >
+      <Text size="sm" c="dimmed" maw={720}>
+        Orders that are to be shipped, in whole or in part, by how long ago they were placed.{" "}
+        <TextLink to="/orders" search={{ status: "confirmed,partiallyShipped", sort: "oldest" }} size="sm">
+          Show them, the oldest first
+        </TextLink>
+      </Text>
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {report && (
+        <Card title="By age">
+          <ReportChart
+            label={`${total?.orders ?? 0} orders wait to be shipped`}
+            data={report.ages.map((age) => ({
+              x: ageText(age),
+              Ready: age.ready,
+              "Waiting for goods": age.backordered,
+            }))}
+            series={[
+              { name: "Ready", color: "indigo.6" },
+              { name: "Waiting for goods", color: "orange.6" },
+            ]}
+          />
+          <FigureTable label="Waiting orders" columns={columns} rows={report.ages} rowKey={ageText} total={total} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function totalOf(ages: readonly Age[]): Age {
+  const sum = (of: (age: Age) => number) => ages.reduce((all, age) => all + of(age), 0);
+  return {
+    ...{ daysFrom: 0, daysTo: null, orders: sum(({ orders }) => orders), ready: sum(({ ready }) => ready) },
+    ...{ backordered: sum(({ backordered }) => backordered), units: sum(({ units }) => units) },
+  };
+}
+
+function ageText({ daysFrom, daysTo }: Age): string {
+  if (daysFrom === 0) return "Less than a day";
+  if (daysTo === null) return `${daysFrom} days or more`;
+  return daysFrom === daysTo ? `${daysFrom} ${daysFrom === 1 ? "day" : "days"}` : `${daysFrom} to ${daysTo} days`;
+}
+
+const columns: readonly FigureColumn<Age>[] = [
+  { title: "Age", value: ageText },
+  { title: "Orders", value: ({ orders }) => orders },
+  { title: "Ready to ship", value: ({ ready }) => ready },
+  { title: "Waiting for goods", value: ({ backordered }) => backordered },
+  { title: "Units to ship", value: ({ units }) => units },
+];
