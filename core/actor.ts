@@ -12,6 +12,8 @@ export interface Actor {
   readonly rights: ReadonlySet<Right>;
   /** Set for a vendor login: it sees this seller's records and nothing else. */
   readonly vendorId: Id<"vendor"> | null;
+  /** Set for a storefront's key, which opens the store API and nothing else: the channel of the orders that come by it. */
+  readonly storefront?: { readonly channelId: Id<"channel"> | null };
   /** The session that a staff member came with. */
   readonly sessionId: Id<"session"> | null;
   /** The client's network address, for throttling and the audit. */

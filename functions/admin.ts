@@ -1,4 +1,5 @@
 /** The ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
+import { createHash } from "node:crypto";
 import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
@@ -22,7 +23,10 @@ type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
 
 /** Reads and changes nothing: `(by, input) => answer`. */
 export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>) {
-  return lambda(op, async (event, input) => response(op, encoded(op, await reading(() => query(event.by, input)))));
+  return lambda(op, async (event, input) => {
+    const shown = response(op, encoded(op, await reading(() => query(event.by, input))));
+    return op.cacheSeconds === undefined || "cart" in input ? shown : kept(event, shown, op.cacheSeconds);
+  });
 }
 
 /**
@@ -49,7 +53,7 @@ export function writes<Op extends Operation>(
 export function asks<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
-  read: (by: Actor, answer: OutputOf<Op>) => Promise<OutputOf<Op>>,
+  read: (by: Actor, answer: OutputOf<Op>, input: InputOf<Op>) => Promise<OutputOf<Op>>,
 ) {
   return lambda<Op>(op, async (event, input) => {
     const waitSeconds = preferredWaitOf(event);
@@ -60,7 +64,7 @@ export function asks<Op extends Operation>(
     if (waitSeconds === null) return response(op, answered);
     if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
-    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer))).body };
+    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer, input))).body };
     const { headers, ...shown } = response(op, now);
     return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };
   });
@@ -168,6 +172,21 @@ function response(op: Operation, { status, body, replayed }: Answered): APIGatew
     },
     body,
   };
+}
+
+/** For others to keep, and to ask whether it is still true: then it is not sent again. It depends on whose key asks. */
+function kept(
+  event: Called,
+  { headers, ...shown }: APIGatewayProxyStructuredResultV2,
+  seconds: number,
+): APIGatewayProxyStructuredResultV2 {
+  const etag = `W/"${createHash("sha256")
+    .update(shown.body ?? "")
+    .digest("base64url")
+    .slice(0, 22)}"`;
+  const known = headerOf(event, "if-none-match")?.split(/ *, */).includes(etag);
+  const keeping = { "cache-control": `public, max-age=${seconds}`, vary: "authorization", etag };
+  return known ? { statusCode: 304, headers: keeping } : { ...shown, headers: { ...headers, ...keeping } };
 }
 
 /** The version of what an answer shows: its own, or that of the order it is about. */

@@ -21,6 +21,9 @@ export type HandlersOf<A extends Area, Exported> = {
 
 interface Handlers {
   audit: typeof import("./admin/audit.ts");
+  cart: typeof import("./admin/cart.ts");
+  box: typeof import("./admin/box.ts");
+  carrier: typeof import("./admin/carrier.ts");
   category: typeof import("./admin/category.ts");
   channel: typeof import("./admin/channel.ts");
   collection: typeof import("./admin/collection.ts");
@@ -35,6 +38,7 @@ interface Handlers {
   import: typeof import("./admin/import.ts");
   key: typeof import("./admin/key.ts");
   location: typeof import("./admin/location.ts");
+  message: typeof import("./admin/message.ts");
   order: typeof import("./admin/order.ts");
   parcel: typeof import("./admin/parcel.ts");
   payment: typeof import("./admin/payment.ts");
@@ -47,10 +51,13 @@ interface Handlers {
   role: typeof import("./admin/role.ts");
   service: typeof import("./admin/service.ts");
   session: typeof import("./admin/session.ts");
+  shippingRate: typeof import("./admin/shippingRate.ts");
   staff: typeof import("./admin/staff.ts");
   stock: typeof import("./admin/stock.ts");
   store: typeof import("./admin/store.ts");
+  storefront: typeof import("./admin/storefront.ts");
   tax: typeof import("./admin/tax.ts");
+  template: typeof import("./admin/template.ts");
   transfer: typeof import("./admin/transfer.ts");
   variant: typeof import("./admin/variant.ts");
   vendor: typeof import("./admin/vendor.ts");

@@ -65,6 +65,20 @@ export const measures = {
   },
   /** Calls of which nobody knows whether they were done: a person has to look. */
   CallsStuck: { about: "providers", unit: "Count", statistic: "max", rings: { as: "calls-stuck", above: 0 } },
+  /** Events that messages have still to be written about, and messages that are asked for. */
+  MessagesUnwritten: {
+    about: "messages",
+    unit: "Count",
+    statistic: "min",
+    rings: { as: "messages-unwritten", above: 0, periods: 3, silence: true },
+  },
+  /** Messages that are due and not sent. */
+  MessagesOverdue: {
+    about: "messages",
+    unit: "Count",
+    statistic: "min",
+    rings: { as: "messages-overdue", above: 0, periods: 3, silence: true },
+  },
 } as const satisfies Readonly<Record<string, Measure>>;
 
 export type MeasureName = keyof typeof measures;

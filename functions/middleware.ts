@@ -9,6 +9,7 @@ import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
+import { refuseTooManyRequests } from "#core/storefront/rate-limit";
 import { compressed } from "./encoding.ts";
 import { credentialsOf, headerOf } from "./request.ts";
 
@@ -95,7 +96,10 @@ export function authorised(op: Operation): Middleware {
       if (!by) throw new Refusal("session.required");
       event.by = by;
       if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");
-      if (op.right === "signedIn") {
+      if ((by.storefront !== undefined) !== (op.right === "storefront")) throw new Refusal("key.otherDoor");
+      if (op.right === "storefront") {
+        if (op.method !== "GET") await refuseTooManyRequests(by);
+      } else if (op.right === "signedIn") {
         if (by.kind === "token") throw new Refusal("token.webhooksOnly");
       } else if (!by.rights.has(op.right)) throw new Refusal("right.missing", { right: op.right });
       if (by.vendorId !== null && op.vendor === "closed") throw new Refusal("vendor.closed");

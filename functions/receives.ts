@@ -2,14 +2,17 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { anyone } from "#core/actor";
+import type * as carrier from "#core/contract/carrier";
 import type * as gateway from "#core/contract/gateway";
+import type * as message from "#core/contract/message";
+import { optional } from "#core/environment";
 import { receiveInbound } from "#core/inbox/receive";
 import type { Family } from "#core/provider/adapter";
 import type { HandlerOf } from "./admin.ts";
 import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 
 /** Operations that take raw bytes, from a provider that is named in the path. */
-type Receiving = typeof gateway.receive;
+type Receiving = typeof gateway.receive | typeof carrier.receive | typeof message.receive;
 
 /** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
 export function receives<Op extends Receiving>(op: Op, family: Family): HandlerOf<Op["name"]> {
@@ -24,6 +27,7 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
       const isNew = await receiveInbound(family, code, {
         headers: event.headers,
         query: event.queryStringParameters ?? {},
+        ...addressOf(event),
         body: bytesOf(event),
         at: new Date(),
       });
@@ -34,6 +38,12 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
         body: "{}",
       };
     });
+}
+
+/** By the address under which the public knows this store: a `Host` header says what its sender likes. */
+function addressOf({ rawPath, rawQueryString }: APIGatewayProxyEventV2): { address?: string } {
+  const url = URL.parse(rawPath, optional("PUBLIC_URL"));
+  return url ? { address: `${url.href}${rawQueryString && `?${rawQueryString}`}` } : {};
 }
 
 /** API Gateway may send the body base64-encoded: a signature covers the bytes. */

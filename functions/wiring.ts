@@ -74,9 +74,15 @@ export const reachOf = (area: string): Reach => ({
 const wakes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["deliveries", "slow-deliveries"],
   order: ["calls"],
+  cart: ["calls"],
   payment: ["calls"],
   provider: ["calls"],
   gateway: ["inbox"],
+  message: ["inbox", "outgoing"],
+  template: ["outgoing"],
+  staff: ["messages"],
+  parcel: ["calls"],
+  carrier: ["inbox"],
   import: ["jobs"],
   export: ["jobs"],
 };
@@ -86,6 +92,7 @@ const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
+  parcel: [{ bucket: "files", folder: "labels/", may: ["get"] }],
   image: [
     { bucket: "files", folder: "uploads/", may: ["get", "put"] },
     { bucket: "media", folder: "media/", may: ["put"] },
@@ -125,8 +132,8 @@ export interface Queue extends Reach {
   readonly worker: string;
   /** Environment variable that tells programs the queue's URL. */
   readonly variable: string;
-  /** Messages come from the event bus, all events. */
-  readonly fromBus?: true;
+  /** Messages come from the event bus: all events, or those whose names begin so. */
+  readonly fromBus?: "all" | readonly string[];
   readonly timeoutSeconds: number;
   readonly visibilitySeconds: number;
   readonly batchSize: number;
@@ -140,7 +147,7 @@ export const queues: readonly Queue[] = [
     name: "events",
     worker: "fan-out-event",
     variable: "EVENTS_QUEUE_URL",
-    fromBus: true,
+    fromBus: "all",
     timeoutSeconds: 30,
     visibilitySeconds: 180,
     batchSize: 10,
@@ -185,7 +192,35 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
+    sendsTo: ["messages"],
     publishes: true,
+    egress: true,
+    settings: ["PROVIDER_EGRESS"],
+    files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
+  },
+  {
+    // Writes the e-mails and SMS that events bring about. It sends none: who renders templates has no way out.
+    name: "messages",
+    worker: "write-messages",
+    variable: "MESSAGES_QUEUE_URL",
+    fromBus: ["order.", "cart."],
+    timeoutSeconds: 60,
+    visibilitySeconds: 360,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["outgoing"],
+  },
+  {
+    name: "outgoing",
+    worker: "send-messages",
+    variable: "OUTGOING_QUEUE_URL",
+    timeoutSeconds: 180,
+    visibilitySeconds: 1_080,
+    batchSize: 10,
+    concurrency: 5,
+    maxReceiveCount: 5,
+    sendsTo: ["outgoing"],
     egress: true,
     settings: ["PROVIDER_EGRESS"],
   },
@@ -242,9 +277,15 @@ export const schedules: readonly Schedule[] = [
     settings: ofSenders,
   },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
+  { name: "sweep-carts", everyMinutes: 15, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },
   { name: "keep-reports", everyMinutes: 1, timeoutSeconds: 50 },
-  { name: "sweep-work", everyMinutes: 1, timeoutSeconds: 50, sendsTo: ["calls", "inbox", "jobs"] },
+  {
+    name: "sweep-work",
+    everyMinutes: 1,
+    timeoutSeconds: 50,
+    sendsTo: ["calls", "inbox", "jobs", "messages", "outgoing"],
+  },
   {
     name: "remove-old",
     everyMinutes: 60,

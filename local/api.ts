@@ -25,11 +25,15 @@ interface Options {
   /** Says whether this process is up and ready, and nothing else. */
   readonly healthOnly?: boolean;
   /** Answers what is below `/api/test-gateway`, where there is a test gateway. */
-  readonly testGateway?: (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+  readonly testGateway?: Answers;
+  /** The same below `/api/test-carrier`. */
+  readonly testCarrier?: Answers;
 }
 
+type Answers = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+
 /** Takes requests until it is stopped; those under way are answered first. */
-export function startApi({ port, host, healthOnly = false, testGateway }: Options): Promise<Listening> {
+export function startApi({ port, host, healthOnly = false, testGateway, testCarrier }: Options): Promise<Listening> {
   const find = router(healthOnly ? routes.filter(({ area }) => area === "service") : routes);
   const clientOf = trustedProxy();
   const never = new AbortController().signal;
@@ -51,6 +55,7 @@ export function startApi({ port, host, healthOnly = false, testGateway }: Option
     if (path.startsWith("/files/")) return answerSigned(request, response, target);
     if (!isApi) return answerAdmin(request, response, path);
     if (testGateway && path.startsWith("/api/test-gateway/")) return testGateway(request, response, target);
+    if (testCarrier && path.startsWith("/api/test-carrier/")) return testCarrier(request, response, target);
     const client = clientOf(request);
     // As API Gateway does it: what the client says of its scheme counts for nothing.
     const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };

@@ -4,6 +4,8 @@ import { disconnect } from "#core/db/client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
+import { gateways } from "#core/payment/gateway-family";
+import { carriers } from "#core/shipping/carrier-family";
 import { queues, type Reach, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud/cloud.ts";
@@ -13,8 +15,9 @@ import { runSchedule } from "./cloud/schedule.ts";
 import { startFiles } from "./files.ts";
 import { openDatabase } from "./postgres/open-database.ts";
 import { isOutside, roleGiven } from "./role.ts";
+import { setUpTestProvider } from "./set-up-test-provider.ts";
+import { openTestCarrier } from "./test-carrier/open.ts";
 import { openTestGateway } from "./test-gateway/open.ts";
-import { setUpTestGateway } from "./test-gateway/set-up.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
 export interface Host {
@@ -76,11 +79,15 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
 
     const host = optional("HOST") ?? "127.0.0.1";
     // Its books are in this process: one of several would know half of what the others do.
-    const hasGateway = optional("TEST_GATEWAY") === "1" && role.name === "all" && nameOf(host) === "localhost";
+    const isAlone = role.name === "all" && nameOf(host) === "localhost";
+    const hasGateway = isAlone && optional("TEST_GATEWAY") === "1";
     const gateway = hasGateway ? await openTestGateway(join(folder, "test-gateway.json")) : null;
+    const hasCarrier = isAlone && optional("TEST_CARRIER") === "1";
+    const carrier = hasCarrier ? await openTestCarrier(join(folder, "test-carrier.json")) : null;
     const api = await startApi({
       ...{ port, host, healthOnly: !role.serves },
       ...(gateway && { testGateway: gateway.answer }),
+      ...(carrier && { testCarrier: carrier.answer }),
     });
     stops.push(api.stop);
     const url = `http://${nameOf(host)}:${api.port}`;
@@ -88,8 +95,13 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     process.env["FILES_URL"] = new URL("/files", process.env["PUBLIC_URL"]).href;
     if (gateway) {
       stops.push(gateway.stop);
-      await setUpTestGateway(gateway.settingsAt(url));
+      await setUpTestProvider({ family: gateways, code: "test", settings: gateway.settingsAt(url) });
       gateway.begin(url);
+    }
+    if (carrier) {
+      stops.push(carrier.stop);
+      await setUpTestProvider({ family: carriers, code: "testcarrier", settings: carrier.settingsAt(url) });
+      carrier.begin(url);
     }
 
     const clocks = await Promise.all(

@@ -33,7 +33,10 @@ let filling = Promise.resolve();
 try {
   const role = roleGiven();
   const isOwn = !process.env["DATABASE_URL"];
-  if (isOwn && (await isDemoStore(dataFolder(), wantsDemo))) process.env["TEST_GATEWAY"] ||= "1";
+  if (isOwn && (await isDemoStore(dataFolder(), wantsDemo))) {
+    process.env["TEST_GATEWAY"] ||= "1";
+    process.env["TEST_CARRIER"] ||= "1";
+  }
   if (role.name === "migrate") await prepare();
   else await run(role);
 } catch (error) {

@@ -21,7 +21,7 @@ const timeoutSeconds = 29;
 
 /**
  * A line a request, also of those that no handler answered: `integrationError` says why. The names are those that HTTP APIs
- * know: CDK's own format is of REST APIs', and says "-" for half of them. No query and no header, as in our own lines.
+ * know: CDK's own format is of REST APIs', and says "-" for half of them. No query and no header, as in our own lines; and no path, for the token of a cart stands in it.
  */
 const accessLogFormat = AccessLogFormat.custom(
   `{${Object.entries({
@@ -30,7 +30,6 @@ const accessLogFormat = AccessLogFormat.custom(
     address: "$context.identity.sourceIp",
     method: "$context.httpMethod",
     route: "$context.routeKey",
-    path: "$context.path",
     bytes: "$context.responseLength",
     ms: "$context.responseLatency",
     error: "$context.error.message",

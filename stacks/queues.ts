@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { Rule } from "aws-cdk-lib/aws-events";
+import { Match, Rule } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import * as sqs from "aws-cdk-lib/aws-sqs";
 import { type StackContext, use } from "sst/constructs";
@@ -43,8 +43,11 @@ export function queues({ app, stack }: StackContext): Queues {
     if (fromBus) {
       new Rule(stack, `${name}-rule`, {
         eventBus: events,
-        // All of them: nobody but our functions may put any on it.
-        eventPattern: { account: [stack.account] },
+        // Nobody but our functions may put any on it.
+        eventPattern: {
+          account: [stack.account],
+          ...(fromBus !== "all" && { detailType: Match.anyOf(...fromBus.map((beginning) => Match.prefix(beginning))) }),
+        },
         targets: [new SqsQueue(queue, { deadLetterQueue: undelivered })],
       });
     }

@@ -13,16 +13,21 @@ export interface Asks {
   readonly orderId?: Id<"order"> | null;
   /** What the call kind's `asked` encodes: everything that the request is made from. */
   readonly asked: unknown;
+  /** Of a step that follows from another call: the change that wanted the whole, so that whoever waits for that waits for this too. */
+  readonly wantedBy?: Id<"change"> | undefined;
 }
 
 /**
  * Writes down what is wanted of a provider, within the change that wants it. The worker asks once the change has
  * committed. While an earlier one for the same row and purpose is open, nothing new is written.
  */
-export async function ask(change: Change, { provider, does, subjectId, orderId = null, asked }: Asks): Promise<void> {
+export async function ask(
+  change: Change,
+  { provider, does, subjectId, orderId = null, asked, wantedBy }: Asks,
+): Promise<void> {
   await change.tx.execute(sql`
     insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
-    values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${change.id}, ${JSON.stringify(asked)}::jsonb,
+    values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${wantedBy ?? change.id}, ${JSON.stringify(asked)}::jsonb,
       'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
     on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing`);
 }

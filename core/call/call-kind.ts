@@ -15,14 +15,18 @@ export interface CallRow {
   readonly does: string;
   readonly subjectId: string;
   readonly orderId: Id<"order"> | null;
+  /** The change that wanted it. */
+  readonly changeId: Id<"change">;
   readonly asked: unknown;
 }
 
 interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly does: string;
   readonly load: (code: string) => Promise<Loaded | undefined>;
+  /** For each exchange, where somebody waits for the answer and a later one is worth nothing. */
+  readonly withinMs?: number;
   /** What the adapter has for it; nothing when it cannot do this. */
-  readonly call: (adapter: Loaded) => Call<Settings, Asked, Value> | undefined;
+  readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;
   /** Between the JSON of the row and what the adapter is given. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
@@ -55,6 +59,7 @@ export interface Standing {
 
 export interface CallKind {
   readonly does: string;
+  readonly withinMs?: number;
   readonly load: (code: string) => Promise<Adapter | undefined>;
   /** One attempt: asks, or looks for what an earlier attempt may have done. */
   readonly attempt: (http: Http, settings: Settings, row: CallRow, standing: Standing) => Promise<Attempted>;
@@ -78,9 +83,10 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
   return {
     does: kind.does,
     load: kind.load,
+    ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
     attempt: async (http, settings, row, standing) => {
       const adapter = await kind.load(row.provider);
-      const call = adapter && kind.call(adapter);
+      const call = adapter && kind.call(adapter, row);
       if (!call) return attempted(row, refused("settings", `${row.provider} cannot do this.`));
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(

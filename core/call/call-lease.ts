@@ -40,7 +40,8 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
   // 2, 4, 8 … seconds, and at most a quarter of an hour.
   waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
   reads: `
-    row.provider, row.provider as "group", row.does, row.subject_id as "subjectId", row.order_id as "orderId", row.asked,
+    row.provider, row.provider as "group", row.does, row.subject_id as "subjectId", row.order_id as "orderId",
+    row.change_id as "changeId", row.asked,
     row.harmless, extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   again: ({ outcome, isStuck }) => {
     if (outcome.is === "later") return outcome.afterSeconds ?? true;
@@ -49,10 +50,12 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
   given: {
     outcome: ["text", ({ outcome }) => outcome.is],
     says: ["text", ({ outcome }) => saysOf(outcome)],
+    refusal: ["text", ({ outcome }) => (outcome.is === "refused" ? outcome.code : null)],
   },
   sets: {
     status: "case given.outcome when 'later' then row.status else given.outcome end",
     says: "given.says",
+    refusal: "given.refusal",
     harmless: "row.harmless + case given.outcome when 'later' then 1 else 0 end",
     settled_at: "case when given.outcome in ('done', 'refused') then clock_timestamp() end",
   },

@@ -21,7 +21,8 @@ export async function decideCall(
   kinds: readonly CallKind[],
 ): Promise<CallRow> {
   const [row] = await change.tx.execute<CallRow & { status: string; due: boolean } & Record<string, unknown>>(sql`
-    select id, provider, does, subject_id as "subjectId", order_id as "orderId", asked, status, due_at is not null as due
+    select id, provider, does, subject_id as "subjectId", order_id as "orderId",
+      change_id as "changeId", asked, status, due_at is not null as due
     from calls where id = ${id}`);
   const kind = kinds.find(({ does }) => does === row?.does);
   if (!row || !kind) throw new Refusal("call.unknown");
@@ -31,7 +32,7 @@ export async function decideCall(
   const { outcome, settle } = happened ? kind.happened(row, reference ?? null) : kind.refused(row, "decided", says);
   await settle(change);
   const settled = await change.tx.execute(sql`
-    update calls set status = ${outcome.is}, says = ${happened ? null : says},
+    update calls set status = ${outcome.is}, says = ${happened ? null : says}, refusal = ${happened ? null : "decided"},
       settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${id} and status = 'unknown' and due_at is null returning 1`);
   if (settled.length === 0) throw new Refusal("call.settled");

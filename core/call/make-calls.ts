@@ -1,9 +1,8 @@
 /** Asks providers for what changes have written down, outside of any transaction, and settles what came of it. */
-import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import type { inChange } from "#core/db/change";
-import { db } from "#core/db/client";
 import { httpFor } from "#core/provider/http";
+import { noteHealth } from "#core/provider/note-health";
 import type { Exchange } from "#core/provider/record-exchange";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { secretsIn } from "#core/provider/settings";
@@ -69,6 +68,7 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
     provider: row.provider,
     secrets: secretsIn(adapter.settings, settings),
     record: (exchange) => exchanges.push(exchange),
+    ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
   });
   const standing = { mayHaveHappened: row.attempts - 1 > row.harmless, ageHours: row.ageHours };
   try {
@@ -76,20 +76,4 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
   } finally {
     await writeAttempts(row.id, exchanges);
   }
-}
-
-/** How a provider fares: a success forgets its last failure, and one that asks for fewer requests gets a pause. */
-async function noteHealth(provider: string, outcome: CallOutcome["outcome"]): Promise<void> {
-  // A no is an answer too; but for one to the credentials.
-  if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {
-    await db().execute(sql`
-      update providers set failed_at = null, failure = null where code = ${provider} and failed_at is not null`);
-    return;
-  }
-  const pauseSeconds = outcome.is === "later" ? outcome.afterSeconds : null;
-  const says = outcome.is === "refused" ? outcome.says : outcome.why;
-  await db().execute(sql`
-    update providers set failed_at = clock_timestamp(), failure = ${says},
-      paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${pauseSeconds}::float8))
-    where code = ${provider}`);
 }

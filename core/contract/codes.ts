@@ -17,7 +17,10 @@ export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== 
 export const codesOf = (op: Operation): RefusalCode[] => [
   ...always,
   ...(op.right === "anyone" ? [] : (["session.required"] as const)),
-  ...(op.right === "anyone" ? [] : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
+  ...(op.right === "anyone" ? [] : (["key.otherDoor"] as const)),
+  ...(op.right === "anyone" || op.right === "storefront"
+    ? []
+    : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
   ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
   ...(op.method === "GET" ? [] : whenWriting),
   ...(hasBody(op) ? (["request.mediaType"] as const) : []),

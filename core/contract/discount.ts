@@ -19,6 +19,7 @@ export const Discount = z.object({
   startsAt: time.nullable(),
   endsAt: time.nullable(),
   usageLimit: z.int().nullable(),
+  perCustomerLimit: z.int().nullable().describe("How often one customer may use it."),
   used: z.int().describe("By orders that are not cancelled."),
   active: z.boolean(),
   createdAt: time,
@@ -39,6 +40,7 @@ const fields = {
   startsAt: time.nullable(),
   endsAt: time.nullable(),
   usageLimit: z.int().min(1).max(1_000_000_000).nullable(),
+  perCustomerLimit: z.int().min(1).max(1_000_000).nullable().describe("How often one customer may use it."),
   active: z.boolean(),
 };
 
@@ -76,6 +78,7 @@ export const create = operation({
       startsAt: fields.startsAt.default(null),
       endsAt: fields.endsAt.default(null),
       usageLimit: fields.usageLimit.default(null),
+      perCustomerLimit: fields.perCustomerLimit.default(null),
       active: fields.active.default(true),
     }),
     "kind",

@@ -24,6 +24,8 @@ export const prefixes = {
   discount: "dis",
   channel: "chn",
   location: "loc",
+  box: "box",
+  rates: "rat",
   transfer: "trf",
   movement: "mov",
   customer: "cus",
@@ -45,7 +47,9 @@ export const prefixes = {
   import: "imp",
   export: "exp",
   report: "rep",
+  reportRun: "run",
   cart: "crt",
+  shippingRate: "shr",
   change: "chg",
   audit: "aud",
 } as const;
@@ -128,13 +132,15 @@ export const eachOnce = <Item extends z.ZodType>(list: z.ZodArray<Item>) =>
 /** More lines than any basket has; it bounds the work of one request. */
 export const linesMax = 200;
 
+export const country = z.enum(countries, "a country's code of ISO 3166-1, such as IN");
+
 export const address = z.strictObject({
   line1: text(200),
   line2: text(200).optional(),
   city: text(100),
   region: text(100).optional(),
   postalCode: text(20),
-  country: z.enum(countries, "a country's code of ISO 3166-1, such as IN"),
+  country,
 });
 export type Address = z.output<typeof address>;
 /** An address as it was once taken in: what is shown is never refused. */

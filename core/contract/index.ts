@@ -1,6 +1,9 @@
 /** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as box from "./box.ts";
+import * as carrier from "./carrier.ts";
+import * as cart from "./cart.ts";
 import * as category from "./category.ts";
 import * as channel from "./channel.ts";
 import * as collection from "./collection.ts";
@@ -16,6 +19,7 @@ import * as imports from "./import.ts";
 import * as key from "./key.ts";
 import type { Operation } from "./kit.ts";
 import * as location from "./location.ts";
+import * as message from "./message.ts";
 import * as order from "./order.ts";
 import * as parcel from "./parcel.ts";
 import * as payment from "./payment.ts";
@@ -28,10 +32,13 @@ import * as returns from "./returns.ts";
 import * as role from "./role.ts";
 import * as service from "./service.ts";
 import * as session from "./session.ts";
+import * as shippingRate from "./shippingRate.ts";
 import * as staff from "./staff.ts";
 import * as stock from "./stock.ts";
 import * as store from "./store.ts";
+import * as storefront from "./storefront.ts";
 import * as tax from "./tax.ts";
+import * as template from "./template.ts";
 import * as transfer from "./transfer.ts";
 import * as variant from "./variant.ts";
 import * as vendor from "./vendor.ts";
@@ -40,6 +47,9 @@ import * as webhook from "./webhook.ts";
 /** An area is a file: the operations it declares, and the shapes they speak of. */
 const files = {
   audit,
+  cart,
+  box,
+  carrier,
   category,
   channel,
   collection,
@@ -54,6 +64,7 @@ const files = {
   import: imports,
   key,
   location,
+  message,
   order,
   parcel,
   payment,
@@ -66,10 +77,13 @@ const files = {
   role,
   service,
   session,
+  shippingRate,
   staff,
   stock,
   store,
+  storefront,
   tax,
+  template,
   transfer,
   variant,
   vendor,

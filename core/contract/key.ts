@@ -17,6 +17,8 @@ export const ApiKey = z.object({
     .enum(roles)
     .nullable()
     .describe("A lower role that whoever made the key was given since: the key may do no more than that role may."),
+  storefront: z.boolean().describe("It opens `/api/store` and nothing else, whatever its role."),
+  channel: z.string().nullable().describe("Of the orders that come by a storefront's key: the channel's code."),
   createdAt: time,
   createdBy: who.nullable(),
   expiresAt: time.nullable(),
@@ -63,12 +65,17 @@ export const create = operation({
       role: z.enum(roles),
       vendorId: id("vendor").optional().describe("Whose records it sees: for the role `vendor`, and only for it."),
       expiresAt: time.optional(),
+      storefront: z
+        .boolean()
+        .optional()
+        .describe("For a shop's own pages: it opens `/api/store` and nothing else. Its role is `staff`."),
+      channel: text(50).optional().describe("A channel's code, for the orders that come by a storefront's key."),
     }),
     "role",
     boundToVendor,
   ),
   output: ApiKey.extend({ key: z.string().describe("Shown in this answer and never again.") }),
-  refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown"],
+  refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown", "channel.unknown"],
   status: 201,
   answersSecret: true,
 });

@@ -25,8 +25,8 @@ export interface Operation<
   readonly name: Name;
   readonly method: Method;
   readonly path: Path;
-  /** Asked before any lookup. `anyone` needs no credentials, `signedIn` any that are valid. */
-  readonly right: Right | "anyone" | "signedIn";
+  /** Asked before any lookup. `anyone` needs no credentials, `signedIn` any of staff, `storefront` a storefront's key. */
+  readonly right: Right | "anyone" | "signedIn" | "storefront";
   /** A vendor login meets a closed door, a verb that narrows to its own records, or nothing vendor-related at all. */
   readonly vendor: "closed" | "narrowed" | "open";
   readonly summary: string;
@@ -53,6 +53,8 @@ export interface Operation<
   readonly ignoresQuery?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
+  /** Others may keep a copy of the answer for so long, and ask whether it is still true. */
+  readonly cacheSeconds?: number;
   /** Headers of the answer, besides those that every answer has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -75,8 +77,9 @@ export function operation<
 /** Whether the fields that are in neither path nor query travel as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
-/** The most bytes that a request's body may have: few where no credentials are asked for, since anybody can send them. */
-export const bodyBytesMax = ({ right }: Operation): number => (right === "anyone" ? 16 * 1024 : 6 * 1024 * 1024);
+/** The most bytes that a request's body may have: few where anybody can send them. */
+export const bodyBytesMax = ({ right }: Operation): number =>
+  right === "anyone" || right === "storefront" ? 16 * 1024 : 6 * 1024 * 1024;
 
 /** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
 export function placeOf(op: Operation, name: string): "path" | "query" | "body" {

@@ -1,8 +1,9 @@
 /** Where stock lies. */
 import * as z from "zod";
-import { address, addressShown, id, text, time } from "./fields.ts";
+import { address, addressShown, id, phone, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { carriers } from "./parcel-shapes.ts";
 import { trimmed } from "./patterns.ts";
 
 export const Location = z.object({
@@ -10,6 +11,10 @@ export const Location = z.object({
   code: z.string(),
   name: z.string(),
   address: addressShown.nullable(),
+  phone: z.string().nullable().describe("Whom carriers ring when they collect."),
+  pickupPlaces: z
+    .record(z.string(), z.string())
+    .describe("The name under which a carrier knows the place, by the carrier's code: for those that ask for one."),
   priority: z.int().describe("Orders take stock from the lowest number first."),
   active: z.boolean().describe("Closed when false: nothing is taken from it, and nothing may come in."),
   isDefault: z.boolean(),
@@ -25,6 +30,8 @@ const fields = {
     .trim(),
   name: text(200),
   address: address.nullable(),
+  phone: phone.nullable(),
+  pickupPlaces: z.partialRecord(z.enum(carriers), text(100)),
   priority: z.int().min(0).max(1_000_000),
   active: z.boolean(),
   isDefault: z.boolean(),
@@ -53,6 +60,8 @@ export const create = operation({
     code: fields.code,
     name: fields.name,
     address: fields.address.default(null),
+    phone: fields.phone.default(null),
+    pickupPlaces: fields.pickupPlaces.default({}),
     priority: fields.priority.default(100),
     isDefault: fields.isDefault.default(false),
   }),

@@ -3,8 +3,10 @@ import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { addressShown, currency, id, money, time } from "./fields.ts";
 import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
+import { Parcel } from "./parcel-shapes.ts";
 
 export * from "./order-money-shapes.ts";
+export * from "./parcel-shapes.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
@@ -16,7 +18,6 @@ export const paymentMethods = ["manual", "cod", ...onlineGateways] as const;
 export const cannotRefund = ["cod", "manual", "chargebee", "imported"] as const;
 /** How a payment that staff record by hand came in. */
 export const handMethods = ["cash", "bankTransfer"] as const;
-export const carriers = ["manual"] as const;
 /** How much of what has shipped came back. */
 export const returnedShares = ["none", "some", "all"] as const;
 /** What of an order's money waits for a person: its last refund failed, or a customer's bank disputes a payment. */
@@ -69,24 +70,6 @@ export const Totals = z.object({
 export const Balance = z
   .object({ direction: z.enum(balances), amount: money })
   .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
-
-export const Parcel = z.object({
-  id: id("parcel"),
-  carrier: z.enum(carriers),
-  service: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-  trackingUrl: z
-    .string()
-    .nullable()
-    .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
-  labelUrl: z.string().nullable().describe("Null to a vendor login."),
-  status: z.enum(["shipped", "delivered"]),
-  locationId: id("location"),
-  lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
-  shippedAt: time,
-  deliveredAt: time.nullable(),
-});
-export type Parcel = z.output<typeof Parcel>;
 
 export const Return = z.object({
   id: id("return"),

@@ -84,6 +84,7 @@ const discountRefusals = [
   "discount.over",
   "discount.minimum",
   "discount.usedUp",
+  "discount.usedByCustomer",
 ] as const;
 const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
 
@@ -201,6 +202,7 @@ export const editLines = operation({
     "order.locked",
     "order.lineUnknown",
     "order.lastLine",
+    "parcel.underWay",
     "price.tooLarge",
     "stock.short",
     "variant.unknown",
@@ -257,7 +259,7 @@ export const cancel = operation({
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Order,
   versioned: true,
-  refuses: ["order.unknown", "order.shipped", "order.cancelled"],
+  refuses: ["order.unknown", "order.shipped", "order.cancelled", "parcel.underWay"],
   emits: ["order.cancelled"],
 });
 
@@ -272,7 +274,7 @@ export const closeRest = operation({
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Edited,
   versioned: true,
-  refuses: ["order.unknown", "order.notShipped", "order.nothingLeft", "order.cancelled"],
+  refuses: ["order.unknown", "order.notShipped", "order.nothingLeft", "order.cancelled", "parcel.underWay"],
   emits: ["order.edited"],
 });
 
@@ -336,6 +338,7 @@ export const markUnpaid = operation({
   output: Order,
   versioned: true,
   refuses: [
+    "parcel.underWay",
     "order.unknown",
     "order.notPaid",
     "order.paidByGateway",

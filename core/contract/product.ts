@@ -1,6 +1,6 @@
 /** Products with their variants. */
 import * as z from "zod";
-import { amountMinor, id, money, text, time, verbatim, webAddress } from "./fields.ts";
+import { amountMinor, country, id, money, text, time, verbatim, webAddress } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
@@ -22,6 +22,8 @@ export const Variant = z.object({
   compareAt: money.nullable().describe("The price it is compared with, to show what is saved."),
   cost: money.nullable().describe("What the store pays for it."),
   weightGrams: z.int().nullable(),
+  hsCode: z.string().nullable().describe("What customs call such goods."),
+  originCountry: z.string().nullable().describe("Where it was made."),
   barcode: z.string().nullable(),
   trackStock: z.boolean().describe("Whether its stock is counted."),
   continueSelling: z.boolean().describe("Whether it is sold when none is there: the order's line then waits."),
@@ -104,6 +106,11 @@ const variantFields = {
   compareAtMinor: amountMinor.nullable(),
   costMinor: amountMinor.nullable(),
   weightGrams: grams.nullable(),
+  hsCode: z
+    .string()
+    .regex(/^\d{4}(?:\.?\d{2}){1,3}$/, "6 to 10 digits, such as 6109.10")
+    .nullable(),
+  originCountry: country.nullable(),
   barcode: barcode.nullable(),
   trackStock: z.boolean(),
   continueSelling: z.boolean(),
@@ -117,6 +124,8 @@ export const newVariant = {
   compareAtMinor: variantFields.compareAtMinor.default(null),
   costMinor: variantFields.costMinor.default(null),
   weightGrams: variantFields.weightGrams.default(null),
+  hsCode: variantFields.hsCode.default(null),
+  originCountry: variantFields.originCountry.default(null),
   barcode: variantFields.barcode.default(null),
   trackStock: variantFields.trackStock.default(true),
   continueSelling: variantFields.continueSelling.default(false),

@@ -15,6 +15,7 @@ import {
   Unfulfilled,
 } from "./report-shapes.ts";
 
+export * from "./report-queries.ts";
 export * from "./report-shapes.ts";
 
 /** More bars than anybody looks at, and few enough to answer at once. */

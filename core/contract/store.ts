@@ -1,6 +1,6 @@
 /** The store's own settings. */
 import * as z from "zod";
-import { currency, text } from "./fields.ts";
+import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
 
 const timeZone = z
@@ -17,10 +17,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+function isLanguage(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 const fields = {
   name: text(200),
   currency,
   timeZone,
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
+    .refine(isLanguage, "a language such as en-IN")
+    .describe("In which messages write amounts and dates (BCP 47)."),
+  logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
   taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
   unpaidWindowMinutes: z
     .int()
@@ -28,6 +42,11 @@ const fields = {
     .max(525_600)
     .describe("An order that stays unpaid for longer is cancelled by the sweep. A year at most."),
   lowStockThreshold: z.int().min(0).max(1_000_000).describe("For variants that name none of their own."),
+  cartAbandonedHours: z
+    .int()
+    .min(1)
+    .max(8760)
+    .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

@@ -1,18 +1,24 @@
 import { optional, required } from "#core/environment";
 import { admit } from "./admit.ts";
+import { admitReports } from "./admit-reports.ts";
 import { migrate } from "./migrate.ts";
 
 /**
  * Brings the store's database up to this code, as the role that owns its tables where `MIGRATION_DATABASE_URL` names one, and
- * then lets the role of `DATABASE_URL` work on them.
+ * then lets the role of `DATABASE_URL` work on them, and the login of reports read its views.
  * @returns the names of the migrations that ran now.
  */
 export async function bringUp(): Promise<string[]> {
   const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
   const owner = optional("MIGRATION_DATABASE_URL");
-  if (owner === undefined) return migrate(url);
+  if (owner === undefined) {
+    const ran = await migrate(url);
+    if (optional("SECRETS_KEY") !== undefined) await admitReports(url);
+    return ran;
+  }
   const ran = await migrate(owner);
   const { username, password } = new URL(url);
   await admit(owner, { username: decodeURIComponent(username), password: decodeURIComponent(password) });
+  if (optional("SECRETS_KEY") !== undefined) await admitReports(owner);
   return ran;
 }

@@ -13,6 +13,7 @@ export const discounts = pgTable("discounts", {
   startsAt: timeColumn(),
   endsAt: timeColumn(),
   usageLimit: integer(),
+  perCustomerLimit: integer(),
   used: integer().notNull().default(0),
   active: boolean().notNull().default(true),
   createdAt: timeColumn().notNull(),

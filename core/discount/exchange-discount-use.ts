@@ -12,6 +12,7 @@ export async function exchangeDiscountUse(
   from: Id<"discount"> | null,
   to: string | null,
   subtotalMinor: number,
+  customerId: Id<"customer"> | null,
 ): Promise<UsedDiscount | null> {
   // Both at once, in the order of their ids, as whoever gives several back does.
   if (from !== null && to !== null) {
@@ -20,5 +21,5 @@ export async function exchangeDiscountUse(
       order by id for no key update`);
   }
   if (from !== null) await returnDiscountUse(change, from);
-  return to === null ? null : await countDiscountUse(change, to, subtotalMinor);
+  return to === null ? null : await countDiscountUse(change, to, subtotalMinor, customerId);
 }

@@ -23,9 +23,14 @@ type DiscountRow = typeof discounts.$inferSelect;
  * Counts one use of a code, within the order's change, and answers its terms. The update guards itself: of two
  * orders that race for the last use, the second waits for the first and then finds none left.
  * @param subtotalMinor what the lines come to before any discount.
- * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also when switched off), `.minimum` or `.usedUp`.
+ * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also when switched off), `.minimum`, `.usedUp` or `.usedByCustomer`.
  */
-export async function useDiscount(change: Change, code: string, subtotalMinor: number): Promise<UsedDiscount> {
+export async function useDiscount(
+  change: Change,
+  code: string,
+  subtotalMinor: number,
+  customerId: Id<"customer"> | null,
+): Promise<UsedDiscount> {
   const named = and(sql`upper(${discounts.code}) = upper(${code})`, isNull(discounts.archivedAt));
   const [used] = await change.tx
     .update(discounts)
@@ -41,9 +46,25 @@ export async function useDiscount(change: Change, code: string, subtotalMinor: n
       ),
     )
     .returning();
-  if (used) return termsOf(used);
+  if (used) {
+    await refuseUsedByCustomer(change, used, customerId);
+    return termsOf(used);
+  }
   const [row] = await change.tx.select().from(discounts).where(named);
-  throw row ? whyNot(row, change.at, subtotalMinor) : new Refusal("discount.unknown", { code });
+  throw row ? (whyNot(row, change.at, subtotalMinor) ?? usedUp(row)) : new Refusal("discount.unknown", { code });
+}
+
+/** The code's row is held by the update before: of two orders of one customer, the second is counted after the first. */
+async function refuseUsedByCustomer(
+  { tx }: Change,
+  { id, code, perCustomerLimit }: DiscountRow,
+  customerId: Id<"customer"> | null,
+): Promise<void> {
+  if (perCustomerLimit === null || customerId === null) return;
+  const uses = await tx.execute(sql`
+    select from orders where customer_id = ${customerId} and discount_id = ${id} and status <> 'cancelled'
+    limit ${perCustomerLimit}`);
+  if (uses.length >= perCustomerLimit) throw new Refusal("discount.usedByCustomer", { code, perCustomerLimit });
 }
 
 /** Gives a use back: its order was cancelled, or no longer has the code. */
@@ -54,13 +75,16 @@ export async function returnDiscountUse(change: Change, id: Id<"discount">): Pro
     .where(and(eq(discounts.id, id), gt(discounts.used, 0)));
 }
 
-function whyNot(row: DiscountRow, at: Date, subtotalMinor: number): Refusal {
-  const { code, startsAt, endsAt, minimumMinor, usageLimit } = row;
+/** Why a code counts for nothing; null when it does. Whether this customer may use it again is another question. */
+export function whyNot(row: DiscountRow, at: Date, subtotalMinor: number): Refusal | null {
+  const { code, startsAt, endsAt, minimumMinor, usageLimit, used } = row;
   if (startsAt && startsAt > at) return new Refusal("discount.notYet", { code, startsAt });
   if (!row.active || (endsAt && endsAt <= at)) return new Refusal("discount.over", { code, endsAt });
   if (minimumMinor > subtotalMinor) return new Refusal("discount.minimum", { code, minimumMinor, subtotalMinor });
-  return new Refusal("discount.usedUp", { code, usageLimit });
+  return usageLimit !== null && used >= usageLimit ? usedUp(row) : null;
 }
+
+const usedUp = ({ code, usageLimit }: DiscountRow) => new Refusal("discount.usedUp", { code, usageLimit });
 
 const termsOf = ({ id, code, kind, value, minimumMinor }: DiscountRow): UsedDiscount => ({
   id,

@@ -10,19 +10,24 @@ const parcels = nothingBy({
   wrong: "{} orders or lines say something else than their parcels.",
   queries: [
     sql`
-      with packed as (select line_id, sum(quantity)::integer as quantity from parcel_lines group by line_id)
+      with packed as (
+        select line_id, sum(quantity)::integer as quantity from parcel_lines
+        where not exists (select from parcels where id = parcel_id and shipped_at is null) group by line_id)
       select order_id, line.id as line_id, shipped_quantity as shipped, coalesce(packed.quantity, 0) as packed
       from order_lines line left join packed on packed.line_id = line.id
       where ${unlike(
         sql`select ${weighed(sql`id`, sql`shipped_quantity`)} from order_lines`,
-        sql`select ${weighed(sql`line_id`, sql`quantity`)} from parcel_lines`,
+        // Those that hold their units until a carrier has answered are few.
+        sql`select ${weighed(sql`line_id`, sql`quantity`)} - (
+          select ${weighed(sql`line_id`, sql`quantity`)} from parcel_lines
+          where parcel_id in (select id from parcels where shipped_at is null)) from parcel_lines`,
       )}
         and shipped_quantity <> coalesce(packed.quantity, 0)`,
     // What the lines say of it is the question above.
     sql`
       select order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
       from parcels join orders on orders.id = order_id
-      where orders.status in ('pending', 'confirmed', 'cancelled')`,
+      where orders.status in ('pending', 'cancelled') or (orders.status = 'confirmed' and parcels.shipped_at is not null)`,
     sql`
       select order_id, line.id as line_id, status, shipped_quantity as shipped, quantity as ordered
       from order_lines line join orders on orders.id = order_id
@@ -35,11 +40,16 @@ const parcels = nothingBy({
     sql`
       select orders.id as order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
       from parcels join orders on orders.id = order_id
-      where parcels.status = 'shipped' and orders.status = 'delivered'
+      where parcels.status <> 'delivered' and orders.status = 'delivered'
       union all
       select orders.id, orders.status, null, null from orders
       where orders.status = 'shipped'
-        and not exists (select from parcels where order_id = orders.id and parcels.status = 'shipped')`,
+        and not exists (
+          select from parcels where order_id = orders.id and parcels.status <> 'delivered' and shipped_at is not null)`,
+    sql`
+      select parcels.order_id, parcels.id as parcel_id, parcels.status as parcel_status
+      from parcels where status = 'booking'
+        and not exists (select from calls where subject_id = parcels.id and calls.status in ('asked', 'unknown'))`,
   ],
 });
 

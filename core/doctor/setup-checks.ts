@@ -90,7 +90,7 @@ const references = nothingBy({
       or customers.last_order_at is distinct from counted.last_order_at
     union all
     select id, 'belongs to nobody: it names no customer, or one who was merged' from orders
-    where customer_id is null or customer_id in (select id from customers where merged_into is not null)
+    where (customer_id is null and email <> '') or customer_id in (select id from customers where merged_into is not null)
     union all
     select 'locations', 'none of them is the default' where exists (select from locations)
       and not exists (select from locations where is_default)`,

@@ -15,7 +15,8 @@ export const inboundBytesMax = 256 * 1024;
  * @returns whether it is new.
  * @throws Refusal `provider.unknown`, also of one that is not set up; `provider.unsigned`; `request.tooLarge`.
  */
-export async function receiveInbound(family: Family, code: string, inbound: Inbound): Promise<boolean> {
+export async function receiveInbound(family: Family, name: string, inbound: Inbound): Promise<boolean> {
+  const code = family.codeAt ? (family.codeAt(name) ?? "") : name;
   const adapter = family.codes.includes(code) ? await family.load(code) : undefined;
   const settings = adapter?.receives && (await settingsOf(code));
   if (!adapter?.receives || !settings) throw new Refusal("provider.unknown");

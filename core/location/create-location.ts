@@ -13,11 +13,14 @@ export async function createLocation(
   input: InputOf<typeof location.create>,
 ): Promise<location.Location> {
   const former = await lockDefault(change, locations);
-  const { code, name, address, priority } = input;
+  const { code, name, address, phone, pickupPlaces, priority } = input;
   const isDefault = input.isDefault || former === undefined;
   if (isDefault && former) await endDefault(change, locations, "location.create", former);
   const id = newId("location");
-  const row = { id, code, name, address, priority, active: true, isDefault, createdAt: change.at, archivedAt: null };
+  const row = {
+    ...{ id, code, name, address, phone, pickupPlaces, priority },
+    ...{ active: true, isDefault, createdAt: change.at, archivedAt: null },
+  };
   await orRefuse(change.tx.insert(locations).values(row), refusedLocation);
   await audit(change, "location.create", id, { after: row });
   return row;

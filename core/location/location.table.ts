@@ -9,6 +9,10 @@ export const locations = pgTable("locations", {
   code: text().notNull(),
   name: text().notNull(),
   address: jsonColumn<Address>(),
+  /** Whom carriers ring. */
+  phone: text(),
+  /** How each carrier calls the place, by the carrier's code. */
+  pickupPlaces: jsonColumn<Record<string, string>>().notNull().default({}),
   priority: integer().notNull().default(100),
   active: boolean().notNull().default(true),
   isDefault: boolean().notNull().default(false),

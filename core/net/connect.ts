@@ -26,7 +26,7 @@ export function guardedConnect(variable: EgressVariable, timeoutMs: number): bui
   };
 }
 
-const guardedLookup =
+export const guardedLookup =
   (variable: EgressVariable): LookupFunction =>
   (hostname, options, found) => {
     resolve(hostname).then(

@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { auditEach } from "#core/audit/record-each";
+import { customersOf } from "#core/customer/customers-of";
 import type { Change } from "#core/db/change";
 import { asRecords, insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
@@ -24,9 +25,11 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
   const { tx } = change;
   const insert = <Table extends PgTable>(table: Table, rows: readonly Table["$inferSelect"][]) =>
     rows.length > 0 && insertRows(tx, table, rows);
+  const rows = written.map(({ order }) => order);
+  const customers = await customersOf(change, rows);
   await insertOrders(
     change,
-    written.map(({ order }) => order),
+    rows.map((row) => ({ ...row, customerId: customers.get(row.email.trim().toLowerCase()) ?? null })),
   );
   await pipelined(
     insert(

@@ -5,7 +5,7 @@ import type { LineRow, OrderRow, orderNotes, orderTags } from "#core/order/order
 import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
-import type { parcelLines, parcels } from "#core/shipping/parcel.table";
+import { notBooked, type parcelLines, type parcels } from "#core/shipping/parcel.table";
 import type { LineVariant } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -68,6 +68,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     ...{ subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor },
     address: address as OrderRow["address"], // shown as it once was: its country may be one that no list has
     channelId: null,
+    // Given when it is written, with those of the others.
     customerId: null,
     paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
     discountId: null,
@@ -162,9 +163,10 @@ function parcelOf(ids: Ids, taken: TakenOrder, lines: readonly LineRow[], { loca
   const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
   if (sent.length === 0) return { parcels: [], parcelLines: [] };
   const parcel = {
+    ...notBooked,
     id: newId("parcel"),
     orderId: ids.id,
-    carrier: "manual",
+    carrier: "manual" as const,
     service: taken.carrierSaid,
     trackingNumber: taken.trackingNumber,
     trackingUrl: null,

@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { returnDiscountUse } from "#core/discount/use-discount";
 import { releaseOrders } from "#core/stock/release-orders";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrder } from "./lock.ts";
+import { lockedOrder, refuseParcelsUnderWay } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { shownOrders } from "./show.ts";
 import { refuseMove } from "./states.ts";
@@ -14,6 +14,7 @@ import { refuseMove } from "./states.ts";
 export async function cancelOrder(change: Change, input: InputOf<typeof order.cancel>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   refuseMove("cancel", row);
+  await refuseParcelsUnderWay(change, row.id);
   const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
   if (!shown) throw new Error(`order ${row.id} has gone from under its own lock`);
   return shown;

@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
 import { moveLineStock } from "./move-line-stock.ts";
 import { moneyIn } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
@@ -25,6 +25,7 @@ export async function closeOrderRest(
 ): Promise<OutputOf<typeof order.closeRest>> {
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("closeRest", row);
+  await refuseParcelsUnderWay(change, row.id);
   const reason = input.reason ?? null;
   const closed = await closedOrder(change, row, before);
   const changed = lineChangesIn(closed);

@@ -52,7 +52,9 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   const priced = input.lines.map(({ quantity }, index) => pricedLine(prices[index], quantity));
   const terms = { shippingMinor: input.shippingMinor, taxesInclusive };
   const { subtotalMinor } = totalsOf(priced, { ...terms, discount: null });
-  const discount = input.discountCode ? await countDiscountUse(change, input.discountCode, subtotalMinor) : null;
+  const discount = input.discountCode
+    ? await countDiscountUse(change, input.discountCode, subtotalMinor, customerId)
+    : null;
   const { lines: lineTotals, ...totals } = totalsOf(priced, { ...terms, discount });
 
   const orderId = newId("order");

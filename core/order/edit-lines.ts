@@ -7,16 +7,16 @@ import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
 import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
+import { pricesOfWhatComes, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
 import { commitAllocations } from "#core/stock/commit-allocations";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
 import { moveLineStock } from "./move-line-stock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
-import { pricesOfWhatComes, repricedLines } from "./reprice-lines.ts";
 import { shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
@@ -35,6 +35,7 @@ export async function editOrderLines(change: Change, input: Input): Promise<Answ
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("editLines", row);
+  await refuseParcelsUnderWay(change, row.id);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
@@ -108,7 +109,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || code?.toUpperCase() === row.discountCode?.toUpperCase()) return {};
   if (code === null && row.discountCode === null) return {};
-  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor);
+  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor, row.customerId);
   return {
     discountId: used?.id ?? null,
     discountCode: used?.code ?? null,

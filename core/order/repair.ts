@@ -18,7 +18,9 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
   const row = await lockedOrder(change, { id });
   await change.tx.execute(sql`
     update order_lines l set
-      shipped_quantity = (select coalesce(sum(quantity), 0) from parcel_lines where line_id = l.id),
+      shipped_quantity = (
+        select coalesce(sum(i.quantity), 0) from parcel_lines i join parcels p on p.id = i.parcel_id
+        where i.line_id = l.id and p.shipped_at is not null),
       returned_quantity = (select coalesce(sum(quantity), 0) from return_lines where line_id = l.id)
     where order_id = ${id}`);
   const lines = await linesOf(change, id);
@@ -68,6 +70,6 @@ async function statusBy(change: Change, row: OrderRow, lines: Parameters<typeof 
   const nothingLeft = lines.every(({ shippedQuantity }) => shippedQuantity === 0);
   if (nothingLeft && ["pending", "confirmed", "cancelled"].includes(row.status)) return row.status;
   const [parcels] = await change.tx.execute<{ delivered: boolean | null }>(sql`
-    select bool_and(status = 'delivered') as delivered from parcels where order_id = ${row.id}`);
+    select bool_and(status = 'delivered') as delivered from parcels where order_id = ${row.id} and shipped_at is not null`);
   return statusOf(lines, parcels?.delivered ?? false);
 }

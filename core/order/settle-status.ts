@@ -23,6 +23,6 @@ export async function statusByParcels(
   lines: Parameters<typeof statusOf>[0],
 ): Promise<OrderRow["status"]> {
   const [parcels] = await change.tx.execute<{ all_delivered: boolean | null }>(sql`
-    select bool_and(status = 'delivered') as all_delivered from parcels where order_id = ${orderId}`);
+    select bool_and(status = 'delivered') as all_delivered from parcels where order_id = ${orderId} and shipped_at is not null`);
   return statusOf(lines, parcels?.all_delivered ?? false);
 }

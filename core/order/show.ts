@@ -162,9 +162,15 @@ const wireDisputes = listOf(
 const wireParcels = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', p.id, 'carrier', p.carrier, 'service', p.service,
+      'courier', p.courier, 'mode', p.mode,
       'trackingNumber', p.tracking_number, 'trackingUrl', ${unlessVendor(vendor, sql`p.tracking_url`)},
-      'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)},
-      'status', p.status, 'locationId', p.location_id, 'lines', inside.lines,
+      'labelUrl', ${unlessVendor(vendor, sql`p.label_url`)}, 'label', ${unlessVendor(vendor, sql`p.label_format`)},
+      'status', p.status, 'says', ${unlessVendor(vendor, sql`p.says`)},
+      'tracking', ${unlessVendor(vendor, sql`p.tracking`, sql`'[]'::json`)}, 'trackStatus', p.track_status,
+      'locationId', p.location_id, 'box', p.box, 'weightGrams', p.weight_grams,
+      'cost', ${unlessVendor(vendor, sql`case when p.cost_minor is not null then ${wireMoney("p.cost_minor", "p.cost_currency")} end`)},
+      'collect', ${unlessVendor(vendor, sql`case when p.collect_minor is not null then ${money("p.collect_minor")} end`)},
+      'lines', inside.lines,
       'shippedAt', ${wireTime("p.shipped_at")}, 'deliveredAt', ${wireTime("p.delivered_at")})`,
     sql`p.id`,
     sql`parcels p cross join lateral (

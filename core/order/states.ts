@@ -69,10 +69,21 @@ export const byPaymentStatus = {
   refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked", refund: "refund.nothingLeft" },
 } as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode>>>;
 
+/** Its carrier has been asked and has not answered. */
+const underWay = {
+  edit: "parcel.underWay",
+  deliver: "parcel.underWay",
+  undeliver: "parcel.underWay",
+  unship: "parcel.underWay",
+  refresh: "parcel.underWay",
+} as const;
+
 /** What may be done with a parcel: where nothing has shipped there is none, and asking for one is `parcel.unknown`. */
 export const byParcelStatus = {
-  shipped: { edit: null, deliver: null, undeliver: "parcel.notDelivered", unship: null },
-  delivered: { edit: null, deliver: "parcel.delivered", undeliver: null, unship: "parcel.delivered" },
+  booking: underWay,
+  shipped: { edit: null, deliver: null, undeliver: "parcel.notDelivered", unship: null, refresh: null },
+  voiding: { ...underWay, refresh: null },
+  delivered: { edit: null, deliver: "parcel.delivered", undeliver: null, unship: "parcel.delivered", refresh: null },
 } as const satisfies Record<Parcel["status"], Record<string, RefusalCode | null>>;
 
 export type Move = keyof (typeof byStatus)[Status];

@@ -6,7 +6,7 @@ import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder } from "#core/order/lock";
+import { lockedOrder, refuseParcelsUnderWay } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
@@ -25,6 +25,7 @@ const paymentRows = rowsOf(payments);
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   refuseMove("unpay", row);
+  await refuseParcelsUnderWay(change, row.id);
   const recorded = await paymentRows(change.tx, sql`where order_id = ${row.id} order by id`);
   const standing = recorded.filter(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
   const taken = input.paymentId === undefined ? standing : [namedPayment(recorded, standing, input.paymentId)];

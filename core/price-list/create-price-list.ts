@@ -1,9 +1,10 @@
 import { audit } from "#core/audit/record";
+import { channelOf } from "#core/channel/channel-of";
 import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { channelOf, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { refuseEmptyWindow, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 

@@ -26,15 +26,6 @@ export function refuseEmptyWindow({ startsAt, endsAt }: Pick<PriceListRow, "star
   if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
 }
 
-/** @throws Refusal `channel.unknown`. */
-export async function channelOf({ tx }: Change, code: string | null): Promise<Id<"channel"> | null> {
-  if (code === null) return null;
-  const [channel] = await tx.execute<{ id: Id<"channel"> }>(sql`
-    select id from channels where code = ${code} and archived_at is null`);
-  if (!channel) throw new Refusal("channel.unknown", { channel: code });
-  return channel.id;
-}
-
 /** The groups a list whose row is held is for; null for everybody. @returns those before. */
 export async function setGroups({ tx }: Change, id: Id<"priceList">, groupIds: readonly Id<"group">[] | null) {
   const before = await tx.execute<{ id: Id<"group"> }>(sql`

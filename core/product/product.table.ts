@@ -40,6 +40,9 @@ export const variants = pgTable("variants", {
   compareAtMinor: moneyColumn(),
   costMinor: moneyColumn(),
   weightGrams: integer(),
+  /** What customs ask of goods that cross a border. */
+  hsCode: text(),
+  originCountry: text(),
   barcode: text(),
   trackStock: boolean().notNull().default(true),
   continueSelling: boolean().notNull().default(false),

@@ -15,6 +15,8 @@ export interface Adapter<Received = unknown> {
   /** One harmless call that shows whether the settings work. Without it the provider asks nobody. */
   check?(http: Http, settings: Settings): Promise<Outcome<{ readonly mode: "live" | "test" }>>;
   readonly cannotRefund?: string;
+  /** What stands for the code in the webhook's address, where the provider refuses an address with its own name. */
+  readonly webhookAlias?: string;
   readonly receives?: Receives<Settings, Received>;
 }
 
@@ -22,6 +24,8 @@ export interface Adapter<Received = unknown> {
 export interface Family<Loaded extends Adapter = Adapter> {
   readonly kind: ProviderKind;
   readonly codes: readonly string[];
+  /** The code of the provider whose events come to an address with this name, where that may be another than the code. */
+  readonly codeAt?: (name: string) => string | undefined;
   /** Nothing for a code that is none of the family's. */
   load(code: string): Promise<Loaded | undefined>;
 }

@@ -61,7 +61,7 @@ interface Times {
 }
 
 export function shownProvider(kind: provider.ProviderKind, adapter: Adapter, state?: State): provider.Provider {
-  const { code, label, settings, receives, cannotRefund } = adapter;
+  const { code, label, settings, receives, cannotRefund, webhookAlias } = adapter;
   const isUsed = state !== undefined && !state.removed;
   return {
     code,
@@ -71,7 +71,7 @@ export function shownProvider(kind: provider.ProviderKind, adapter: Adapter, sta
     mode: isUsed ? state.mode : null,
     fields: formOf(settings),
     settings: isUsed ? state.shown : {},
-    webhook: receives ? { address: webhookAddress(kind, code), events: [...receives.events] } : null,
+    webhook: receives ? { address: webhookAddress(kind, webhookAlias ?? code), events: [...receives.events] } : null,
     cannotRefund: cannotRefund ?? null,
     pausedUntil: state?.pausedUntil ?? null,
     lastFailure: state?.failedAt ? { at: state.failedAt, says: state.failure ?? "" } : null,

@@ -4,6 +4,8 @@ import { db } from "#core/db/client";
 /** What nobody asks about after so long. */
 const attemptDays = 30;
 const settledDays = 30;
+/** Questions that changed nothing. */
+const questionDays = 2;
 /** Kinds of event that mean nothing to us. */
 const ignoredDays = 7;
 /** Rows of one statement, so that none holds its locks for long. */
@@ -30,6 +32,16 @@ export async function removeOldProviderRows(): Promise<Record<string, number>> {
     providerSettings: await removed(sql`
       update providers set sealed = null where removed_at < clock_timestamp() - interval '1 day' and sealed is not null
         and not exists (select from calls where provider = code and status in ('asked', 'unknown'))
-        and not exists (select from inbox where provider = code and status = 'new')`),
+        and not exists (select from inbox where provider = code and status = 'new')
+        and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
+    questions: await removed(sql`
+      with old as (
+        select id from calls where does in ('rates', 'track') and settled_at < clock_timestamp() - make_interval(days => ${questionDays})
+        order by settled_at limit ${sql.raw(String(batch))}
+      ), told as (delete from call_attempts using old where call_id = old.id)
+      delete from calls using old where calls.id = old.id`),
+    rates: await removed(sql`
+      delete from parcel_rates where id in (
+        select id from parcel_rates where asked_at < clock_timestamp() - interval '1 day' limit ${sql.raw(String(batch))})`),
   };
 }

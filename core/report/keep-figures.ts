@@ -38,21 +38,15 @@ async function keepSome(tx: Tx): Promise<{ days: number; months: number }> {
   const [turn] = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
   if (!turn?.mine) return { days: 0, months: 0 };
   const { timeZone, currency } = await storeSettings(tx);
-  // First which marks there are, then the figures: what changes in between leaves a mark that stays.
-  const marks = await tx.execute<{ id: string; day: string }>(sql`
-    select id, (at at time zone ${timeZone})::date::text as day from report_stale order by id limit 10000`);
-  const days = await dueDays(tx, timeZone, [...new Set(marks.map(({ day }) => day))]);
+  const days = await dueDays(tx, timeZone);
+  // The marks go before the days are worked out: what changes from now on leaves a mark that stays. Those of a day that is not
+  // kept say nothing, for whoever asks works that day out.
+  await tx.execute(sql`
+    delete from report_stale where (at at time zone ${timeZone})::date = any(${sql.param(days)}::text[]::date[])
+      or not exists (
+        select from report_days
+        where report_days.day = (at at time zone ${timeZone})::date and report_days.time_zone = ${timeZone})`);
   if (days.length > 0) await keepDays(tx, days, timeZone, currency);
-  const done = new Set(days);
-  // A mark of a day that is not kept, or too young to be, says nothing: whoever asks works that day out.
-  const gone = await unkept(
-    tx,
-    marks.filter(({ day }) => !done.has(day)).map(({ day }) => day),
-    timeZone,
-  );
-  const ids = marks.filter(({ day }) => done.has(day) || gone.has(day)).map(({ id }) => id);
-  if (ids.length > 0)
-    await tx.execute(sql`delete from report_stale where id = any(${sql.param(ids)}::text[]::bigint[])`);
   // A month with a day of these is no longer what it was.
   if (days.length > 0) {
     await tx.execute(sql`
@@ -64,25 +58,17 @@ async function keepSome(tx: Tx): Promise<{ days: number; months: number }> {
 }
 
 /** Days that are not kept in this time zone, or are marked: the newest first, for they are asked for most. */
-async function dueDays(tx: Tx, timeZone: string, marked: readonly string[]): Promise<string[]> {
+async function dueDays(tx: Tx, timeZone: string): Promise<string[]> {
   const rows = await tx.execute<{ day: string }>(sql`
     select day::date::text as day
     from generate_series(
       (${firstMoment} at time zone ${timeZone})::date::timestamp,
       ((clock_timestamp() - ${sql.raw(youngest)}) at time zone ${timeZone})::date::timestamp - interval '1 day',
       interval '1 day') as day
-    where day::date::text = any(${sql.param(marked)}::text[])
+    where day::date in (select (at at time zone ${timeZone})::date from report_stale)
       or not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})
     order by day desc limit ${sql.raw(String(daysAtOnce))}`);
   return rows.map(({ day }) => day);
-}
-
-async function unkept(tx: Tx, days: readonly string[], timeZone: string): Promise<Set<string>> {
-  if (days.length === 0) return new Set();
-  const rows = await tx.execute<{ day: string }>(sql`
-    select distinct day from unnest(${sql.param(days)}::text[]) as day
-    where not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})`);
-  return new Set(rows.map(({ day }) => day));
 }
 
 async function keepDays(tx: Tx, days: readonly string[], timeZone: string, currency: string): Promise<void> {

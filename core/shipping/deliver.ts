@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
 import { settleStatus } from "#core/order/settle-status";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
@@ -30,9 +32,18 @@ async function setDelivery(
   input: Pick<InputOf<typeof parcel.deliver>, "id" | "parcelId" | "expectedVersion">,
   move: keyof typeof moves,
 ): Promise<Order> {
-  const { op, to, event } = moves[move];
   const row = await lockedOrder(change, input);
-  const held = parcelIn(await shownOrder(change, row.id), input.parcelId);
+  return moved(change, row, input.parcelId, move);
+}
+
+/** Its carrier says that it has arrived. The caller holds the order's row, and knows that the parcel is on its way. */
+export async function arrive(change: Change, row: OrderRow, parcelId: Id<"parcel">): Promise<void> {
+  await moved(change, row, parcelId, "deliver");
+}
+
+async function moved(change: Change, row: OrderRow, parcelId: Id<"parcel">, move: keyof typeof moves): Promise<Order> {
+  const { op, to, event } = moves[move];
+  const held = parcelIn(await shownOrder(change, row.id), parcelId);
   refuseParcelMove(move, held);
   const deliveredAt = to === "delivered" ? change.at : null;
   await change.tx.update(parcels).set({ status: to, deliveredAt }).where(eq(parcels.id, held.id));

@@ -8,6 +8,7 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
+import { Refusal } from "#core/refusal";
 import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
@@ -18,6 +19,7 @@ export async function editParcel(change: Change, input: InputOf<typeof parcel.ed
   const shownBefore = await shownOrder(change, id);
   const held = parcelIn(shownBefore, parcelId);
   refuseParcelMove("edit", held);
+  if (held.mode !== null) throw new Refusal("parcel.booked");
   const given = {
     carrier: input.carrier ?? held.carrier,
     service: input.service === undefined ? held.service : input.service,

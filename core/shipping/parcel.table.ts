@@ -1,21 +1,50 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type * as z from "zod";
 import type { Parcel } from "#core/contract/order-shapes";
-import { idColumn, timeColumn } from "#core/db/columns";
+import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 
-/** What has left. Written by `core/shipping`. */
+/** What has left, or is about to. Written by `core/shipping`. */
 export const parcels = pgTable("parcels", {
   id: idColumn("parcel").primaryKey(),
   orderId: idColumn("order").notNull(),
-  carrier: text().notNull(),
+  carrier: text().$type<Parcel["carrier"]>().notNull(),
   service: text(),
+  courier: text(),
+  mode: text().$type<"live" | "test">(),
   trackingNumber: text(),
   trackingUrl: text(),
   labelUrl: text(),
+  labelKey: text().$type<`labels/${string}`>(),
+  labelFormat: text().$type<NonNullable<Parcel["label"]>>(),
   status: text().$type<Parcel["status"]>().notNull(),
+  says: text(),
+  /** The carrier's id of the label, by which it is voided. */
+  bookingId: text(),
   locationId: idColumn("location").notNull(),
-  shippedAt: timeColumn().notNull(),
+  box: jsonColumn<NonNullable<Parcel["box"]>>(),
+  weightGrams: integer(),
+  costMinor: moneyColumn(),
+  costCurrency: text(),
+  /** To be collected at the door, in the order's currency. */
+  collectMinor: moneyColumn(),
+  tracking: jsonColumn<Tracking[]>().notNull().default([]),
+  trackStatus: text().$type<NonNullable<Parcel["trackStatus"]>>(),
+  /** When its carrier is asked next where it is. */
+  trackDueAt: timeColumn(),
+  /** When its units left stock. Until then they are held: allocated to the order, and taken by no other parcel. */
+  shippedAt: timeColumn(),
   deliveredAt: timeColumn(),
+  seenAt: timeColumn(),
 });
+/** What is only known of a parcel that a carrier was asked to take. */
+export const notBooked = {
+  ...{ courier: null, mode: null, bookingId: null, labelKey: null, labelFormat: null, says: null },
+  ...{ box: null, weightGrams: null, costMinor: null, costCurrency: null, collectMinor: null },
+  ...{ tracking: [], trackStatus: null, trackDueAt: null, seenAt: null },
+};
+export type ParcelRow = typeof parcels.$inferSelect;
+/** As JSON has it. */
+export type Tracking = z.input<typeof import("#core/contract/order-shapes").Parcel>["tracking"][number];
 
 /** What is in a parcel: written with it, gone with it, never changed. */
 export const parcelLines = pgTable(

@@ -1,44 +1,45 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
+import { ask } from "#core/call/ask";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
-import * as parcel from "#core/contract/parcel";
+import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
-import { countUnits } from "#core/order/count-units";
-import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder } from "#core/order/lock";
-import { settleStatus } from "#core/order/settle-status";
+import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
-import { unshipUnits } from "#core/stock/unship-units";
-import { parcels } from "./parcel.table.ts";
-import { parcelIn, wireParcel } from "./parcel-in.ts";
+import { bookingRefIn } from "./booking-ref.ts";
+import { carriers } from "./carrier-family.ts";
+import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
+import { refuseReturned, takeBack } from "./take-back.ts";
 
-/** A parcel that never left is removed: its goods are in stock again, and still allocated to the order. */
-export async function unshipParcel(change: Change, input: InputOf<typeof parcel.unship>): Promise<Order> {
+/**
+ * A parcel that never left is removed: its goods are in stock again, and still allocated to the order. A label that its
+ * carrier has made is cancelled first, and the parcel goes with the carrier's yes; `keepLabel` waits for nobody.
+ */
+export async function unshipParcel(change: Change, input: InputOf<typeof parcelApi.unship>): Promise<Order> {
   const row = await lockedOrder(change, input);
-  const before = await shownOrder(change, row.id);
-  const held = parcelIn(before, input.parcelId);
-  refuseParcelMove("unship", held);
-  const returned = held.lines.filter(({ lineId, quantity }) =>
-    before.lines.some((line) => line.id === lineId && line.shipped - quantity < line.returned),
-  );
-  if (returned.length > 0) throw new Refusal("parcel.returned", { lineIds: returned.map(({ lineId }) => lineId) });
+  const parcel = await parcelOf(change, row.id, input.parcelId);
+  const gaveUp = parcel.status === "voiding" && input.keepLabel;
+  if (!gaveUp) refuseParcelMove("unship", parcel);
+  const held = { row, parcel, lines: await linesIn(change, parcel.id) };
+  if (parcel.bookingId === null || input.keepLabel) return takeBack(change, held, { labelVoided: false });
+  return askToVoid(change, held);
+}
 
-  await unshipUnits(
-    change,
-    held.lines.map((line) => ({ ...line, locationId: held.locationId })),
-    held.id,
-  );
-  await change.tx.delete(parcels).where(eq(parcels.id, held.id));
-  await countUnits(change, "shipped", held.lines, -1);
-  const status = await settleStatus(change, row);
-  await audit(change, parcel.unship.name, row.id, {
-    before: { status: row.status, parcel: wireParcel(held) },
-    after: { status },
+async function askToVoid(change: Change, { row, parcel, lines }: LockedParcel): Promise<Order> {
+  const { id, carrier } = parcel;
+  const adapter = await carriers.load(carrier);
+  if (!adapter?.void) throw new Refusal("parcel.notVoided", { says: adapter?.cannotVoid ?? "It cannot be cancelled." });
+  refuseReturned(await shownOrder(change, row.id), lines);
+  const asked = await bookingRefIn(change, parcel);
+  await change.tx.execute(sql`update parcels set status = 'voiding', says = null where id = ${id}`);
+  await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked });
+  await touchOrder(change, row.id);
+  await audit(change, parcelApi.unship.name, row.id, {
+    before: { parcelId: id, parcelStatus: parcel.status },
+    after: { parcelId: id, parcelStatus: "voiding" },
   });
-  const shown = await shownOrder(change, row.id);
-  await emitOrderEvent(change, "order.unshipped", shown, { parcel: wireParcel(held) });
-  return shown;
+  return shownOrder(change, row.id);
 }

@@ -83,7 +83,8 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
     name,
     role: heldTo ?? role,
     vendorId: row.vendorId,
-    rights: new Set(rightsOfKey(rightsHeld(role, row.rights), most)),
+    rights: new Set(row.storefront ? [] : rightsOfKey(rightsHeld(role, row.rights), most)),
+    ...(row.storefront && { storefront: { channelId: row.channelId } }),
     sessionId: null,
     address,
   };
@@ -99,6 +100,8 @@ const keyHolder = prepared((pool) =>
       name: apiKeys.name,
       role: apiKeys.role,
       heldTo: apiKeys.heldTo,
+      storefront: apiKeys.storefront,
+      channelId: apiKeys.channelId,
       vendorId: vendorOfKey,
       rights: roles.rights,
       heldRights: sql<Right[] | null>`(select held.rights from roles held where held.role = ${apiKeys.heldTo})`.mapWith(

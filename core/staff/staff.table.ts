@@ -70,6 +70,9 @@ export const apiKeys = pgTable("api_keys", {
   /** The lower role that whoever made it was given since, and the vendor where that is a vendor's: the key may do no more. */
   heldTo: text().$type<Role>(),
   heldVendorId: idColumn("vendor"),
+  /** It opens the store API and nothing else; orders that come by it are of the channel. */
+  storefront: boolean().notNull().default(false),
+  channelId: idColumn("channel"),
   createdBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn(),

@@ -6,10 +6,15 @@ export const store = pgTable("store", {
   name: text().notNull(),
   currency: text().notNull(),
   timeZone: text().notNull(),
+  /** In which messages write amounts and dates. */
+  language: text().notNull(),
+  logoUrl: text(),
   /** Whether prices hold their tax already. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
   lowStockThreshold: integer().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
+  /** A cart with an e-mail address that nobody has touched for so long counts as abandoned. */
+  cartAbandonedHours: integer().notNull(),
 });

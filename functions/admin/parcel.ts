@@ -1,12 +1,23 @@
 import * as parcel from "#core/contract/parcel";
+import { decideParcel } from "#core/shipping/decide";
 import { deliverParcel, undeliverParcel } from "#core/shipping/deliver";
 import { editParcel } from "#core/shipping/edit-parcel";
+import { readLabel } from "#core/shipping/label";
+import { listCarriers as carriers } from "#core/shipping/list-carriers";
+import { askForRates, readRates } from "#core/shipping/rates";
+import { readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
+import { refreshParcel } from "#core/shipping/refresh";
 import { shipParcel } from "#core/shipping/ship";
 import { unshipParcel } from "#core/shipping/unship";
-import { writes } from "#functions/admin";
+import { asks, reads, writes } from "#functions/admin";
 
-export const ship = writes(parcel.ship, shipParcel);
+export const ship = asks(parcel.ship, shipParcel, (by, made) => readShipped(by, made.order.id, made.parcel.id));
+export const listCarriers = reads(parcel.listCarriers, carriers);
+export const rates = asks(parcel.rates, askForRates, (_by, { id, weightGrams }) => readRates(id, weightGrams));
+export const label = reads(parcel.label, readLabel);
 export const edit = writes(parcel.edit, editParcel);
-export const unship = writes(parcel.unship, unshipParcel);
+export const unship = asks(parcel.unship, unshipParcel, (by, { id }, { parcelId }) => readUnshipped(by, id, parcelId));
+export const refresh = asks(parcel.refresh, refreshParcel, (by, { id }, { parcelId }) => readTracked(by, id, parcelId));
+export const decide = writes(parcel.decide, decideParcel);
 export const deliver = writes(parcel.deliver, deliverParcel);
 export const undeliver = writes(parcel.undeliver, undeliverParcel);

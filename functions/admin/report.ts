@@ -4,10 +4,20 @@ import { paymentsReport } from "#core/report/payments";
 import { productsReport } from "#core/report/products";
 import { returnedReport } from "#core/report/returned";
 import { salesReport } from "#core/report/sales";
+import {
+  createQuery as create,
+  editQuery as edit,
+  listQueries as list,
+  readQuery as read,
+  removeQuery as remove,
+} from "#core/report/sql/queries";
+import { runQuery as run, tryQuery as tryOut } from "#core/report/sql/run";
+import { cancelRun as cancel, listRuns as runs } from "#core/report/sql/runs";
+import { readSchema as schema } from "#core/report/sql/schema";
 import { stockValueReport } from "#core/report/stock-value";
 import { taxesReport } from "#core/report/taxes";
 import { unfulfilledReport } from "#core/report/unfulfilled";
-import { reads } from "#functions/admin";
+import { reads, steps, writes } from "#functions/admin";
 
 export const sales = reads(report.sales, salesReport);
 export const payments = reads(report.payments, paymentsReport);
@@ -17,3 +27,13 @@ export const returned = reads(report.returned, returnedReport);
 export const stockValue = reads(report.stockValue, stockValueReport);
 export const unfulfilled = reads(report.unfulfilled, unfulfilledReport);
 export const orders = reads(report.orders, ordersBehind);
+export const listQueries = reads(report.listQueries, list);
+export const readQuery = reads(report.readQuery, read);
+export const createQuery = writes(report.createQuery, create);
+export const editQuery = writes(report.editQuery, edit);
+export const removeQuery = writes(report.removeQuery, remove);
+export const runQuery = steps(report.runQuery, run);
+export const tryQuery = steps(report.tryQuery, tryOut);
+export const listRuns = reads(report.listRuns, runs);
+export const cancelRun = steps(report.cancelRun, cancel);
+export const readSchema = reads(report.readSchema, schema);

@@ -4,6 +4,7 @@ import { removeOldJobs } from "#core/job/remove-old";
 import { log } from "#core/log";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
@@ -13,6 +14,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldPeopleRows()),
     ...(await removeOldAnswers()),
     ...(await removeOldProviderRows()),
+    ...(await removeOldStorefrontRows()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
   log.info("removed", { jobs: await removeOldJobs(timeLeftIn(context)) });

@@ -1,15 +1,30 @@
 import { jobsAreDue } from "#core/job/overdue";
+import { overdueMessages } from "#core/message/overdue";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
+import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
 
-/** Behind the wake-ups: wakes whoever makes calls, reads what came in and works on jobs, and says how much is overdue. */
+/**
+ * Behind the wake-ups: wakes whoever makes calls, reads what came in, works on jobs, or writes and sends messages, and says
+ * how much is overdue.
+ */
 export async function handler(): Promise<void> {
   await closeStaleRequests();
+  await sweepTracking();
   const { calls, inbox, stuck } = await overdueWork();
-  say({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
+  const { unwritten, unsent } = await overdueMessages();
+  say({
+    CallsOverdue: calls,
+    InboxOverdue: inbox,
+    CallsStuck: stuck,
+    MessagesUnwritten: unwritten,
+    MessagesOverdue: unsent,
+  });
   if (calls > 0) await wakeWorker("calls");
   if (inbox > 0) await wakeWorker("inbox");
+  if (unwritten > 0) await wakeWorker("messages");
+  if (unsent > 0) await wakeWorker("outgoing");
   if (await jobsAreDue()) await wakeWorker("jobs");
 }

@@ -24,26 +24,32 @@ interface Entry {
 const entriesMax = 10;
 const callBytesMax = 256 * 1024;
 
+/** A queue that events go to: all, or those whose names begin so. */
+export interface Listener {
+  readonly url: string;
+  readonly names: "all" | readonly string[];
+}
+
 /**
  * The smallest event bus there is: it takes `PutEvents` as EventBridge does and puts each event, in EventBridge's
  * envelope, on every queue given. It keeps nothing: what no queue took is answered as not taken, for the outbox
  * still has it. Other processes speak to it over HTTP; of this one, what is asked is handed over.
  */
-export async function startBus(queueUrls: readonly string[]): Promise<Listening> {
+export async function startBus(listeners: readonly Listener[]): Promise<Listening> {
   const bus = await listen(
     createServer(async (request, response) => {
-      const { status, headers, body } = await answer(request.headers, await textOf(request), queueUrls);
+      const { status, headers, body } = await answer(request.headers, await textOf(request), listeners);
       response.writeHead(status, headers).end(body);
     }),
   );
-  handOver(bus.url, ({ headers, body }) => answer(headers, body, queueUrls));
+  handOver(bus.url, ({ headers, body }) => answer(headers, body, listeners));
   return bus;
 }
 
 async function answer(
   { "x-amz-target": target }: IncomingHttpHeaders,
   text: string,
-  queueUrls: readonly string[],
+  listeners: readonly Listener[],
 ): Promise<Answer> {
   const saying = (status: number, body: object): Answer => ({
     status,
@@ -67,7 +73,7 @@ async function answer(
     if (Entries.reduce((bytes, entry) => bytes + bytesOf(entry), 0) > callBytesMax) {
       return saying(413, { __type: "RequestEntityTooLarge", message: `A call holds ${callBytesMax} bytes at most.` });
     }
-    const results = await put(Entries, queueUrls);
+    const results = await put(Entries, listeners);
     return saying(200, {
       FailedEntryCount: results.filter((result) => "ErrorCode" in result).length,
       Entries: results,
@@ -83,7 +89,7 @@ const bytesOf = ({ Source = "", DetailType = "", Detail = "", Time }: Entry): nu
 
 type Result = { EventId: string } | { ErrorCode: string; ErrorMessage: string };
 
-async function put(entries: readonly Entry[], queueUrls: readonly string[]): Promise<Result[]> {
+async function put(entries: readonly Entry[], listeners: readonly Listener[]): Promise<Result[]> {
   const results = entries.map(resultOf);
   const Batch = entries.flatMap((entry, index) => {
     const result = results[index];
@@ -91,10 +97,11 @@ async function put(entries: readonly Entry[], queueUrls: readonly string[]): Pro
       ? [{ Id: String(index), MessageBody: asciiJson(JSON.stringify(envelope(entry, result.EventId))) }]
       : [];
   });
-  if (Batch.length === 0) return results;
   await Promise.all(
-    queueUrls.map(async (QueueUrl) => {
-      const { Failed = [] } = await sendBatch({ QueueUrl, Entries: Batch });
+    listeners.map(async ({ url: QueueUrl, names }) => {
+      const wanted = Batch.filter(({ Id }) => isWanted(names, entries[Number(Id)]?.DetailType));
+      if (wanted.length === 0) return;
+      const { Failed = [] } = await sendBatch({ QueueUrl, Entries: wanted });
       for (const { Id, Message } of Failed) {
         results[Number(Id)] = { ErrorCode: "InternalFailure", ErrorMessage: Message ?? "The queue did not take it." };
       }
@@ -102,6 +109,9 @@ async function put(entries: readonly Entry[], queueUrls: readonly string[]): Pro
   );
   return results;
 }
+
+const isWanted = (names: Listener["names"], name = ""): boolean =>
+  names === "all" || names.some((beginning) => name.startsWith(beginning));
 
 /** A queue that takes longer is away: the event is still in the outbox. */
 const sendMs = 5_000;

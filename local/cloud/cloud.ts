@@ -10,7 +10,7 @@ import { eventBridge, eventSource } from "#core/event/bus";
 import { sqs } from "#core/queue-client";
 import { type Queue, queues } from "#functions/wiring";
 import { isOutside } from "../role.ts";
-import { startBus } from "./bus.ts";
+import { type Listener, startBus } from "./bus.ts";
 import { embedQueues } from "./embedded-queues.ts";
 
 export interface Cloud {
@@ -46,7 +46,9 @@ export async function startCloud(): Promise<Cloud> {
 
   const listeners = queues.filter(({ fromBus }) => fromBus);
   process.env["EVENT_BUS_NAME"] = busName;
-  const stopBus = outside.bus ? nothing : await embedBus(listeners.map(urlOf));
+  const stopBus = outside.bus
+    ? nothing
+    : await embedBus(listeners.map((queue) => ({ url: urlOf(queue), names: queue.fromBus ?? [] })));
   if (outside.bus) await connectBus(listeners, urlOf);
   return {
     urlOf,
@@ -57,8 +59,8 @@ export async function startCloud(): Promise<Cloud> {
   };
 }
 
-async function embedBus(queueUrls: readonly string[]): Promise<() => Promise<void>> {
-  const { url, stop } = await startBus(queueUrls);
+async function embedBus(listeners: readonly Listener[]): Promise<() => Promise<void>> {
+  const { url, stop } = await startBus(listeners);
   process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = url;
   return async () => {
     delete process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"];
@@ -91,14 +93,16 @@ async function arnOf(QueueUrl: string): Promise<string> {
   return Attributes["QueueArn"] ?? "";
 }
 
-/** On a real bus or an emulator's: a rule that sends every event of ours to each queue that listens. */
+/** On a real bus or an emulator's: a rule that sends the events of ours that it asks for to each queue that listens. */
 async function connectBus(listeners: readonly Queue[], urlOf: (queue: Queue) => string): Promise<void> {
   const bus = eventBridge();
   await bus.send(new CreateEventBusCommand({ Name: busName })).catch((error: unknown) => {
     if (!(error instanceof ResourceAlreadyExistsException)) throw error;
   });
   for (const queue of listeners) {
-    const rule = { EventBusName: busName, EventPattern: JSON.stringify({ source: [eventSource] }) };
+    const { fromBus = [] } = queue;
+    const names = fromBus === "all" ? {} : { "detail-type": fromBus.map((prefix) => ({ prefix })) };
+    const rule = { EventBusName: busName, EventPattern: JSON.stringify({ source: [eventSource], ...names }) };
     const Arn = await arnOf(urlOf(queue));
     const { RuleArn } = await bus.send(new PutRuleCommand({ Name: named(queue), ...rule }));
     const target = { Rule: named(queue), EventBusName: busName, Targets: [{ Id: queue.name, Arn }] };

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { sameText } from "#core/provider/inbound";
+import { jsonOf } from "../json-of.ts";
 import { type Books, leftOf, openPage, type Page, PageAsked, pageOf, RefundAsked, refund } from "./books.ts";
-import { jsonOf } from "./json-of.ts";
 
 export interface ShopAsks {
   readonly method: string;

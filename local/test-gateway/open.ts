@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { optional } from "#core/environment";
 import { bodyOf } from "../body-of.ts";
+import { keptBooks } from "../kept-books.ts";
 import { answerCustomer } from "./answer-customer.ts";
 import { answerShop } from "./answer-shop.ts";
-import { keptBooks } from "./kept-books.ts";
+import { Books, newBooks } from "./books.ts";
 import { type Teller, tellShop } from "./tell-shop.ts";
 
 const base = "/api/test-gateway";
@@ -25,7 +26,7 @@ export interface TestGateway {
 
 /** @param path of the file that keeps its books. @throws a sentence when that holds something else. */
 export async function openTestGateway(path: string): Promise<TestGateway> {
-  const kept = await keptBooks(path);
+  const kept = await keptBooks(path, { whose: "test gateway", schema: Books, begin: newBooks });
   const { books, save } = kept;
   let teller: Teller | undefined;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#core/log";
 import { hmacHex } from "#core/provider/inbound";
-import { forgetOld, type Waiting } from "./books.ts";
-import type { KeptBooks } from "./kept-books.ts";
+import type { KeptBooks } from "../kept-books.ts";
+import { type Books, forgetOld, type Waiting } from "./books.ts";
 
 /** The wait after the first try that fails; it doubles each time. */
 const firstWaitMs = 1_000;
@@ -18,7 +18,7 @@ export interface Teller {
 }
 
 /** Tells the shop each event until it says that it has it, for a day. They may arrive in any order, and twice. */
-export function tellShop({ books, save }: KeptBooks, address: string): Teller {
+export function tellShop({ books, save }: KeptBooks<Books>, address: string): Teller {
   const stopping = new AbortController();
   const { signal } = stopping;
   const underWay = new Map<string, Promise<void>>();

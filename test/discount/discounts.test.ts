@@ -9,7 +9,7 @@ import { aDiscount, pagesOf, some } from "../support/given/catalogue.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 
 const use = (code: string, subtotalMinor = 10_000) =>
-  inChange(system("test"), (change) => useDiscount(change, code, subtotalMinor));
+  inChange(system("test"), (change) => useDiscount(change, code, subtotalMinor, null));
 const used = async (id: discount.Discount["id"]) => (await call(discount.read, { id })).body.used;
 const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
 

@@ -437,6 +437,20 @@ describe("many orders at once", () => {
     await page.getByRole("dialog", { name: "New discount" }).waitFor();
   });
 
+  // Half an order was typed, somebody clicked on Products, and it was gone.
+  it("asks before a page with unsaved work is left, and leaves when told so", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders/new");
+    await page.getByLabel("E-mail").fill("half@example.com");
+    await page.getByRole("link", { name: "Home" }).click();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Go back" }).click();
+    await soon(() => page.getByLabel("E-mail").inputValue()).toBe("half@example.com");
+    await page.getByRole("link", { name: "Home" }).click();
+    await question.getByRole("button", { name: "Leave page" }).click();
+    await soon(() => new URL(page.url()).pathname).toBe("/");
+  });
+
   // If it said "no results" while it is offline, the clerk would tell the caller that there is no such order.
   it("says that the search failed, and not that there are no results", async () => {
     const page = await journey.visitor({ expects: /ERR_FAILED/ });

@@ -6,13 +6,14 @@ import { embedQueues } from "#local/cloud/embedded-queues";
 import type { Listening } from "#local/listen";
 import { aQueueCalled, receiveFrom } from "../support/queues.ts";
 
+const all = (url: string) => ({ url, names: "all" }) as const;
 let stopQueues: () => Promise<void>;
 let bus: Listening;
 let queueUrls: string[];
 beforeAll(async () => {
   stopQueues = await embedQueues();
   queueUrls = await Promise.all(["one", "two"].map(aQueueCalled));
-  bus = await startBus(queueUrls);
+  bus = await startBus(queueUrls.map(all));
   process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
 });
 afterAll(async () => {
@@ -100,7 +101,7 @@ describe("the embedded bus", () => {
 
   // An event that a queue did not take must stay in the outbox.
   it("takes nothing when a queue is away", async () => {
-    const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"]);
+    const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"].map(all));
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = lonely.url;
     await expect(put([anEntry("{}")])).rejects.toEqual(answered("InternalException", 500));
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;

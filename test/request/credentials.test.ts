@@ -14,7 +14,7 @@ import { plausible } from "../support/plausible.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 const closed = operations.filter(({ right }) => right !== "anyone");
-const guarded = closed.filter(({ right }) => right !== "signedIn");
+const guarded = closed.filter(({ right }) => right !== "signedIn" && right !== "storefront");
 /** Past the door, this is the answer; before it, who asks is all that matters. */
 const stray = { rawQuery: "stray=1" };
 const pastTheDoor = refused(400, "request.invalid");
@@ -110,7 +110,8 @@ describe("a vendor's key with every right there is", () => {
   });
 
   it.each(closed)("finds $name as open as it declares itself to be", async (op) => {
-    const expected = op.vendor === "closed" ? refused(403, "vendor.closed") : pastTheDoor;
+    const closedTo = op.right === "storefront" ? "key.otherDoor" : "vendor.closed";
+    const expected = op.vendor === "closed" ? refused(403, closedTo) : pastTheDoor;
     expect(await call(op, plausible(op), { as, ...stray })).toMatchObject(expected);
   });
 });
@@ -129,7 +130,8 @@ describe("the static admin token", () => {
   it.each(closed)("opens $name if that is about webhooks, and nothing else", async (op) => {
     const isWebhooks = op.right.startsWith("webhooks.");
     const answer = await call(op, plausible(op), { as: token, ...stray });
-    const code = op.right === "signedIn" ? "token.webhooksOnly" : "right.missing";
+    const door = { signedIn: "token.webhooksOnly", storefront: "key.otherDoor" };
+    const code = new Map(Object.entries(door)).get(op.right) ?? "right.missing";
     expect(answer).toMatchObject(isWebhooks ? pastTheDoor : refused(403, code));
   });
 

@@ -130,9 +130,12 @@ describe("permissions", () => {
   const wokenBy: Readonly<Record<string, readonly string[]>> = {
     webhook: ["deliveries", "slow-deliveries"],
     order: ["calls"],
+    cart: ["calls"],
     payment: ["calls"],
     provider: ["calls"],
     gateway: ["inbox"],
+    parcel: ["calls"],
+    carrier: ["inbox"],
     import: ["jobs"],
     export: ["jobs"],
   };
@@ -166,6 +169,7 @@ describe("permissions", () => {
 
   it("let nothing else put events on the bus but the sweeps that have some", () => {
     expect(emitting.toSorted()).toEqual([
+      "cart",
       "collection",
       "image",
       "order",
@@ -176,7 +180,14 @@ describe("permissions", () => {
       "variant",
     ]);
     const may = backgroundNames.filter((name) => actionsOf(roleOf(functionNamed(name))).includes("events:PutEvents"));
-    expect(may.toSorted()).toEqual(["make-calls", "run-jobs", "sweep-outbox", "sweep-unpaid", "take-inbox"]);
+    expect(may.toSorted()).toEqual([
+      "make-calls",
+      "run-jobs",
+      "sweep-carts",
+      "sweep-outbox",
+      "sweep-unpaid",
+      "take-inbox",
+    ]);
     for (const name of may) expect(functionNamed(name).props.Environment.Variables).toHaveProperty("EVENT_BUS_NAME");
   });
 
@@ -240,9 +251,10 @@ describe("files", () => {
     }
     const of = (wanted: string) =>
       routes.filter(({ area }) => area === wanted).map(({ operation }) => operation.name.replace(".", "-"));
-    const [images, imports, exports] = [of("image"), of("import"), of("export")];
+    const [images, imports, exports, parcels] = [of("image"), of("import"), of("export"), of("parcel")];
+    const others = ["make-calls", "remove-old", "run-jobs"];
     expect([...granted.keys()].toSorted()).toEqual(
-      [...images, ...imports, ...exports, "remove-old", "run-jobs"].toSorted(),
+      [...images, ...imports, ...exports, ...parcels, ...others].toSorted(),
     );
     const may = (name: string) =>
       granted
@@ -258,6 +270,8 @@ describe("files", () => {
         ["s3:PutObject", "media", "/media/*"],
       ]);
     }
+    for (const name of parcels) expect(may(name)).toEqual([["s3:GetObject", "files", "/labels/*"]]);
+    expect(may("make-calls")).toEqual([["s3:PutObject", "files", "/labels/*"]]);
     for (const name of imports) {
       expect(may(name)).toEqual([
         ["s3:PutObject", "files", "/uploads/*"],

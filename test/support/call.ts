@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { codesOf } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import { gatewayEvent } from "#local/gateway-event";
-import { aKey } from "./given/given.ts";
+import { aKey, aStorefrontKey } from "./given/given.ts";
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -15,7 +15,7 @@ export interface Called<Body> {
 }
 
 interface How {
-  /** An API key, or null for nobody; a key of the owner's when nothing is said. */
+  /** An API key, or null for nobody; a key of the owner's, or a storefront's, when nothing is said. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of the input's body fields. */
@@ -31,6 +31,15 @@ export const ownersKey = (): Promise<string> => {
   owner ??= aKey();
   return owner;
 };
+
+let storefronts: Promise<string> | undefined;
+/** One storefront's key a file, which alone opens the store API. */
+export const storefrontsKey = (): Promise<string> => {
+  storefronts ??= aStorefrontKey();
+  return storefronts;
+};
+
+const keyFor = ({ right }: Operation): Promise<string> => (right === "storefront" ? storefrontsKey() : ownersKey());
 
 export async function call<Op extends Operation>(op: Op, input: Asked<Op>, how: How = {}): Promise<Called<Answer<Op>>> {
   const [area, verb] = op.name.split(".");
@@ -57,7 +66,7 @@ export async function eventOf(op: Operation, input: Asked<Operation>, how: How =
   const [path = ""] = target.split("?");
   const fields = new Map<string, unknown>(Object.entries(input));
   const inPath = op.path.matchAll(/\{(\w+)\}/g).map(([, name]) => [name!, String(fields.get(name!))]);
-  const as = how.as === undefined && !how.headers?.["cookie"] ? await ownersKey() : how.as;
+  const as = how.as === undefined && !how.headers?.["cookie"] ? await keyFor(op) : how.as;
   return gatewayEvent({
     method: op.method,
     target: how.rawQuery === undefined ? target : `${path}?${how.rawQuery}`,

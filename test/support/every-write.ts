@@ -3,6 +3,8 @@
  * those fails when an operation is added to the contract and not here.
  */
 import { sql } from "drizzle-orm";
+import * as box from "#core/contract/box";
+import * as cart from "#core/contract/cart";
 import * as category from "#core/contract/category";
 import * as channel from "#core/contract/channel";
 import * as collection from "#core/contract/collection";
@@ -15,25 +17,31 @@ import * as imports from "#core/contract/import";
 import * as key from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as location from "#core/contract/location";
+import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
 import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";
+import * as report from "#core/contract/report";
 import * as returns from "#core/contract/returns";
 import * as role from "#core/contract/role";
 import * as session from "#core/contract/session";
+import * as shippingRate from "#core/contract/shippingRate";
 import * as staff from "#core/contract/staff";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
+import * as template from "#core/contract/template";
 import * as transfer from "#core/contract/transfer";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
+import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
+import { aFilledCart } from "./given/carts.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "./given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "./given/customers.ts";
 import { anUpload, someFiles } from "./given/files.ts";
@@ -45,6 +53,7 @@ import {
   setUpGateway,
   stripeSettings,
 } from "./given/gateway-money.ts";
+import { makeCalls } from "./given/gateways.ts";
 import { anOrder, somebody } from "./given/orders.ts";
 import { aPerson, aSignedIn, aVendor, password } from "./given/people.ts";
 import { aStockroom, aVariantInStock } from "./given/stock.ts";
@@ -99,6 +108,14 @@ const ofPriceList =
     return { input: { id, ...(await more()) }, version };
   };
 
+const ofCart =
+  (more: Given["input"] = {}) =>
+  async () => {
+    const { token } = await aFilledCart();
+    return { input: { token, ...more } };
+  };
+const aRate = () => idOf(call(shippingRate.create, { name: "Nowhere", countries: ["AQ"], amountMinor: 1 }));
+
 const inStock = (more: Given["input"]) =>
   withInput(async () => {
     const { variantId, locationId } = await aVariantInStock(5);
@@ -109,9 +126,35 @@ const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer)
 const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
 const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
+const aQuery = () => ({ name: some("Report"), statement: "select 1" });
 const invitation = () => call(staff.invite, { email: `${some("new")}@store.test`, name: "New", role: "staff" });
 const aClerk = async () => (await aPerson({ role: "staff" })).id;
+const aNewBox = () => ({ name: some("Box"), lengthMm: 300, widthMm: 200, heightMm: 100, weightGrams: 50 });
+const packedFrom = (made: Order, { locationId }: { readonly locationId: string }) => ({
+  ...{ id: made.id, locationId, lines: [{ lineId: firstLine(made), quantity: 1 }] },
+});
+const aBookedParcel = async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  return { id: made.id, parcelId: (await book(made, place)).body.parcel.id };
+};
 const endpoint = () => anEndpoint("https://receiver.test/hook");
+
+const invitationMail = { kind: "staff.invited", channel: "email" } as const;
+
+/** A message that was written and not sent, for there is nobody to send it by. */
+const aMessage = async () => {
+  const { body } = await call(template.sendTest, { kind: "stock.low", channel: "email", to: "somebody@store.test" });
+  return body.messageId;
+};
+
+const aSuppression = async () => {
+  const recipient = `${some("gone")}@example.com`;
+  await db().execute(
+    sql`insert into suppressions (channel, recipient, why, at) values ('email', ${recipient}, 'bounced', now())`,
+  );
+  return { channel: "email", recipient };
+};
 
 /** Its default stays where it is, so that another can be removed. */
 const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
@@ -120,6 +163,16 @@ const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
 };
 
 const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operation, () => Promise<Given>>([
+  [cart.create, withInput(() => ({}))],
+  [cart.setLines, ofCart({ lines: [] })],
+  [cart.setContact, ofCart({ name: "Another" })],
+  [cart.checkOut, ofCart({ payment: "manual" })],
+  [shippingRate.create, withInput(() => ({ name: "Nowhere", countries: ["AQ"], amountMinor: 1 }))],
+  [shippingRate.edit, withInput(async () => ({ id: await aRate(), amountMinor: 2 }))],
+  [shippingRate.remove, withInput(async () => ({ id: await aRate() }))],
+  [box.create, withInput(() => aNewBox())],
+  [box.edit, withInput(async () => ({ id: (await call(box.create, aNewBox())).body.id, weightGrams: 7 }))],
+  [box.remove, withInput(async () => ({ id: await removable(async () => (await call(box.create, aNewBox())).body) }))],
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
@@ -159,6 +212,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [location.create, withInput(() => ({ code: some("LOC"), name: "Warehouse" }))],
   [location.edit, withInput(async () => ({ id: (await aLocation()).id, name: "Depot" }))],
   [location.remove, withInput(async () => ({ id: await removable(aLocation) }))],
+  [message.liftSuppression, withInput(aSuppression)],
+  [message.resend, withInput(async () => ({ id: await aMessage() }))],
   [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
   [order.cancel, ofOrder()],
   [order.closeRest, ofOrder({ shippedQuantity: 1 })],
@@ -192,6 +247,29 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       await db().execute(sql`update orders set unpaid_since = now() - interval '2 days' where id = ${id}`);
       return {};
     }),
+  ],
+  [
+    parcel.decide,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
+      return { input: { id, parcelId, happened: true, trackingNumber: "T1" } };
+    },
+  ],
+  [
+    parcel.rates,
+    async () => {
+      const { made, place } = await anOrderToSend(1);
+      return { input: packedFrom(made, place) };
+    },
+  ],
+  [
+    parcel.refresh,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      return { input: { id, parcelId } };
+    },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
   [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],
@@ -285,6 +363,9 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
+  [report.createQuery, withInput(aQuery)],
+  [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],
   [tax.remove, withInput(async () => ({ id: await removable(aTaxRate) }))],
@@ -301,6 +382,28 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [variant.remove, ofProduct(({ variants }) => ({ id: variants[0]!.id }))],
   [vendor.create, withInput(() => ({ name: some("Loom") }))],
   [vendor.edit, withInput(async () => ({ id: await aVendor(), name: some("Loom") }))],
+  [
+    template.edit,
+    withInput(() => ({ ...invitationMail, source: { subject: some("New"), html: "<p>Hello</p>", body: "Hello" } })),
+  ],
+  [
+    template.reset,
+    withInput(async () => {
+      await call(template.edit, {
+        ...invitationMail,
+        source: { subject: some("New"), html: "<p>Hello</p>", body: "Hello" },
+      });
+      return invitationMail;
+    }),
+  ],
+  [template.sendTest, withInput(() => ({ ...invitationMail, to: "somebody@store.test" }))],
+  [
+    template.setSwitch,
+    withInput(async () => {
+      const { body } = await call(template.read, invitationMail);
+      return { ...invitationMail, isOn: !body.isOn };
+    }),
+  ],
   [webhook.createEndpoint, withInput(() => ({ url: "https://receiver.test/hook", events: ["order.paid"] }))],
   [webhook.editEndpoint, withInput(async () => ({ id: (await endpoint()).id, active: false }))],
   [webhook.removeEndpoint, withInput(async () => ({ id: (await endpoint()).id }))],

@@ -3,6 +3,7 @@ import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
 import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
+import { shippingErrorMessages } from "./shipping-error-messages.ts";
 
 type Detail = ApiError["detail"];
 type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
@@ -211,6 +212,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store is still finding out what happened",
     "Wait a little. You can decide when nobody else can find it out.",
   ],
+  ...shippingErrorMessages,
   "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
     "That is more than is left to ship",
@@ -229,6 +231,22 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "provider.asksNobody": ["There is nothing to test", "This way of paying needs no account anywhere."],
   "provider.unsigned": ["The signature is not valid", "Nothing was changed. Check the provider's secret."],
 
+  "report.nameTaken": ["Another report has this name", "Choose another name."],
+  "report.off": [
+    "Reports in SQL are off",
+    "This database gives them no login of their own. docs/host.md says how to allow it.",
+  ],
+  "report.refused": [
+    "A report may not contain that",
+    "It may read the views of the schema “reporting”, and nothing else.",
+  ],
+  "report.failed": ["The database refuses this report", "Its own words are below the editor."],
+  "report.cancelled": ["The run was stopped", "Nothing was changed. Run the report again when you like."],
+  "report.tooSlow": [
+    "The report took too long",
+    "It was stopped after 10 seconds. Narrow its dates, or sum up before joining.",
+  ],
+  "report.busy": ["Several reports are running already", "Try again in a moment."],
   "report.tooLong": ["The date range is too long", "Choose fewer days, or show it by week or month."],
 
   "webhook.endpointUnknown": ["There is no such endpoint", "It may have been removed. Go back to the list."],

@@ -21,6 +21,7 @@ export function SessionProvider(props: Pick<SessionValue, "user" | "store"> & { 
   const hasRight = (right: Right) => user.rights.includes(right);
   const can: SessionValue["can"] = ({ right, vendor }) => {
     if (user.vendor && vendor === "closed") return false;
+    if (right === "storefront") return false;
     return right === "anyone" || right === "signedIn" || hasRight(right);
   };
   return <SessionContext value={{ user, store, can, hasRight }}>{children}</SessionContext>;

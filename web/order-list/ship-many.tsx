@@ -1,6 +1,7 @@
 /** Asks before many orders ship at once, and takes their tracking numbers. */
-import { ScrollArea, Stack, Text, TextInput } from "@mantine/core";
+import { NativeSelect, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
@@ -8,6 +9,7 @@ import { useLocations } from "../api/use-locations.ts";
 import { owedAfterPayment } from "../orders/labels.ts";
 import { readyParcels } from "../orders/ready-parcels.ts";
 import type { LocationId, OrderRow } from "../orders/types.ts";
+import { useCarriers } from "../shipping/use-carriers.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 
@@ -20,10 +22,13 @@ interface Props {
 
 export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
   const { open } = useLocations();
+  const carriers = useCarriers();
+  const [way, setWay] = useState("hand");
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({});
   const owing = items.filter((order) => owedAfterPayment(order) !== null);
   const confirm = () => {
-    onConfirm((order) => shipReady(order, open[0]?.id, numbers[order.id]?.trim()));
+    const carrier = carriers.find(({ code }) => code === way)?.code;
+    onConfirm((order) => shipReady(order, open[0]?.id, carrier ? { carrier } : numberOf(numbers[order.id])));
     setNumbers({});
   };
   return (
@@ -47,33 +52,52 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
             same.
           </Text>
         )}
-        <ScrollArea.Autosize mah={320} type="auto">
-          <Stack gap={6}>
-            {items.map(({ id, number }) => (
-              <TextInput
-                key={id}
-                size="xs"
-                label={`Tracking number of ${number}`}
-                placeholder="Optional"
-                value={numbers[id] ?? ""}
-                onChange={({ currentTarget: { value } }) => setNumbers((before) => ({ ...before, [id]: value }))}
-              />
-            ))}
-          </Stack>
-        </ScrollArea.Autosize>
+        {carriers.length > 0 && (
+          <NativeSelect
+            label="How"
+            value={way}
+            data={[
+              { value: "hand", label: "By hand" },
+              ...carriers.map(({ code, label }) => ({ value: code, label: `${label}: book its cheapest label` })),
+            ]}
+            onChange={(event) => setWay(event.currentTarget.value)}
+          />
+        )}
+        {way === "hand" && (
+          <ScrollArea.Autosize mah={320} type="auto">
+            <Stack gap={6}>
+              {items.map(({ id, number }) => (
+                <TextInput
+                  key={id}
+                  size="xs"
+                  label={`Tracking number of ${number}`}
+                  placeholder="Optional"
+                  value={numbers[id] ?? ""}
+                  onChange={({ currentTarget: { value } }) => setNumbers((before) => ({ ...before, [id]: value }))}
+                />
+              ))}
+            </Stack>
+          </ScrollArea.Autosize>
+        )}
       </Stack>
     </ConfirmDialog>
   );
 }
 
+/** How a parcel travels: with a number that somebody has, or by a carrier that is asked for a label. */
+type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
+
+const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumber: typed.trim() });
+
 /**
- * Ships a parcel from each location that has units allocated to the order; the first has the tracking number. `fallback` is
- * for items whose stock is not tracked.
+ * Ships a parcel from each location that has units allocated to the order; a number is the first one's. `fallback` is for
+ * items whose stock is not tracked.
  */
-async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, trackingNumber = ""): Promise<void> {
+async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, how: How): Promise<void> {
   const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
   if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing of the order is ready to ship.");
   for (const [index, parcel] of parcels.entries()) {
-    await callApi(parcelApi.ship, { id, ...parcel, ...(index === 0 && trackingNumber !== "" && { trackingNumber }) });
+    const isFirst = index === 0 || how.carrier !== undefined;
+    await callApi(parcelApi.ship, { id, ...parcel, ...(isFirst && how) });
   }
 }

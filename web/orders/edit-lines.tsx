@@ -13,6 +13,7 @@ import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { amountValue } from "../ui/forms/parse-input.ts";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -41,6 +42,7 @@ function Editor({ order, opened, onClose }: Props) {
   const [edits, setEdits] = useState(noEdits);
   const input = toInput(order, edits);
   const dirty = changeCount(input) > 0;
+  useUnsaved(() => dirty);
   const isShippingInvalid = Number.isNaN(input.shippingMinor);
   const isReady = dirty && !isShippingInvalid;
   const base = useBaseValue(order, dirty);

@@ -3,7 +3,7 @@ import { Grid, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@ma
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
@@ -17,6 +17,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -48,6 +49,8 @@ export default function NewOrder() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [lines, setLines] = useState<readonly DraftLine[]>([]);
+  const isPlaced = useRef(false);
+  useUnsaved(() => lines.length > 0 && !isPlaced.current);
   const toInput = (values: typeof emptyOrder): Asked<typeof orderApi.create> => ({
     email: values.email,
     name: values.name,
@@ -66,6 +69,7 @@ export default function NewOrder() {
     toInput,
     fieldNames: { shippingMinor: "shipping" },
     onSuccess: (placed) => {
+      isPlaced.current = true;
       setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
       toastSuccess(`${placed.number} placed`);
       void navigate({ to: "/orders/$id", params: { id: placed.id } });

@@ -8,15 +8,30 @@ type ReadyParcel = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
  * What can ship now: one parcel for each location that has units allocated to the order. Items whose stock is not tracked
  * have no location: they go into the first parcel, or ship from `fallback` when no location has any allocated.
  */
-export function readyParcels({ lines }: Pick<Order, "lines">, fallback?: ReadyParcel["locationId"]): ReadyParcel[] {
+export function readyParcels(
+  { lines, parcels }: Pick<Order, "lines" | "parcels">,
+  fallback?: ReadyParcel["locationId"],
+): ReadyParcel[] {
   const ready = lines.flatMap(({ id, allocations }) =>
-    allocations.map((allocation) => ({ lineId: id, ...allocation })),
+    allocations
+      .map(({ locationId, quantity }) => ({
+        lineId: id,
+        locationId,
+        quantity: quantity - heldUnits(parcels, id, locationId),
+      }))
+      .filter(({ quantity }) => quantity > 0),
   );
   const locationId = ready[0]?.locationId ?? fallback;
-  const untracked = lines.filter(({ tracked, quantity, shipped }) => !tracked && quantity > shipped);
+  const untracked = lines.filter(
+    ({ id, tracked, quantity, shipped }) => !tracked && quantity > shipped + heldUnits(parcels, id),
+  );
   if (locationId) {
     ready.push(
-      ...untracked.map(({ id, quantity, shipped }) => ({ lineId: id, locationId, quantity: quantity - shipped })),
+      ...untracked.map(({ id, quantity, shipped }) => ({
+        lineId: id,
+        locationId,
+        quantity: quantity - shipped - heldUnits(parcels, id),
+      })),
     );
   }
   return [...Map.groupBy(ready, (units) => units.locationId)].map(([from, units]) => ({
@@ -25,6 +40,18 @@ export function readyParcels({ lines }: Pick<Order, "lines">, fallback?: ReadyPa
   }));
 }
 
-/** How many units of a line can ship now. Without stock tracking, all that have not shipped yet. */
-export const unitsToShip = ({ tracked, allocations, quantity, shipped }: Line): number =>
-  tracked ? allocations.reduce((sum, allocation) => sum + allocation.quantity, 0) : quantity - shipped;
+/** Units of a line in parcels whose carrier has not answered yet: no other parcel can have them. */
+export const heldUnits = (parcels: Order["parcels"], lineId: Line["id"], from?: ReadyParcel["locationId"]): number =>
+  parcels
+    .filter(({ shippedAt, locationId }) => shippedAt === null && (from === undefined || locationId === from))
+    .flatMap((parcel) => parcel.lines)
+    .reduce((sum, line) => sum + (line.lineId === lineId ? line.quantity : 0), 0);
+
+/** How many units of an order can ship now. Of a line without stock tracking, all that have not shipped yet. */
+export const unitsToShip = ({ lines, parcels }: Order): number =>
+  lines.reduce((sum, { id, tracked, allocations, quantity, shipped }) => {
+    const there = tracked
+      ? allocations.reduce((units, allocation) => units + allocation.quantity, 0)
+      : quantity - shipped;
+    return sum + there - heldUnits(parcels, id);
+  }, 0);

@@ -122,6 +122,8 @@ const describe = (variant: Variant): Record<string, string> => ({
   Cost: variant.cost ? moneyText(variant.cost) : "None",
   Barcode: variant.barcode ?? "None",
   Weight: variant.weightGrams === null ? "None" : `${variant.weightGrams} g`,
+  "HS code": variant.hsCode ?? "None",
+  "Country of origin": variant.originCountry ?? "None",
   "Track stock": variant.trackStock ? "Yes" : "No",
   "Sell when out of stock": variant.continueSelling ? "Yes" : "No",
   "Low-stock threshold": String(variant.lowStockThreshold ?? "Store default"),

@@ -21,6 +21,8 @@ interface VariantValues {
   readonly compareAtMinor: string;
   readonly costMinor: string;
   readonly weightGrams: NumberValue;
+  readonly hsCode: string;
+  readonly originCountry: string;
   readonly barcode: string;
   readonly trackStock: boolean;
   readonly continueSelling: boolean;
@@ -35,6 +37,8 @@ export const variantValues = (variant: Variant): VariantValues => ({
   compareAtMinor: amountValue(variant.compareAt),
   costMinor: amountValue(variant.cost),
   weightGrams: variant.weightGrams ?? "",
+  hsCode: variant.hsCode ?? "",
+  originCountry: variant.originCountry ?? "",
   barcode: variant.barcode ?? "",
   trackStock: variant.trackStock,
   continueSelling: variant.continueSelling,
@@ -49,6 +53,8 @@ export const emptyVariant = ({ options }: Product): VariantValues => ({
   compareAtMinor: "",
   costMinor: "",
   weightGrams: "",
+  hsCode: "",
+  originCountry: "",
   barcode: "",
   trackStock: true,
   continueSelling: false,
@@ -64,6 +70,8 @@ export const variantInput = (values: VariantValues, currency: string) => ({
   weightGrams: parseOptionalNumber(values.weightGrams),
   lowStockThreshold: parseOptionalNumber(values.lowStockThreshold),
   barcode: values.barcode.trim() || null,
+  hsCode: values.hsCode.trim() || null,
+  originCountry: values.originCountry.trim().toUpperCase() || null,
   taxRateId: (values.taxRateId || null) as Variant["taxRateId"], // one of those offered
 });
 
@@ -112,6 +120,16 @@ export function VariantFields({ product, form }: FieldsProps) {
           allowDecimal={false}
           hideControls
           {...form.getInputProps("weightGrams")}
+        />
+      </Group>
+      <Group grow align="start" gap="sm">
+        <TextInput label="HS code" description="For customs" placeholder="6109.10" {...form.getInputProps("hsCode")} />
+        <TextInput
+          label="Country of origin"
+          description="Where it was made"
+          placeholder="IN"
+          maxLength={2}
+          {...form.getInputProps("originCountry")}
         />
       </Group>
       {offered.length > 0 && (

@@ -6,6 +6,7 @@ import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { EntityLink } from "../ui/entity-link.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { callLabel, providerLabel } from "./labels.ts";
 import type { Call } from "./types.ts";
@@ -24,7 +25,12 @@ export function DecideCall({ call }: { call: Call }) {
           </Text>{" "}
           in {provider}’s own dashboard, then say what you found.
         </Text>
-        {can(paymentApi.decide) && (
+        {call.does !== "refund" && call.orderId && (
+          <Text size="sm">
+            It is decided at its parcel: <EntityLink id={call.orderId}>Open the order</EntityLink>
+          </Text>
+        )}
+        {call.does === "refund" && can(paymentApi.decide) && (
           <Group gap="xs">
             <Button size="xs" onClick={() => setAsking("happened")}>
               It happened

@@ -19,6 +19,18 @@ const providerLabels: Readonly<Record<string, string>> = {
   paypal: "PayPal",
   chargebee: "Chargebee",
   test: "Test gateway",
+  shiprocket: "Shiprocket",
+  delhivery: "Delhivery",
+  shippo: "Shippo",
+  nimbuspost: "NimbusPost",
+  indiapost: "India Post",
+  easypost: "EasyPost",
+  sendcloud: "Sendcloud",
+  shippit: "Shippit",
+  fedex: "FedEx",
+  easyship: "Easyship",
+  shipstation: "ShipStation",
+  testcarrier: "Test carrier",
 };
 
 /** By its code, for people who may not list the providers. */
@@ -30,6 +42,12 @@ const callLabels: Readonly<Record<string, string>> = {
   capture: "Take an approved payment",
   refund: "Refund",
   check: "Test the settings",
+  book: "Book a label",
+  label: "Fetch a label",
+  void: "Cancel a label",
+  rates: "Ask for prices",
+  track: "Ask where a parcel is",
+  pickup: "Order a pick-up",
 };
 
 /** What was asked for, by the name of the call. */

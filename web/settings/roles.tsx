@@ -11,6 +11,7 @@ import { Card } from "../ui/card.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { NavTabs } from "../ui/nav-tabs.tsx";
 import { Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -70,6 +71,7 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   const [added, removed] = [addedRights(change).length, removedRights(change).length];
   const newTitle = title !== null && title.trim() !== role.title ? title.trim() : undefined;
   const isDirty = added + removed > 0 || newTitle !== undefined;
+  useUnsaved(() => isDirty);
   const groups = Map.groupBy(all.rights, ({ group }) => group);
 
   const discard = () => {

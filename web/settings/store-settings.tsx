@@ -23,7 +23,7 @@ const durationText = (minutes: number): string => {
 export default function StoreSettings() {
   const { store } = useSession();
   const form = useApiForm(storeApi.edit, {
-    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive) },
+    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive), logoUrl: store.logoUrl ?? "" },
     toInput: (values) => changedFields(store, values),
     onSuccess: () => toastSuccess("Settings saved"),
   });
@@ -48,6 +48,20 @@ export default function StoreSettings() {
                 data={timeZones}
                 limit={30}
                 {...form.getInputProps("timeZone")}
+              />
+              <TextInput
+                label="Language"
+                description="How messages write dates and amounts, such as en-IN or de-DE."
+                maxLength={35}
+                styles={{ input: { width: 140 } }}
+                {...form.getInputProps("language")}
+              />
+              <TextInput
+                label="Logo (optional)"
+                description="The address of the picture above the store’s e-mails."
+                type="url"
+                autoComplete="off"
+                {...form.getInputProps("logoUrl")}
               />
             </Stack>
           </Card>
@@ -86,6 +100,16 @@ export default function StoreSettings() {
                 {...form.getInputProps("lowStockThreshold")}
               />
               <NumberInput
+                label="A cart is abandoned after"
+                description="When nobody has touched it for so long, and it has items and an e-mail address."
+                allowDecimal={false}
+                min={1}
+                max={8760}
+                clampBehavior="none"
+                suffix=" h"
+                {...form.getInputProps("cartAbandonedHours")}
+              />
+              <NumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 allowDecimal={false}
@@ -105,17 +129,20 @@ export default function StoreSettings() {
 }
 
 type Store = ReturnType<typeof useSession>["store"];
-type Values = Omit<Store, "taxesInclusive"> & { taxesInclusive: string };
+type Values = Omit<Store, "taxesInclusive" | "logoUrl"> & { taxesInclusive: string; logoUrl: string };
 
 function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
   const edited = {
     name: values.name.trim(),
     currency: values.currency.trim().toUpperCase(),
     timeZone: values.timeZone.trim(),
+    language: values.language.trim(),
+    logoUrl: values.logoUrl.trim() || null,
     taxesInclusive: values.taxesInclusive === "true",
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
     retentionDays: parseNumber(values.retentionDays),
+    cartAbandonedHours: parseNumber(values.cartAbandonedHours),
   };
   const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
   return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));

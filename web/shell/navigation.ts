@@ -77,11 +77,13 @@ export const navItems: readonly NavItem[] = [
   { to: "/reports/returns", label: "Returned goods", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/sql", label: "SQL reports", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/settings/team", label: "Team", right: "team.read", vendor: "closed", group: "Settings", key: "u" },
   { to: "/settings/roles", label: "Roles", right: "roles.write", vendor: "closed", group: "Settings" },
   { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
   { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
   { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
+  { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
   { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
   {
     to: "/settings/webhooks",

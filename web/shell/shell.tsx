@@ -25,6 +25,7 @@ import { holdRequestsUntilSignIn, markSignedOut, useSession } from "../api/sessi
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
 import { toastError } from "../ui/toast.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { groupIcons, type NavItem, navItems } from "./navigation.ts";
 import classes from "./shell.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -142,6 +143,7 @@ export function Shell() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      <LeaveDialog />
       {palette !== "never" && (
         <Suspense>
           <CommandPalette

@@ -2,6 +2,7 @@
 import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as locationApi from "#core/contract/location";
+import { useCarriers } from "../shipping/use-carriers.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AddressFields, addressValues, optionalAddressInput } from "../ui/forms/address-fields.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
@@ -59,23 +60,38 @@ export default function Locations() {
   );
 }
 
-const locationValues = ({ code, name, priority, isDefault, active, address }: Omit<Location, "id" | "createdAt">) => ({
+const locationValues = ({
+  code,
+  name,
+  priority,
+  isDefault,
+  active,
+  address,
+  phone,
+  pickupPlaces,
+}: Omit<Location, "id" | "createdAt">) => ({
   code,
   name,
   priority: priority as NumberValue,
   isDefault,
   active,
   address: addressValues(address),
+  phone: phone ?? "",
+  pickupPlaces,
 });
 
 type LocationValues = ReturnType<typeof locationValues>;
 
-const locationInput = ({ code, name, priority, isDefault, address }: LocationValues) => ({
+const locationInput = ({ code, name, priority, isDefault, address, phone, pickupPlaces }: LocationValues) => ({
   code,
   name,
   ...(isDefault && { isDefault }),
   priority: parseNumber(priority),
   address: optionalAddressInput(address),
+  phone: phone.trim() || null,
+  pickupPlaces: Object.fromEntries(
+    Object.entries(pickupPlaces).flatMap(([carrier, place]) => (place.trim() ? [[carrier, place.trim()]] : [])),
+  ),
 });
 
 const emptyLocation = {
@@ -85,6 +101,8 @@ const emptyLocation = {
   isDefault: false,
   active: true,
   address: null,
+  phone: null,
+  pickupPlaces: {},
   archivedAt: null,
 };
 
@@ -149,6 +167,7 @@ interface FieldsProps {
 }
 
 function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
+  const carriers = useCarriers().filter(({ pickupPlace }) => pickupPlace);
   return (
     <>
       <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
@@ -170,6 +189,21 @@ function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
         {...getInputProps("isDefault", { type: "checkbox" })}
       />
       <AddressFields getInputProps={getInputProps} />
+      <TextInput
+        label="Phone"
+        description="Carriers ring it when they collect."
+        placeholder="+919876543210"
+        type="tel"
+        {...getInputProps("phone")}
+      />
+      {carriers.map(({ code, label }) => (
+        <TextInput
+          key={code}
+          label={`What ${label} calls this location`}
+          description="Its pick-up place, exactly as it is registered there."
+          {...getInputProps(`pickupPlaces.${code}`)}
+        />
+      ))}
     </>
   );
 }

@@ -17,12 +17,24 @@ export interface Sender<Given extends Settings = Settings> {
   mode(settings: Given): Mode;
   /** One harmless call that shows whether the settings work. Without it the sender asks nobody. */
   check?(http: Http, settings: Given): Promise<Outcome<{ readonly mode: Mode }>>;
+  readonly email?: Call<Given, EmailAsked, Sent>;
   /** No sender of SMS takes a key: a repetition is a second message, and is paid for twice. */
-  readonly sms: Call<Given, SmsAsked, Sent>;
+  readonly sms?: Call<Given, SmsAsked, Sent>;
   readonly receives?: Receives<Given, Receipts>;
 }
 
 export type Mode = "live" | "test";
+
+export interface EmailAsked {
+  /** Ours: it makes the Message-ID, which is the same at each attempt. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** When it was written, so that each attempt is the same message. */
+  readonly at: Date;
+}
 
 export interface SmsAsked {
   /** In the form +919876543210. */
@@ -53,7 +65,7 @@ export interface Sent {
 export type SenderNo =
   | "credentials"
   | "settings"
-  /** Nothing can be sent to this number. */
+  /** Nothing can be sent to this address or number. */
   | "address"
   /** The recipient has asked for no more. */
   | "optedOut"
@@ -66,11 +78,11 @@ export type SenderNo =
 /** What became of a message. Receipts may come in any order, and before our own record of the sending is kept. */
 export interface Receipt {
   readonly sentId: string;
-  /** `sent`: handed to the recipient's network. The other two are final. */
-  readonly status: "sent" | "delivered" | "failed";
+  /** `sent`: handed to the recipient's network. The others are final; who has complained has got it. */
+  readonly status: "sent" | "delivered" | "failed" | "bounced" | "complained";
   /** The sender's words; empty when it has none. */
   readonly says: string;
-  /** Nothing sent to this number will arrive, today or later: it does not exist, or its owner wants no more. */
+  /** Nothing sent to this address or number will arrive, today or later: it does not exist, or its owner wants no more. */
   readonly lasting: boolean;
 }
 

@@ -2,6 +2,7 @@
 import { noOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { formatOf, type LabelFile } from "./label-format.ts";
 import type { Label, LabelFormat } from "./parcel.ts";
 
 /**
@@ -19,24 +20,8 @@ export async function fetchLabel(http: Http, label: Label): Promise<Outcome<Labe
   return fileOf(answer.bytes, label.format);
 }
 
-export interface LabelFile {
-  readonly format: LabelFormat;
-  readonly bytes: Buffer;
-}
-
 /** By its first bytes: what a carrier says of its kind is not believed. */
 function fileOf(bytes: Buffer, said: LabelFormat): Outcome<LabelFile> {
   const format = formatOf(bytes);
   return format === null ? refused("notALabel", `What came is no ${said.toUpperCase()}.`) : done({ format, bytes });
-}
-
-const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-function formatOf(bytes: Buffer): LabelFormat | null {
-  const start = bytes.subarray(0, 1_024);
-  if (start.subarray(0, 8).equals(pngStart)) return "png";
-  const text = start.toString("latin1");
-  if (text.startsWith("%PDF-")) return "pdf";
-  // Printers skip what stands before the first command, and so do we; a page of HTML is none.
-  return /^[^<^]*\^XA/.test(text) ? "zpl" : null;
 }

@@ -1,4 +1,5 @@
 /** The carriers there are, each loaded when it is used. */
+import { optional } from "#core/environment";
 import type { Carrier } from "./carrier.ts";
 
 const carriers = {
@@ -14,6 +15,7 @@ const carriers = {
   fedex: () => import("./fedex/fedex.ts").then(({ fedex }): Carrier => fedex),
   easyship: () => import("./easyship/easyship.ts").then(({ easyship }): Carrier => easyship),
   shipstation: () => import("./shipstation/shipstation.ts").then(({ shipstation }): Carrier => shipstation),
+  testcarrier: () => import("./testcarrier/testcarrier.ts").then(({ testcarrier }): Carrier => testcarrier),
 } as const satisfies Record<string, () => Promise<Carrier>>;
 
 export type CarrierCode = keyof typeof carriers;
@@ -22,8 +24,11 @@ export const isCarrierCode = (code: string): code is CarrierCode => Object.hasOw
 
 export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]();
 
-/** Those that a store may use, in the order in which they are shown. */
-export const offeredCarriers = (): CarrierCode[] => Object.keys(carriers).filter(isCarrierCode);
+/** Those that a store may use, in the order in which they are shown. The test carrier carries nothing: only where `TEST_CARRIER=1` says so. */
+export const offeredCarriers = (): CarrierCode[] =>
+  Object.keys(carriers)
+    .filter(isCarrierCode)
+    .filter((code) => code !== "testcarrier" || optional("TEST_CARRIER") === "1");
 
 /** Shiprocket refuses an address with its own name in it. */
 const aliases: Readonly<Record<string, CarrierCode>> = { parcels1: "shiprocket" };

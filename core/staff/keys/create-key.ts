@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { audit } from "#core/audit/record";
+import { channelOf } from "#core/channel/channel-of";
 import type * as contract from "#core/contract/key";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
@@ -15,13 +16,15 @@ import { shownKey } from "./keys.ts";
 /** Only owners create keys: the right to revoke them does not suffice. */
 export async function createKey(
   change: Change,
-  { name, role, vendorId, expiresAt }: InputOf<typeof contract.create>,
+  { name, role, vendorId, expiresAt, storefront = false, channel }: InputOf<typeof contract.create>,
 ): Promise<OutputOf<typeof contract.create>> {
   const { tx, by, at } = change;
   if (by.role !== "owner") throw new Refusal("key.ownersOnly");
   await refuseIfGone(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
   refuseBeyond(by, await currentRights(tx, role));
+  if (storefront && role !== "staff") throw invalidField("role", "A storefront's key has the role staff.");
+  if (channel !== undefined && !storefront) throw invalidField("channel", "Only a storefront's key has one.");
   const boundTo = await vendorOfRole(change, role, vendorId);
 
   const key = `qmk_${randomBytes(32).toString("base64url")}`;
@@ -32,6 +35,7 @@ export async function createKey(
     role,
     vendorId: boundTo,
     heldTo: null,
+    storefront,
     createdAt: at,
     createdBy: by.id,
     expiresAt: expiresAt ?? null,
@@ -39,10 +43,19 @@ export async function createKey(
     revokedAt: null,
     revokedBy: null,
   };
-  await tx.insert(apiKeys).values({ ...row, tokenHash: digest(key) });
+  await tx
+    .insert(apiKeys)
+    .values({ ...row, channelId: await channelOf(change, channel ?? null), tokenHash: digest(key) });
   const { last4 } = row;
   await audit(change, "key.create", row.id, {
-    after: { name, last4, role, vendorId: boundTo, expiresAt: row.expiresAt },
+    after: {
+      name,
+      last4,
+      role,
+      vendorId: boundTo,
+      expiresAt: row.expiresAt,
+      ...(storefront && { storefront, channel }),
+    },
   });
-  return { ...shownKey({ ...row, createdByName: by.name, revokedByName: null }), key };
+  return { ...shownKey({ ...row, channel: channel ?? null, createdByName: by.name, revokedByName: null }), key };
 }

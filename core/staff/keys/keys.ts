@@ -12,6 +12,8 @@ export const keyFields = {
   role: apiKeys.role,
   vendorId: sql<Id<"vendor"> | null>`coalesce(${apiKeys.vendorId}, ${apiKeys.heldVendorId})`,
   heldTo: apiKeys.heldTo,
+  storefront: apiKeys.storefront,
+  channel: sql<string | null>`(select code from channels where channels.id = api_keys.channel_id)`,
   createdAt: apiKeys.createdAt,
   createdBy: apiKeys.createdBy,
   createdByName: nameOf(sql`api_keys.created_by`),

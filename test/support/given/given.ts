@@ -7,8 +7,19 @@ import { newId } from "#core/id";
 import { digest } from "#core/secret";
 import { apiKeys } from "#core/staff/staff.table";
 
+interface KeyGiven {
+  readonly role?: Role;
+  readonly vendorId?: Id<"vendor"> | null;
+  readonly storefront?: boolean;
+  readonly channelId?: Id<"channel"> | null;
+}
+
+/** A storefront's key, for orders of a channel if one is named. */
+export const aStorefrontKey = (channelId: Id<"channel"> | null = null) =>
+  aKey({ role: "staff", storefront: true, channelId });
+
 /** An API key of a role: the owner's unless said otherwise. */
-export async function aKey({ role = "owner", vendorId = null }: { role?: Role; vendorId?: Id<"vendor"> | null } = {}) {
+export async function aKey({ role = "owner", vendorId = null, storefront = false, channelId = null }: KeyGiven = {}) {
   const key = `qmk_${randomBytes(32).toString("base64url")}`;
   await db()
     .insert(apiKeys)
@@ -19,6 +30,8 @@ export async function aKey({ role = "owner", vendorId = null }: { role?: Role; v
       last4: key.slice(-4),
       role,
       vendorId,
+      storefront,
+      channelId,
       createdAt: new Date(),
     });
   return key;

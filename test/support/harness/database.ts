@@ -16,6 +16,7 @@ process.env["DATABASE_CONNECTIONS"] = "10";
 process.env["SECRETS_KEY"] = newSecretsKey();
 process.env["PUBLIC_URL"] = "https://store.test";
 process.env["TEST_GATEWAY"] = "1";
+process.env["TEST_CARRIER"] = "1";
 process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
 
 // Whatever a file did, the store it leaves is a true one: were it not, the doctor would say so of somebody's real one.

@@ -10,6 +10,7 @@ import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
 import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
+import { useUnsaved } from "./unsaved.ts";
 
 /** How a form gives a field its props. Each field knows by itself what type of value it holds. */
 export type GetInputProps = (
@@ -42,6 +43,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const [overwritten, setOverwritten] = useState<number | undefined>();
   const [unmatchedIssues, setUnmatchedIssues] = useState<readonly string[]>([]);
   const dirty = form.isDirty();
+  useUnsaved(() => form.isDirty());
   const baseVersion = useBaseValue(version, dirty);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,

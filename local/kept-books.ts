@@ -1,12 +1,19 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Books, newBooks } from "./books.ts";
+import type * as z from "zod";
 import { jsonOf } from "./json-of.ts";
 
-export interface KeptBooks {
+export interface KeptBooks<Books> {
   readonly books: Books;
   /** Resolves when the file holds everything that the books hold now. Many that wait at once are served by one writing. */
   readonly save: () => Promise<void>;
+}
+
+interface BooksKind<Books> {
+  /** Whose they are, for people. */
+  readonly whose: string;
+  readonly schema: z.ZodType<Books>;
+  readonly begin: () => Books;
 }
 
 /**
@@ -14,9 +21,9 @@ export interface KeptBooks {
  * renamed, so that a start never finds half of it.
  * @throws a sentence when the file holds something else.
  */
-export async function keptBooks(path: string): Promise<KeptBooks> {
+export async function keptBooks<Books>(path: string, kind: BooksKind<Books>): Promise<KeptBooks<Books>> {
   await mkdir(dirname(path), { recursive: true });
-  const books = await read(path);
+  const books = await read(path, kind);
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
   const write = async () => {
@@ -37,17 +44,17 @@ export async function keptBooks(path: string): Promise<KeptBooks> {
   return { books, save };
 }
 
-async function read(path: string): Promise<Books> {
+async function read<Books>(path: string, { whose, schema, begin }: BooksKind<Books>): Promise<Books> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return newBooks();
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return begin();
     throw error;
   }
-  const parsed = Books.safeParse(jsonOf(text));
+  const parsed = schema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${path} does not hold the test gateway's books. Put the file back as it was, or remove it to begin anew.`,
+    `${path} does not hold the ${whose}'s books. Put the file back as it was, or remove it to begin anew.`,
   );
 }

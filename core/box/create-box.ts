@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as box from "#core/contract/box";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { endDefault, lockDefault } from "#core/db/default-row";
+import { orRefuse } from "#core/db/refused";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { boxes, refusedBox } from "./box.table.ts";
+import { boxesMax } from "./list-boxes.ts";
+
+/** The first box is the default, and so is one that says it is. */
+export async function createBox(change: Change, input: InputOf<typeof box.create>): Promise<box.Box> {
+  const former = await lockDefault(change, boxes);
+  const [{ count } = { count: 0 }] = await change.tx.execute<{ count: number }>(
+    sql`select count(*)::integer as count from boxes`,
+  );
+  if (count >= boxesMax) throw new Refusal("box.tooMany");
+  const isDefault = input.isDefault || former === undefined;
+  if (isDefault && former) await endDefault(change, boxes, "box.create", former);
+  const { name, lengthMm, widthMm, heightMm, weightGrams } = input;
+  const row = { id: newId("box"), name, lengthMm, widthMm, heightMm, weightGrams, isDefault, createdAt: change.at };
+  await orRefuse(change.tx.insert(boxes).values(row), refusedBox);
+  await audit(change, "box.create", row.id, { after: row });
+  return row;
+}

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type * as box from "#core/contract/box";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { endDefault, lockDefault } from "#core/db/default-row";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { boxes, refusedBox } from "./box.table.ts";
+import { lockedBox } from "./list-boxes.ts";
+
+/** Another takes the default over; nobody just gives it up. */
+export async function editBox(change: Change, input: InputOf<typeof box.edit>): Promise<box.Box> {
+  const { id, ...said } = input;
+  const former = await lockDefault(change, boxes);
+  const before = await lockedBox(change, id);
+  const { after, difference } = editOf(before, said);
+  if (!difference) return before;
+  if (before.isDefault && !after.isDefault) throw new Refusal("box.default");
+  if (after.isDefault && former && former !== id) await endDefault(change, boxes, "box.edit", former);
+  await orRefuse(change.tx.update(boxes).set(after).where(eq(boxes.id, id)), refusedBox);
+  await audit(change, "box.edit", id, difference);
+  return after;
+}

@@ -1,0 +1,28 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type * as box from "#core/contract/box";
+import type { Id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { boxes } from "./box.table.ts";
+
+/** There are never more than `boxesMax`, so all are answered at once. */
+export async function listBoxes(_by: Actor, _input: InputOf<typeof box.list>): Promise<OutputOf<typeof box.list>> {
+  const items = await db()
+    .select()
+    .from(boxes)
+    .orderBy(desc(boxes.isDefault), asc(sql`lower(${boxes.name})`));
+  return { items };
+}
+
+/** As many as anybody can choose among. */
+export const boxesMax = 200;
+
+/** The box's row, held until the change ends. @throws Refusal `box.unknown` */
+export async function lockedBox(change: Change, id: Id<"box">) {
+  const [row] = await change.tx.select().from(boxes).where(eq(boxes.id, id)).for("update");
+  if (!row) throw new Refusal("box.unknown");
+  return row;
+}

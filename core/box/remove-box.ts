@@ -1,0 +1,20 @@
+import { eq, sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as box from "#core/contract/box";
+import type { InputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { lockDefault } from "#core/db/default-row";
+import { Refusal } from "#core/refusal";
+import { boxes } from "./box.table.ts";
+import { lockedBox } from "./list-boxes.ts";
+
+/** The default stays until another takes its place, or no other is left. */
+export async function removeBox(change: Change, { id }: InputOf<typeof box.remove>): Promise<Record<string, never>> {
+  await lockDefault(change, boxes);
+  const before = await lockedBox(change, id);
+  const others = await change.tx.execute(sql`select 1 from boxes where id <> ${id} limit 1`);
+  if (before.isDefault && others.length > 0) throw new Refusal("box.default");
+  await change.tx.delete(boxes).where(eq(boxes.id, id));
+  await audit(change, "box.remove", id, { before });
+  return {};
+}

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type * as cart from "#core/contract/cart";
+import type { InputOf } from "#core/contract/kit";
+import { onlineGateways } from "#core/contract/order-shapes";
+import type { Change } from "#core/db/change";
+import { createOrder } from "#core/order/create";
+import { requestPayment } from "#core/payment/requests/request-payment";
+import { Refusal } from "#core/refusal";
+import { type CartRow, carts } from "./cart.table.ts";
+import { missingOf, priceCart } from "./price-cart.ts";
+import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
+
+type Input = InputOf<typeof cart.checkOut>;
+
+/**
+ * Makes an order of a cart: once, for the cart's row is held and then names its order, so that the same request again, or
+ * fifty at once, are answered the one there is. An order that would come to another total than the shopper was last shown is
+ * taken back with all that it did. With a gateway, a page to pay at is asked for within the same change.
+ */
+export async function checkOutCart(change: Change, input: Input): Promise<cart.Cart> {
+  const { tx, at } = change;
+  const row = await lockedCart(tx, input.token);
+  const orderId = row.orderId ?? (await placed(change, row, input.payment));
+  const ordered = { ...row, orderId };
+  const before = await moreOf(tx, ordered);
+  const gateway = onlineGateways.find((code) => code === input.payment);
+  const toPay = before.order?.status === "pending" && before.order.payAt === null;
+  if (gateway && toPay) await requestPayment(change, { id: orderId, gateway });
+  return putTogether(ordered, await priceCart(tx, ordered, at), gateway ? await moreOf(tx, ordered) : before);
+}
+
+async function placed(
+  change: Change,
+  row: CartRow,
+  payment: Input["payment"],
+): Promise<NonNullable<CartRow["orderId"]>> {
+  const { email, name, phone, address, discountCode } = row;
+  const { channel } = await moreOf(change.tx, row);
+  const { problems, shippingMinor } = await priceCart(change.tx, row, change.at);
+  if (email === null || name === null || address === null || row.lines.length === 0 || problems.includes("shipping")) {
+    throw new Refusal("cart.notReady", { problems, missing: missingOf(row) });
+  }
+  const order = await createOrder(change, {
+    ...{ email, name, address, payment, shippingMinor, dryRun: false },
+    ...(phone !== null && { phone }),
+    ...(channel !== null && { channel }),
+    ...(discountCode !== null && { discountCode }),
+    lines: row.lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
+  });
+  const totalMinor = order.totals?.total.amountMinor;
+  if (totalMinor !== row.totalMinor) {
+    throw new Refusal("cart.changed", { totalMinor, totalMinorBefore: row.totalMinor });
+  }
+  await change.tx.update(carts).set({ orderId: order.id, updatedAt: change.at }).where(eq(carts.id, row.id));
+  await audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } });
+  return order.id;
+}

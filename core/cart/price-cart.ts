@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import type { Cart } from "#core/contract/cart";
+import type { Id } from "#core/contract/fields";
+import type { Db } from "#core/db/client";
+import { pipelined } from "#core/db/pipelined";
+import { discounts } from "#core/discount/discount.table";
+import { type DiscountTerms, whyNot } from "#core/discount/use-discount";
+import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-prices";
+import { totalsOf } from "#core/price/totals";
+import { storeSettings } from "#core/store/settings";
+import type { CartRow } from "./cart.table.ts";
+import { activeRates, shippingOf } from "./shipping-of.ts";
+import { type ForSale, variantsForSale } from "./variants-for-sale.ts";
+
+type Line = Cart["lines"][number];
+
+export interface PricedCart extends Pick<Cart, "lines" | "discountProblem" | "totals" | "currency" | "problems"> {
+  readonly shippingMinor: number;
+  /** The row's own lines at the prices of now. */
+  readonly priced: CartRow["lines"];
+}
+
+/**
+ * What a cart comes to now: at the prices for its customer and channel, with what of it cannot be had and why. What cannot
+ * be had at all counts for nothing; what there is too little of counts in full, for the shopper to decide.
+ */
+export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedCart> {
+  const ids = row.lines.map(({ variantId }) => variantId);
+  const [customerId, settings, rates, discount, forSale] = await pipelined(
+    customerBy(tx, row.email),
+    storeSettings(tx),
+    activeRates(tx),
+    discountBy(tx, row.discountCode),
+    variantsForSale(tx, ids),
+  );
+  const buyer = { customerId, channelId: row.channelId, at };
+  const [listed, used] = await pipelined(
+    listPrices(tx, quantitiesOf(row.lines), buyer),
+    discount ? usesBy(tx, discount.id, customerId) : 0,
+  );
+  const { currency, taxesInclusive } = settings;
+  const lines = row.lines.map((line) => shownLine(line, forSale.get(line.variantId), listed, currency));
+  const counted = lines.flatMap((line) => {
+    const taxBasisPoints = forSale.get(line.variantId)?.taxBasisPoints ?? 0;
+    const gone = line.problem === "unknown" || line.problem === "notSold";
+    return gone ? [] : [{ quantity: line.quantity, unitPriceMinor: line.unitPrice.amountMinor, taxBasisPoints }];
+  });
+  const { subtotalMinor } = totalsOf(counted, { discount: null, shippingMinor: 0, taxesInclusive });
+  const refusal = discount && whyNot(discount, at, subtotalMinor);
+  const overused = discount?.perCustomerLimit != null && used >= discount.perCustomerLimit;
+  const discountProblem =
+    row.discountCode === null
+      ? null
+      : discount
+        ? (refusal?.code ?? (overused ? "discount.usedByCustomer" : null))
+        : "discount.unknown";
+  const terms: DiscountTerms | null = discount && discountProblem === null ? discount : null;
+  const goods = totalsOf(counted, { discount: terms, shippingMinor: 0, taxesInclusive });
+  const goodsMinor = goods.subtotalMinor - goods.discountMinor;
+  const shipping = row.address ? shippingOf(rates, row.address.country, goodsMinor) : 0;
+  const totals = totalsOf(counted, { discount: terms, shippingMinor: shipping ?? 0, taxesInclusive });
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  return {
+    lines,
+    currency,
+    discountProblem,
+    shippingMinor: shipping ?? 0,
+    priced: lines.map(({ variantId, quantity, unitPrice, problem }) => ({
+      variantId,
+      quantity,
+      unitPriceMinor: problem === "unknown" ? null : unitPrice.amountMinor,
+    })),
+    totals: {
+      subtotal: money(totals.subtotalMinor),
+      discount: money(totals.discountMinor),
+      shipping: money(totals.shippingMinor),
+      tax: money(totals.taxMinor),
+      total: money(totals.totalMinor),
+    },
+    problems: [
+      ...(row.lines.length === 0 ? (["empty"] as const) : []),
+      ...(missingOf(row).length > 0 ? (["incomplete"] as const) : []),
+      ...(lines.some(({ problem }) => problem !== null) ? (["lines"] as const) : []),
+      ...(discountProblem !== null ? (["discount"] as const) : []),
+      ...(shipping === null ? (["shipping"] as const) : []),
+      ...(totals.totalMinor !== row.totalMinor ? (["changed"] as const) : []),
+    ],
+  };
+}
+
+/** What an order needs and the cart does not say yet. */
+export const missingOf = ({ email, name, address }: CartRow): string[] =>
+  Object.entries({ email, name, address }).flatMap(([field, value]) => (value === null ? [field] : []));
+
+function shownLine(
+  { variantId, quantity, unitPriceMinor: before }: CartRow["lines"][number],
+  variant: ForSale | undefined,
+  listed: ReadonlyMap<Id<"variant">, ListPrice>,
+  currency: string,
+): Line {
+  const now = listed.get(variantId)?.unitPriceMinor ?? variant?.priceMinor ?? 0;
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  return {
+    variantId,
+    sku: variant?.sku ?? "",
+    title: variant?.title ?? "",
+    slug: variant?.sold ? variant.slug : null,
+    quantity,
+    unitPrice: money(now),
+    unitPriceBefore: before === null || before === now ? null : money(before),
+    total: money(now * quantity),
+    problem: problemOf(variant, quantity),
+  };
+}
+
+function problemOf(variant: ForSale | undefined, quantity: number): Line["problem"] {
+  if (!variant) return "unknown";
+  if (!variant.sold) return "notSold";
+  return variant.availableMax !== null && variant.availableMax < quantity ? "short" : null;
+}
+
+async function customerBy(tx: Db, email: string | null): Promise<Id<"customer"> | null> {
+  if (email === null) return null;
+  const [known] = await tx.execute<{ id: Id<"customer"> }>(sql`
+    select coalesce(merged_into, id) as id from customers where email = ${email}`);
+  return known?.id ?? null;
+}
+
+async function discountBy(tx: Db, code: string | null): Promise<typeof discounts.$inferSelect | null> {
+  if (code === null) return null;
+  const named = sql`upper(${discounts.code}) = upper(${code}) and ${discounts.archivedAt} is null`;
+  const [row] = await tx.select().from(discounts).where(named);
+  return row ?? null;
+}
+
+async function usesBy(tx: Db, id: Id<"discount">, customerId: Id<"customer"> | null): Promise<number> {
+  const [counted] = await tx.execute<{ uses: number }>(sql`
+    select count(*)::integer as uses from orders
+    where customer_id = ${customerId} and discount_id = ${id} and status <> 'cancelled'`);
+  return counted?.uses ?? 0;
+}

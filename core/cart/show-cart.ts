@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Cart } from "#core/contract/cart";
+import type { Db } from "#core/db/client";
+import { pipelined } from "#core/db/pipelined";
+import { rowsOf } from "#core/db/rows-of";
+import { wireMoney } from "#core/db/wire";
+import { Refusal } from "#core/refusal";
+import { digest } from "#core/secret";
+import { type CartRow, carts } from "./cart.table.ts";
+import { type PricedCart, priceCart } from "./price-cart.ts";
+
+const rows = rowsOf(carts);
+
+/** The cart that a token opens. Of another text nothing is said but that there is no such cart. */
+export async function cartBy(tx: Db, token: string): Promise<CartRow> {
+  const [row] = await rows(tx, sql`where token_hash = ${digest(token)}`);
+  if (!row) throw new Refusal("cart.unknown");
+  return row;
+}
+
+/** The same, held until the change ends. */
+export async function lockedCart(tx: Db, token: string): Promise<CartRow> {
+  const [row] = await rows(tx, sql`where token_hash = ${digest(token)} for update`);
+  if (!row) throw new Refusal("cart.unknown");
+  return row;
+}
+
+export async function cartById(tx: Db, id: Cart["id"]): Promise<CartRow> {
+  const [row] = await rows(tx, sql`where id = ${id}`);
+  if (!row) throw new Refusal("cart.unknown");
+  return row;
+}
+
+/** A cart as its shopper and the staff see it: all but the token. One that became an order shows the order. */
+export async function shownCart(tx: Db, row: CartRow, at: Date): Promise<Cart> {
+  const [priced, more] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
+  return putTogether(row, priced, more);
+}
+
+export function putTogether(row: CartRow, priced: PricedCart, more: Pick<Cart, "order" | "channel">): Cart {
+  const { id, email, name, phone, address, discountCode, createdAt, updatedAt } = row;
+  const { lines, totals, currency, discountProblem, problems } = priced;
+  return {
+    ...{ id, email, name, phone, address, discountCode, createdAt, updatedAt },
+    ...{ lines, totals, currency },
+    ...(more.order ? { discountProblem: null, problems: [] } : { discountProblem, problems }),
+    ...more,
+  };
+}
+
+const More = Cart.pick({ order: true, channel: true });
+
+/** Its channel and its order, with the page where that is to be paid. */
+export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<Pick<Cart, "order" | "channel">> {
+  if (channelId === null && orderId === null) return { channel: null, order: null };
+  const [found] = await tx.execute<{ more: z.input<typeof More> }>(sql`
+    select json_build_object('channel', (select code from channels where id = ${channelId}), 'order', (
+      select json_build_object('id', o.id, 'number', o.number, 'status', o.status, 'paymentStatus', o.payment_status,
+        'total', ${wireMoney("o.total_minor", "o.currency")},
+        'payAt', case when o.status <> 'cancelled' and o.due_minor > 0 then (
+          select url from payment_requests q where q.order_id = o.id and q.status = 'open'
+            and q.amount_minor = o.due_minor and q.expires_at > now() order by q.id desc limit 1) end)
+      from orders o where o.id = ${orderId})) as more`);
+  if (!found) throw new Error("a select without a table answered no row");
+  return z.decode(More, found.more);
+}

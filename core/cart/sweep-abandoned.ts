@@ -1,0 +1,51 @@
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import { Cart } from "#core/contract/cart";
+import type { Change, inChange } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
+import { emit } from "#core/event/emit";
+import { open } from "#core/secret";
+import type { TimeLeft } from "#core/time-left";
+import { type CartRow, carts } from "./cart.table.ts";
+import { shownCart } from "./show-cart.ts";
+
+/** How many carts one change tells of. */
+const batchSize = 20;
+const rows = rowsOf(carts);
+
+/**
+ * Tells once of each cart that has lines and an e-mail address and that nobody has touched for as long as the store says. One
+ * that is being checked out is passed over, and is an order by the next time. Safe to run twice at once.
+ * @param commit publishes after each batch.
+ * @returns how many it told of.
+ */
+export async function sweepAbandonedCarts(by: Actor, commit: typeof inChange, timeLeft: TimeLeft): Promise<number> {
+  let told = 0;
+  while (timeLeft() > 0) {
+    const batch = await commit(by, async (change) => {
+      const left = await rows(
+        change.tx,
+        sql`where order_id is null and abandoned_at is null and email is not null and lines <> '[]'
+          and updated_at < clock_timestamp() - (select make_interval(hours => cart_abandoned_hours) from store)
+          order by updated_at limit ${sql.raw(String(batchSize))} for update skip locked`,
+      );
+      for (const row of left) await tell(change, row);
+      return left.length;
+    });
+    told += batch;
+    if (batch < batchSize) break;
+  }
+  return told;
+}
+
+/** The event carries the token and the shopper's e-mail address, so that somebody can be led back to the cart. */
+async function tell(change: Change, row: CartRow): Promise<void> {
+  const { tx, at } = change;
+  await tx.update(carts).set({ abandonedAt: at }).where(eq(carts.id, row.id));
+  const cart = z.encode(Cart, await shownCart(tx, row, at));
+  await emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
+}
+
+/** So long after nobody has touched it, a cart that became no order goes, with what it says of its shopper. */
+export const keptDays = 90;

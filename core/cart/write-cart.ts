@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { type Action, audit } from "#core/audit/record";
+import type * as cart from "#core/contract/cart";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { quantitiesOf } from "#core/price/list-prices";
+import { Refusal } from "#core/refusal";
+import { digest, seal } from "#core/secret";
+import { type CartRow, carts } from "./cart.table.ts";
+import { priceCart } from "./price-cart.ts";
+import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
+
+/** The token is answered this once. It is kept as its digest, and sealed for the event that carries it. */
+export async function createCart(
+  change: Change,
+  { lines }: InputOf<typeof cart.create>,
+): Promise<OutputOf<typeof cart.create>> {
+  const { by, at } = change;
+  const id = newId("cart");
+  const token = randomBytes(32).toString("base64url");
+  const row: CartRow = {
+    id,
+    tokenHash: digest(token),
+    tokenSealed: seal(token, id),
+    channelId: by.storefront?.channelId ?? null,
+    keyId: by.id ?? by.kind,
+    lines: linesOf(lines),
+    email: null,
+    name: null,
+    phone: null,
+    address: null,
+    discountCode: null,
+    totalMinor: 0,
+    orderId: null,
+    abandonedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await change.tx.insert(carts).values(row);
+  return { ...(await written(change, row, "cart.create", ["lines"])), token };
+}
+
+export async function setCartLines(change: Change, input: InputOf<typeof cart.setLines>): Promise<cart.Cart> {
+  const row = await openCart(change, input.token);
+  return written(change, { ...row, lines: linesOf(input.lines) }, "cart.setLines", ["lines"]);
+}
+
+export async function setCartContact(change: Change, input: InputOf<typeof cart.setContact>): Promise<cart.Cart> {
+  const { token, ...said } = input;
+  const row = await openCart(change, token);
+  return written(change, editOf(row, said).after, "cart.setContact", Object.keys(said));
+}
+
+/** A variant is one line, however often it is named. Its price is worked out when it is written. */
+const linesOf = (lines: InputOf<typeof cart.setLines>["lines"]): CartRow["lines"] =>
+  [...quantitiesOf(lines)].map(([variantId, quantity]) => ({ variantId, quantity, unitPriceMinor: null }));
+
+/** A cart that is still one, held until the change ends. */
+async function openCart({ tx }: Change, token: string): Promise<CartRow> {
+  const row = await lockedCart(tx, token);
+  if (row.orderId === null) return row;
+  const { order } = await moreOf(tx, row);
+  throw new Refusal("cart.ordered", { number: order?.number });
+}
+
+/** Prices the cart as it is to be, and keeps what the shopper is shown. The audit says what was written, and not by whom. */
+async function written(change: Change, row: CartRow, action: Action, fields: readonly string[]): Promise<cart.Cart> {
+  const { tx, at } = change;
+  const priced = await priceCart(tx, row, at);
+  const kept = { ...row, lines: priced.priced, totalMinor: priced.totals.total.amountMinor, updatedAt: at };
+  await tx.update(carts).set(kept).where(eq(carts.id, row.id));
+  await audit(change, action, row.id, { after: { changed: fields, totalMinor: kept.totalMinor } });
+  const problems = priced.problems.filter((problem) => problem !== "changed");
+  const lines = priced.lines.map((line) => ({ ...line, unitPriceBefore: null }));
+  return putTogether(kept, { ...priced, lines, problems }, await moreOf(tx, row));
+}

@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+
+/** The channel by its code; also one that is switched off, for it can be switched on again. @throws Refusal `channel.unknown`. */
+export async function channelOf({ tx }: Change, code: string | null): Promise<Id<"channel"> | null> {
+  if (code === null) return null;
+  const [channel] = await tx.execute<{ id: Id<"channel"> }>(sql`
+    select id from channels where code = ${code} and archived_at is null`);
+  if (!channel) throw new Refusal("channel.unknown", { channel: code });
+  return channel.id;
+}

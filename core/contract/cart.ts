@@ -1,0 +1,192 @@
+/** Carts: what shoppers choose, what it comes to, and how it becomes an order. They hold no stock. */
+import * as z from "zod";
+import { address, addressShown, currency, email, id, linesMax, money, phone, quantity, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts";
+
+/** Any text: of one that is not a cart's nothing is said but that there is none. */
+const token = z.string().min(1).max(200).describe("What opens the cart, and nothing else does: keep it as a password.");
+
+export const lineProblems = ["unknown", "notSold", "short"] as const;
+export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;
+
+const CartLine = z.object({
+  variantId: id("variant"),
+  sku: z.string(),
+  title: z.string(),
+  slug: z.string().nullable().describe("The product's; null when it is not sold any more."),
+  quantity: z.int(),
+  unitPrice: money.describe("As of now."),
+  unitPriceBefore: money.nullable().describe("When the cart was last written, where it was another."),
+  total: money,
+  problem: z.enum(lineProblems).nullable().describe("Why this line cannot be had as it is."),
+});
+
+export const Cart = z.object({
+  id: id("cart"),
+  lines: z.array(CartLine),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: addressShown.nullable(),
+  discountCode: z.string().nullable(),
+  discountProblem: z.string().nullable().describe("Why the code takes nothing off: `discount.over` and the like."),
+  currency,
+  totals: Totals,
+  problems: z
+    .array(z.enum(problems))
+    .describe(
+      "What keeps it from being checked out. `changed`: it comes to another total than when it was last written; write its lines again to agree to it.",
+    ),
+  channel: z.string().nullable(),
+  order: z
+    .object({
+      id: id("order"),
+      number: z.string(),
+      status,
+      paymentStatus,
+      total: money,
+      payAt: z.string().nullable().describe("The gateway's page, while the order is to be paid there."),
+    })
+    .nullable()
+    .describe("The order that it became."),
+  createdAt: time,
+  updatedAt: time,
+});
+export type Cart = z.output<typeof Cart>;
+
+const wanted = z
+  .array(z.strictObject({ variantId: id("variant"), quantity }))
+  .max(linesMax)
+  .describe("All that the cart is to hold.");
+
+export const create = operation({
+  name: "cart.create",
+  method: "POST",
+  path: "/api/store/carts",
+  right: "storefront",
+  vendor: "closed",
+  summary: "Begin a cart. Its token is shown this once, and opens it.",
+  input: z.strictObject({ lines: wanted.default([]) }),
+  output: Cart.extend({ token: z.string() }),
+  status: 201,
+  answersSecret: true,
+  refuses: ["request.tooMany"],
+});
+
+export const read = operation({
+  name: "cart.read",
+  method: "GET",
+  path: "/api/store/carts/{token}",
+  right: "storefront",
+  vendor: "closed",
+  summary: "Show a cart at the prices of now, with what of it cannot be had and why, or the order that it became.",
+  input: z.strictObject({ token }),
+  output: Cart,
+  refuses: ["cart.unknown"],
+});
+
+export const setLines = operation({
+  name: "cart.setLines",
+  method: "PUT",
+  path: "/api/store/carts/{token}/lines",
+  right: "storefront",
+  vendor: "closed",
+  summary: "Say what a cart holds. It is priced anew, which agrees to the prices of now.",
+  input: z.strictObject({ token, lines: wanted }),
+  output: Cart,
+  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
+});
+
+export const setContact = operation({
+  name: "cart.setContact",
+  method: "PATCH",
+  path: "/api/store/carts/{token}",
+  right: "storefront",
+  vendor: "closed",
+  summary: "Say who the shopper is, where it goes and what code they have. It is priced anew.",
+  input: z.strictObject({
+    token,
+    email: email.optional(),
+    name: text(200).optional(),
+    phone: phone.nullable().optional(),
+    address: address.optional(),
+    discountCode: text(100).nullable().optional(),
+  }),
+  output: Cart,
+  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
+});
+
+export const checkOut = operation({
+  name: "cart.checkOut",
+  method: "POST",
+  path: "/api/store/carts/{token}/check-out",
+  right: "storefront",
+  vendor: "closed",
+  summary:
+    "Make an order of a cart, once however often it is asked. With a gateway, `order.payAt` is where to pay: ask with `Prefer: wait=10`, or read the cart until it is there.",
+  input: z.strictObject({ token, payment: z.enum(paymentMethods) }),
+  output: Cart,
+  asks: true,
+  refuses: [
+    "cart.unknown",
+    "cart.ordered",
+    "cart.notReady",
+    "cart.changed",
+    "stock.short",
+    "variant.unknown",
+    "variant.notSold",
+    "channel.unknown",
+    "discount.unknown",
+    "discount.notYet",
+    "discount.over",
+    "discount.minimum",
+    "discount.usedUp",
+    "discount.usedByCustomer",
+    "price.tooLarge",
+    "provider.missing",
+    "payment.gatewayAsksNobody",
+    "request.tooMany",
+  ],
+  emits: ["order.created"],
+});
+
+export const states = ["open", "abandoned", "ordered"] as const;
+
+const CartSummary = z.object({
+  id: id("cart"),
+  state: z.enum(states),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  units: z.int(),
+  total: money.describe("When it was last written."),
+  channel: z.string().nullable(),
+  order: z.object({ id: id("order"), number: z.string() }).nullable(),
+  createdAt: time,
+  updatedAt: time,
+  abandonedAt: time.nullable(),
+});
+
+export const list = operation({
+  name: "cart.list",
+  method: "GET",
+  path: "/api/admin/carts",
+  right: "carts.read",
+  vendor: "closed",
+  summary: "List carts, the newest first. No token is shown.",
+  input: z.strictObject({ ...listing, state: z.enum(states).optional() }),
+  output: pageOf(CartSummary),
+  refuses: [],
+});
+
+export const inspect = operation({
+  name: "cart.inspect",
+  method: "GET",
+  path: "/api/admin/carts/{id}",
+  right: "carts.read",
+  vendor: "closed",
+  summary: "Show a cart to staff: all but its token.",
+  input: z.strictObject({ id: id("cart") }),
+  output: Cart,
+  refuses: ["cart.unknown"],
+});

@@ -1,0 +1,40 @@
+/** What messages are about. Each kind has a template for each of its channels. */
+
+export const messageChannels = ["email", "sms"] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+interface Kind {
+  readonly label: string;
+  readonly to: "customer" | "staff";
+  /** The channels that there are, with whether a new store sends by them. */
+  readonly channels: Readonly<Partial<Record<MessageChannel, boolean>>>;
+}
+
+const kinds = {
+  "order.created": { label: "Order placed", to: "customer", channels: { email: true, sms: false } },
+  "order.paid": { label: "Payment received", to: "customer", channels: { email: true, sms: false } },
+  "order.shipped": { label: "Parcel shipped", to: "customer", channels: { email: true, sms: true } },
+  "order.delivered": { label: "Parcel delivered", to: "customer", channels: { email: true, sms: true } },
+  "order.edited": { label: "Order changed", to: "customer", channels: { email: true, sms: false } },
+  "order.cancelled": { label: "Order cancelled", to: "customer", channels: { email: true, sms: false } },
+  "order.refunded": { label: "Refund made", to: "customer", channels: { email: true, sms: false } },
+  "order.returned": { label: "Return received", to: "customer", channels: { email: true, sms: false } },
+  "payment.requested": { label: "Payment requested", to: "customer", channels: { email: true, sms: true } },
+  "cart.abandoned": { label: "Cart abandoned", to: "customer", channels: { email: true, sms: false } },
+  "staff.invited": { label: "Invitation to the team", to: "staff", channels: { email: true } },
+  "webhook.dead": { label: "Webhook deliveries given up", to: "staff", channels: { email: true } },
+  "stock.low": { label: "Low stock, each morning", to: "staff", channels: { email: true } },
+} as const satisfies Record<string, Kind>;
+
+export type MessageKind = keyof typeof kinds;
+
+export const messageKinds = Object.keys(kinds) as [MessageKind, ...MessageKind[]]; // Object.keys forgets the type of literal keys
+export const isMessageKind = (name: string): name is MessageKind => Object.hasOwn(kinds, name);
+
+const declared = (kind: MessageKind): Kind => kinds[kind];
+export const messageLabel = (kind: MessageKind): string => declared(kind).label;
+export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
+export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
+/** Whether a new store sends messages of this kind by this channel. */
+export const isOnAtFirst = (kind: MessageKind, channel: MessageChannel): boolean =>
+  declared(kind).channels[channel] === true;

@@ -1,0 +1,224 @@
+/** Reports that people write in SQL. */
+import * as z from "zod";
+import { id, paragraphs, text, time, verbatim } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
+
+/** What a run answers at most. */
+export const rowsMost = 5_000;
+export const runSeconds = 10;
+
+export const parameterTypes = ["text", "number", "date", "boolean"] as const;
+export const QueryParameter = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and _, a letter first"),
+  label: text(100).optional(),
+  type: z.enum(parameterTypes),
+  default: z.string().max(500).nullable().optional().describe("What the field holds at first, as text."),
+});
+export type QueryParameter = z.output<typeof QueryParameter>;
+
+const Chart = z.strictObject({
+  kind: z.enum(["bar", "line"]),
+  x: text(200).describe("The column along the axis."),
+  y: z.array(text(200)).min(1).max(5).describe("Columns of numbers."),
+});
+
+const statement = verbatim(1, 20_000).describe(
+  "One SELECT on the views of the schema `reporting`. A parameter is written {{name}}.",
+);
+const definition = {
+  name: text(200),
+  description: paragraphs(2_000).optional(),
+  statement,
+  parameters: z.array(QueryParameter).max(20).default([]),
+  chart: Chart.nullable().default(null),
+};
+
+export const Query = z.object({
+  id: id("report"),
+  name: z.string(),
+  description: z.string(),
+  statement: z.string(),
+  parameters: z.array(QueryParameter),
+  chart: Chart.nullable(),
+  version: z.int(),
+  createdBy: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type Query = z.output<typeof Query>;
+
+export const columnTypes = ["text", "number", "date", "time", "boolean"] as const;
+export const Result = z.object({
+  runId: id("reportRun"),
+  columns: z.array(z.object({ name: z.string(), type: z.enum(columnTypes) })),
+  rows: z
+    .array(z.array(z.string().nullable()))
+    .describe("Values as PostgreSQL writes them, in the order of the columns."),
+  cut: z.boolean().describe("There is more than one run answers: 5,000 rows, or 3 MB."),
+  milliseconds: z.int(),
+});
+export type Result = z.output<typeof Result>;
+
+export const runStatuses = ["running", "done", "failed", "cancelled", "timedOut"] as const;
+export const Run = z.object({
+  id: id("reportRun"),
+  queryId: id("report").nullable().describe("Null for one that was not saved."),
+  name: z.string().nullable(),
+  statement: z.string(),
+  parameters: z.record(z.string(), z.string().nullable()),
+  by: z.string(),
+  status: z.enum(runStatuses),
+  rows: z.int().nullable(),
+  cut: z.boolean().nullable(),
+  says: z.string().nullable().describe("PostgreSQL's own sentence, where it failed."),
+  startedAt: time,
+  endedAt: time.nullable(),
+});
+export type Run = z.output<typeof Run>;
+
+export const listQueries = operation({
+  name: "report.listQueries",
+  method: "GET",
+  path: "/api/admin/reports/queries",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "List the reports in SQL, by name.",
+  input: z.strictObject(listing),
+  output: pageOf(Query),
+  refuses: [],
+});
+
+export const readQuery = operation({
+  name: "report.readQuery",
+  method: "GET",
+  path: "/api/admin/reports/queries/{id}",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "Show a report in SQL.",
+  input: z.strictObject({ id: id("report") }),
+  output: Query,
+  refuses: ["report.unknown"],
+});
+
+export const createQuery = operation({
+  name: "report.createQuery",
+  method: "POST",
+  path: "/api/admin/reports/queries",
+  right: "reports.write",
+  vendor: "closed",
+  summary:
+    "Save a report in SQL, for everybody who may read reports. It is not run: whether it can be shows when it is.",
+  input: z.strictObject(definition),
+  output: Query,
+  status: 201,
+  refuses: ["report.nameTaken"],
+});
+
+export const editQuery = operation({
+  name: "report.editQuery",
+  method: "PUT",
+  path: "/api/admin/reports/queries/{id}",
+  right: "reports.write",
+  vendor: "closed",
+  summary: "Change a report in SQL.",
+  input: z.strictObject({ id: id("report"), ...definition }),
+  output: Query,
+  refuses: ["report.unknown", "report.nameTaken"],
+});
+
+export const removeQuery = operation({
+  name: "report.removeQuery",
+  method: "DELETE",
+  path: "/api/admin/reports/queries/{id}",
+  right: "reports.write",
+  vendor: "closed",
+  summary: "Remove a report in SQL. Its runs stay on the record.",
+  input: z.strictObject({ id: id("report") }),
+  output: Done,
+  refuses: ["report.unknown"],
+});
+
+const given = z
+  .record(z.string().max(40), z.string().max(500).nullable())
+  .default({})
+  .describe("Values of its parameters, as text; those that are not named have their defaults.");
+const runRefusals = [
+  "report.off",
+  "report.refused",
+  "report.failed",
+  "report.cancelled",
+  "report.tooSlow",
+  "report.busy",
+] as const;
+
+export const runQuery = operation({
+  name: "report.runQuery",
+  method: "POST",
+  path: "/api/admin/reports/queries/{id}/runs",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "Run a saved report: read-only, for 10 seconds at most. The audit keeps the text that ran.",
+  input: z.strictObject({ id: id("report"), parameters: given }),
+  output: Result,
+  refuses: ["report.unknown", ...runRefusals],
+  keepsNoAnswer: true,
+});
+
+export const tryQuery = operation({
+  name: "report.tryQuery",
+  method: "POST",
+  path: "/api/admin/reports/runs",
+  right: "reports.write",
+  vendor: "closed",
+  summary: "Run a statement that is not saved, as a saved report runs.",
+  input: z.strictObject({ statement, declared: z.array(QueryParameter).max(20).default([]), parameters: given }),
+  output: Result,
+  refuses: runRefusals,
+  keepsNoAnswer: true,
+});
+
+export const listRuns = operation({
+  name: "report.listRuns",
+  method: "GET",
+  path: "/api/admin/reports/runs",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "List runs of reports in SQL, the newest first.",
+  input: z.strictObject({ ...listing, queryId: id("report").optional() }),
+  output: pageOf(Run),
+  refuses: [],
+});
+
+export const cancelRun = operation({
+  name: "report.cancelRun",
+  method: "POST",
+  path: "/api/admin/reports/runs/{id}/cancel",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "Stop a run that is under way. Nothing happens to one that has ended.",
+  input: z.strictObject({ id: id("reportRun") }),
+  output: z.object({ stopped: z.boolean() }),
+  refuses: ["report.runUnknown", "report.off"],
+  keepsNoAnswer: true,
+});
+
+export const readSchema = operation({
+  name: "report.readSchema",
+  method: "GET",
+  path: "/api/admin/reports/schema",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "Describe the views that a report in SQL may read, and say whether this database can run any.",
+  input: z.strictObject({}),
+  output: z.object({
+    available: z.boolean().describe("False where the database gives reports no login of their own."),
+    views: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        columns: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+      }),
+    ),
+  }),
+  refuses: [],
+});

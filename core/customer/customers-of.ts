@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+
+interface Contact {
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly address: object;
+  readonly createdAt: Date;
+}
+
+/**
+ * The customers of many orders at once, by e-mail address in small letters: those who are not known yet are made, each of
+ * the first order that names them. Orders that were taken in without an address have no customer. Held as `customerOf` holds one.
+ */
+export async function customersOf(
+  change: Change,
+  contacts: readonly Contact[],
+): Promise<ReadonlyMap<string, Id<"customer">>> {
+  const each = new Map<string, Contact>();
+  for (const contact of contacts) {
+    const email = contact.email.trim().toLowerCase();
+    if (email !== "" && !each.has(email)) each.set(email, { ...contact, email });
+  }
+  const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));
+  // In the order of their addresses, so that two imports of the same customers take turns.
+  await change.tx.execute(sql`
+    insert into customers (id, email, name, phone, addresses, created_at, updated_at)
+    select id, email, name, phone, jsonb_build_array(address || '{"isDefault": true}'), "createdAt", "createdAt"
+    from jsonb_to_recordset(${rows}::jsonb) as said
+      (id text, email text, name text, phone text, address jsonb, "createdAt" timestamptz)
+    order by email on conflict on constraint customers_email do nothing`);
+  const known = await change.tx.execute<{ email: string; id: Id<"customer"> }>(sql`
+    select email, coalesce(merged_into, id) as id from customers
+    where email = any(${sql.param([...each.keys()])}::text[]) order by id for key share`);
+  return new Map(known.map(({ email, id }) => [email, id]));
+}

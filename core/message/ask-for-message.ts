@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { storable } from "#core/work/storable";
+import { sealedLink } from "./send/sealed-link.ts";
+
+export interface AskedMessage {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  /** What happened once: the same again writes nothing. */
+  readonly cause: string;
+  readonly orderId?: Id<"order">;
+  /** What it is written from, as it is now. */
+  readonly given: unknown;
+  /** A link that opens something: it is kept sealed, and gone once it is sent. */
+  readonly link?: string;
+}
+
+/**
+ * Asks for a message within the change that it is about, where no event tells of that. The worker writes it once the change
+ * has committed, if messages of its kind are switched on.
+ */
+export async function askForMessage(change: Change, asked: AskedMessage): Promise<void> {
+  const { kind, channel, recipient, cause, orderId = null, given, link } = asked;
+  const id = newId("message");
+  const sealed = link === undefined ? null : sealedLink(id, link);
+  const whole = sealed ? { given, link: sealed.shown } : { given };
+  await change.tx.execute(sql`
+    insert into messages (id, kind, channel, cause, recipient, order_id, status, given, sealed_link, asked_by, due_at, created_at)
+    values (${id}, ${kind}, ${channel}, ${cause}, ${recipient}, ${orderId}, 'asked', ${storable(whole)}::jsonb,
+      ${sealed?.sealed ?? null}, ${change.by.name}, date_trunc('milliseconds', clock_timestamp()),
+      ${change.at.toISOString()}::timestamptz)
+    on conflict (cause, channel, recipient) do nothing`);
+}

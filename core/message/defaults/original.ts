@@ -1,0 +1,18 @@
+import { hasChannel, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
+import type { Source } from "#core/contract/template";
+import { orderMails } from "./order-mails.ts";
+import { staffMails } from "./staff-mails.ts";
+import { texts } from "./texts.ts";
+
+const mails: Readonly<Record<MessageKind, Pick<Source, "subject" | "html" | "body">>> = {
+  ...orderMails,
+  ...staffMails,
+};
+const shortTexts: Readonly<Partial<Record<MessageKind, string>>> = texts;
+
+/** The template that comes with the program; undefined where there is none. */
+export function originalOf(kind: MessageKind, channel: MessageChannel): Source | undefined {
+  if (!hasChannel(kind, channel)) return undefined;
+  if (channel === "email") return { ...mails[kind], registered: null };
+  return { body: shortTexts[kind] ?? "", registered: null };
+}

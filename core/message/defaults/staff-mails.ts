@@ -1,0 +1,60 @@
+/** What a new store writes to its own people. */
+import type { MessageKind } from "#core/contract/message-kinds";
+import { button, note, page, paragraph, title } from "./layout.ts";
+import type { Mail } from "./order-mails.ts";
+
+const td = `class="ink rule" style="padding:8px 0;border-bottom:1px solid #e4e7ea;font-size:15px;line-height:20px;color:#14181c"`;
+
+export const staffMails = {
+  "staff.invited": {
+    subject: "{{ invitation.invitedBy }} invites you to {{ shop.name }}",
+    html: page({
+      preview: "Choose a password to begin.",
+      body: `${title("You are invited")}
+${paragraph("Hello {{ invitation.name }}, {{ invitation.invitedBy }} invites you to work at {{ shop.name }} as {{ invitation.role }}.")}
+${button("Accept the invitation", "{{ invitation.link }}")}
+${note("The link works until {{ invitation.expiresOn }}, and once. If you did not expect it, do nothing.")}`,
+    }),
+    body: `Hello {{ invitation.name }},
+
+{{ invitation.invitedBy }} invites you to work at {{ shop.name }} as {{ invitation.role }}. Accept here:
+{{ invitation.link }}
+
+The link works until {{ invitation.expiresOn }}, and once. If you did not expect it, do nothing.
+`,
+  },
+  "webhook.dead": {
+    subject: "Webhooks are not reaching {{ endpoint.url | truncate: 60 }}",
+    html: page({
+      preview: "{{ endpoint.dead }} deliveries were given up.",
+      body: `${title("Webhooks are not getting through")}
+${paragraph("{{ endpoint.dead }} deliveries to <strong>{{ endpoint.url }}</strong> were given up, after every attempt had failed. They are kept, and can be sent again once the receiver works.")}
+{% if endpoint.lastError != "" %}${note("The last one failed with: {{ endpoint.lastError }}")}{% endif %}
+${button("Open the endpoint", "{{ endpoint.adminUrl }}")}`,
+    }),
+    body: `{{ endpoint.dead }} deliveries to {{ endpoint.url }} were given up, after every attempt had failed.
+{% if endpoint.lastError != "" %}The last one failed with: {{ endpoint.lastError }}
+{% endif %}
+They are kept, and can be sent again once the receiver works:
+{{ endpoint.adminUrl }}
+`,
+  },
+  "stock.low": {
+    subject: "Low stock: {{ stock.lines.first.title }}{% if stock.lines.size > 1 %} and others{% endif %}",
+    html: page({
+      preview: "What to order today.",
+      body: `${title("Running low")}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+{% for line in stock.lines %}<tr><td ${td}>{{ line.title }}<br><span class="quiet" style="color:#5c6670;font-size:14px">{{ line.sku }}</span></td>
+<td ${td} align="right">{{ line.available }} left</td></tr>
+{% endfor %}</table>
+{% if stock.more != "" %}${note("And {{ stock.more }} more.")}{% endif %}
+${button("See all of them", "{{ stock.adminUrl }}")}`,
+    }),
+    body: `{% for line in stock.lines %}{{ line.available }} left: {{ line.title }} ({{ line.sku }})
+{% endfor %}{% if stock.more != "" %}And {{ stock.more }} more.
+{% endif %}
+{{ stock.adminUrl }}
+`,
+  },
+} as const satisfies Partial<Record<MessageKind, Mail>>;

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+
+/** Whose messages: by address, number, or the orders that they are about. */
+export interface Erased {
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly orderIds: readonly string[];
+}
+
+/**
+ * Takes out of messages what tells of a person: whom they went to, and what they said. That there was one, when, and what
+ * became of it stays. One that is still to be sent is not.
+ */
+export async function eraseMessages(change: Change, { emails, phones, orderIds }: Erased): Promise<void> {
+  const recipients = [...emails.map((email) => email.toLowerCase()), ...phones];
+  const [to, orders] = [sql.param(recipients), sql.param([...orderIds])];
+  await change.tx.execute(sql`
+    update messages set
+      status = case when status in ('asked', 'queued') then 'skipped' else status end,
+      why = case when status in ('asked', 'queued') then 'erased' else why end,
+      due_at = null, claim_id = null, cause = 'erased:' || id, recipient = '', given = null, sealed_link = null, subject = null,
+      html = null, body = null, registered = null, says = null, erased_at = ${change.at.toISOString()}::timestamptz,
+      settled_at = coalesce(settled_at, ${change.at.toISOString()}::timestamptz)
+    where (lower(recipient) = any(${to}::text[]) and recipient <> '') or order_id = any(${orders}::text[])`);
+  await change.tx.execute(sql`delete from suppressions where recipient = any(${to}::text[])`);
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as message from "#core/contract/message";
+import { db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idSince, idUntil } from "#core/id";
+import { messagesShown } from "./show-message.ts";
+
+type Input = InputOf<typeof message.list>;
+
+export async function listMessages(_by: Actor, input: Input): Promise<OutputOf<typeof message.list>> {
+  const { limit, cursor, q, orderId, kind, channel, status, from, to } = input;
+  const before = idOfCursor(cursor, "message");
+  const conditions: (SQL | undefined)[] = [
+    before && sql`m.id < ${before}`,
+    orderId && sql`m.order_id = ${orderId}`,
+    kind && sql`m.kind = ${kind}`,
+    channel && sql`m.channel = ${channel}`,
+    status && statusIs(status),
+    q === undefined ? undefined : searched(q),
+    from && sql`m.created_at >= ${from.toISOString()}::timestamptz and m.id >= ${idSince("message", from)}`,
+    to && sql`m.created_at < ${to.toISOString()}::timestamptz and m.id < ${idUntil("message", to)}`,
+  ];
+  const which = sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `);
+  return pageFrom(await messagesShown(db(), which, rowsFor(limit)), limit, ({ id }) => [id]);
+}
+
+/** Written into the statement: what is rare has its own index. */
+function statusIs(status: NonNullable<Input["status"]>): SQL {
+  const names = status === "queued" ? "'asked', 'queued'" : `'${status}'`;
+  const isRare = status !== "sent" && status !== "delivered";
+  return sql.raw(`m.status in (${names})${isRare ? " and m.status not in ('sent', 'delivered')" : ""}`);
+}
+
+/** By the beginning of an address or number, or by an order's number. */
+function searched(q: string): SQL {
+  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(lower(m.recipient) like ${beginning}
+    or m.order_id in (select id from orders where number = ${q.toUpperCase()}))`;
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+
+export interface OverdueMessages {
+  /** Events that messages have still to be written about, and messages that are asked for. */
+  readonly unwritten: number;
+  /** Due to be sent. */
+  readonly unsent: number;
+}
+
+/** What nobody has written or sent in time; counted to 1,000 and no further. */
+export async function overdueMessages(): Promise<OverdueMessages> {
+  const [row] = await db().execute<{ unwritten: number; unsent: number }>(sql`
+    select
+      (select count(*)::integer from (
+        select from events where unwritten and (name like 'order.%' or name = 'cart.abandoned')
+          and time < clock_timestamp() - interval '20 seconds' limit 1000) as waiting)
+      + (select count(*)::integer from (
+        select from messages where status = 'asked' and due_at < clock_timestamp() limit 1000) as asked) as unwritten,
+      (select count(*)::integer from (
+        select from messages join providers on code = sender
+        where messages.status in ('queued', 'unknown') and due_at < clock_timestamp()
+          and (paused_until is null or paused_until < clock_timestamp()) limit 1000) as due) as unsent`);
+  return row ?? { unwritten: 0, unsent: 0 };
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as message from "#core/contract/message";
+import type { MessageChannel } from "#core/contract/message-kinds";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { takesRegisteredOnly } from "./senders/index.ts";
+import { cannotResend, messageInFull } from "./show-message.ts";
+import { suppressedAmong, surroundings } from "./write/surroundings.ts";
+
+interface Row extends Record<string, unknown> {
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  readonly registered: unknown;
+  readonly cannot: message.MessageInFull["cannotResend"];
+}
+
+/** A new message that names the old one, with the same words: what is true by now may be something else. */
+export async function resendMessage(
+  change: Change,
+  { id }: InputOf<typeof message.resend>,
+): Promise<message.MessageInFull> {
+  const [row] = await change.tx.execute<Row>(sql`
+    select m.channel, m.recipient, m.registered, ${cannotResend} as cannot from messages m where m.id = ${id} for update`);
+  if (!row) throw new Refusal("message.unknown");
+  if (row.cannot) throw new Refusal(row.cannot);
+  const suppressed = await suppressedAmong(change.tx, [row]);
+  if (suppressed.size > 0) throw new Refusal("message.suppressed");
+  const sender = (await surroundings(change.tx)).senderFor(row.channel);
+  const why =
+    sender === undefined ? "noProvider" : takesRegisteredOnly(sender) && !row.registered ? "unregistered" : null;
+  const again = newId("message");
+  await change.tx.execute(sql`
+    insert into messages (id, kind, channel, cause, recipient, order_id, resend_of, status, why, subject, html, body,
+      registered, template_version, sender, asked_by, due_at, created_at, settled_at)
+    select ${again}, kind, channel, ${`resend:${again}`}, recipient, order_id, id, ${why ? "skipped" : "queued"}, ${why}, subject,
+      html, body, registered, template_version, ${why ? null : (sender ?? null)}, ${change.by.name},
+      case when ${why === null} then date_trunc('milliseconds', clock_timestamp()) end,
+      ${change.at.toISOString()}::timestamptz, case when ${why !== null} then clock_timestamp() end
+    from messages where id = ${id}`);
+  await audit(change, message.resend.name, id, { after: { messageId: again } }, "message");
+  const shown = await messageInFull(change.tx, again);
+  if (!shown) throw new Error(`message ${again} is not where it was just written`);
+  return shown;
+}

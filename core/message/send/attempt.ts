@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+import { optional } from "#core/environment";
+import type { EmailAsked, Sender, Sent, SmsAsked } from "#core/message/senders/sender";
+import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import { type Http, httpFor } from "#core/provider/http";
+import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { type Settings, secretsIn } from "#core/provider/settings";
+import type { ClaimedMessage } from "./message-lease.ts";
+import { withLink } from "./sealed-link.ts";
+
+/** An outcome, and whether nobody can find out more. */
+export interface Attempt {
+  readonly outcome: Outcome<Sent>;
+  readonly isStuck: boolean;
+}
+
+/** After so long without knowing, or without reaching anybody, it is no longer tried. */
+const tryForHours = 24;
+
+/** One attempt to send a message, or to find out whether an earlier one has. */
+export async function attempt(row: ClaimedMessage, sender: Sender, settings: Settings): Promise<Attempt> {
+  const http = httpFor({ provider: row.sender, secrets: secretsIn(sender.settings, settings) });
+  if (row.channel === "sms") {
+    return sender.sms ? tryOnce(row, sender.sms, http, settings, smsOf(row)) : cannot(sender);
+  }
+  return sender.email ? tryOnce(row, sender.email, http, settings, emailOf(row)) : cannot(sender);
+}
+
+const cannot = ({ label }: Sender): Attempt => ({
+  outcome: refused("settings", `${label} cannot send this.`),
+  isStuck: false,
+});
+
+async function tryOnce<Asked>(
+  row: ClaimedMessage,
+  call: Call<Settings, Asked, Sent>,
+  http: Http,
+  settings: Settings,
+  asked: Asked,
+): Promise<Attempt> {
+  const isOld = row.ageHours >= tryForHours;
+  const ask = async (isStuck: boolean): Promise<Attempt> => {
+    const outcome = await outcomeOf(http, () => call.ask(http, settings, asked));
+    return { outcome, isStuck: isStuck && outcome.is === "unknown" };
+  };
+  if (row.attempts - 1 <= row.harmless) {
+    if (isOld)
+      return { outcome: refused("unreachable", "It could not be handed over for a whole day."), isStuck: false };
+    return await ask(false);
+  }
+  const next = afterUnknown(call, row.ageHours);
+  if (next === "leave it to a person") return { outcome: unknown("It may have been sent."), isStuck: true };
+  if (next === "ask") return await ask(isOld);
+  const found = await outcomeOf<Found<Sent>>(http, async () => (await call.find?.(http, settings, asked)) ?? absent);
+  if (found.is === "absent") {
+    if (next === "find")
+      return { outcome: unknown("It was looked for and is not there; it may yet be sent."), isStuck: isOld };
+    return await ask(isOld);
+  }
+  if (found.is === "done" && (await isAnothers(row, found.value.sentId))) {
+    return { outcome: unknown("The one that was found there is another message."), isStuck: true };
+  }
+  return { outcome: found, isStuck: isOld && found.is === "unknown" };
+}
+
+/** One and the same text may have gone to somebody twice. */
+async function isAnothers({ id, sender }: ClaimedMessage, sentId: string): Promise<boolean> {
+  const found = await db().execute(sql`
+    select 1 from messages where sender = ${sender} and sent_id = ${sentId} and id <> ${id}`);
+  return found.length > 0;
+}
+
+function emailOf(row: ClaimedMessage): EmailAsked {
+  const { id, recipient: to, subject, html, body, createdAt } = row;
+  const at = new Date(createdAt);
+  return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at };
+}
+
+const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): SmsAsked => ({
+  ...{ to, text, template: registered, at: new Date(createdAt) },
+  receiptsAt: receiptsAt(sender),
+});
+
+/** Nobody outside reaches an address of this machine alone. */
+function receiptsAt(sender: string): string | null {
+  const url = URL.parse(`/api/messages/${sender}/receipts`, optional("PUBLIC_URL"));
+  return url?.protocol === "https:" ? url.href : null;
+}

@@ -1,0 +1,82 @@
+/** Messages as work: to be written, and to be sent. */
+import type { Id } from "#core/contract/fields";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
+import { doubling } from "#core/work/waits";
+
+/** A message that is this worker's until it is settled or its hiding is over. */
+export interface ClaimedMessage extends Claim, Group {
+  readonly id: Id<"message">;
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  readonly sender: string;
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly body: string;
+  readonly registered: { readonly id: string; readonly values: Readonly<Record<string, string>> } | null;
+  readonly sealedLink: string | null;
+  readonly createdAt: string;
+  readonly harmless: number;
+  /** By the database's clock. */
+  readonly ageHours: number;
+  /** The sender's settings; null once they are gone. */
+  readonly sealed: string | null;
+  /** Whether the sender's last attempt at anything failed. */
+  readonly hasFailed: boolean;
+  readonly isSuppressed: boolean;
+}
+
+/** `later`: certainly not sent, and to be tried again. `unknown` and `isStuck`: nobody can find out. */
+export interface MessageOutcome {
+  readonly of: Pick<ClaimedMessage, "id" | "claimId" | "attempts">;
+  readonly is: "sent" | "rejected" | "bounced" | "failed" | "skipped" | "unknown" | "later";
+  readonly isStuck: boolean;
+  readonly why: "suppressed" | "erased" | null;
+  readonly says: string | null;
+  readonly sentId: string | null;
+  readonly afterSeconds: number | null;
+}
+
+export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
+  table: "messages",
+  key: "id",
+  dueAt: "due_at",
+  pending: "row.status in ('queued', 'unknown')",
+  queues: {
+    names: { group: "text" },
+    all: `select code as "group" from providers where paused_until is null or paused_until <= now()`,
+    rows: `row.sender = queue."group"`,
+  },
+  hideSeconds: 120,
+  // 5, 10, 20 … seconds, and at most a quarter of an hour.
+  waitSeconds: doubling(5, 900),
+  reads: `
+    row.sender as "group", row.sender, row.kind, row.channel, row.recipient, row.subject, row.html, row.body, row.registered,
+    row.sealed_link as "sealedLink", row.harmless, provider.sealed, provider.failed_at is not null as "hasFailed",
+    exists (select from suppressions s where s.channel = row.channel and s.recipient = row.recipient) as "isSuppressed",
+    to_char(row.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+    extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
+  joins: "join providers provider on provider.code = row.sender",
+  again: ({ is, isStuck, afterSeconds }) => {
+    if (is !== "later" && is !== "unknown") return false;
+    return isStuck ? false : (afterSeconds ?? true);
+  },
+  given: {
+    outcome: ["text", ({ is }) => is],
+    why: ["text", ({ why }) => why],
+    says: ["text", ({ says }) => says],
+    sent_id: ["text", ({ sentId }) => sentId],
+  },
+  sets: {
+    status: "case given.outcome when 'later' then row.status else given.outcome end",
+    why: "given.why",
+    says: "given.says",
+    sent_id: "coalesce(row.sent_id, given.sent_id)",
+    sealed_link: "case when given.outcome in ('later', 'unknown') then row.sealed_link end",
+    harmless: "row.harmless + case given.outcome when 'later' then 1 else 0 end",
+    sent_at: "case when given.outcome = 'sent' then clock_timestamp() else row.sent_at end",
+    settled_at: "case when given.outcome in ('later', 'unknown') then null else clock_timestamp() end",
+  },
+});

@@ -1,0 +1,78 @@
+/** Sends what is due, outside of any transaction, and records what came of it. */
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { senders } from "#core/message/sender-family";
+import { suppress } from "#core/message/suppress";
+import { noteHealth } from "#core/provider/note-health";
+import { openedSettings } from "#core/provider/sealed-settings";
+import type { TimeLeft } from "#core/time-left";
+import { workThrough } from "#core/work/loop";
+import { evenSlots } from "#core/work/slots";
+import { type Attempt, attempt } from "./attempt.ts";
+import { type ClaimedMessage, type MessageOutcome, messageLease } from "./message-lease.ts";
+
+/** Messages under way at once: in all, and of one sender, so that one that hangs slows only itself. */
+const slotsTotal = 40;
+const slotsOfOne = 16;
+/** An exchange takes 30 s at most, and an attempt two of them; a mail server has half a minute for each of its answers. */
+const attemptMsMax = 95_000;
+
+/** @returns whether the time was up before everything due was done. */
+export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished: boolean }> =>
+  workThrough({
+    lease: messageLease,
+    slots: evenSlots(slotsTotal, slotsOfOne),
+    // A worker that is stopped in the middle leaves behind what nobody knows to have been sent.
+    timeLeft: () => timeLeft() - attemptMsMax,
+    withinMs: attemptMsMax,
+    work: sendOne,
+  });
+
+async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined> {
+  if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
+  if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
+  const sender = await senders.load(row.sender);
+  if (!sender || !row.sealed) return outcomeOf(row, { is: "failed", says: `${row.sender} is not set up any more.` });
+  const made = await attempt(row, sender, openedSettings(row.sender, row.sealed));
+  const { outcome } = made;
+  if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);
+  const result = resultOf(row, made);
+  const code = outcome.is === "refused" ? outcome.code : "";
+  if (code !== "address" && code !== "optedOut") return result;
+  const says = outcome.is === "refused" ? outcome.says : null;
+  await inChange(system("send-messages"), async (change) => {
+    await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
+    await messageLease.record([result], change.tx);
+  });
+  return undefined;
+}
+
+type Said = Partial<MessageOutcome> & Pick<MessageOutcome, "is">;
+
+const outcomeOf = (of: ClaimedMessage, said: Said): MessageOutcome => ({
+  ...{ of, isStuck: false, why: null, says: null, sentId: null, afterSeconds: null },
+  ...said,
+});
+
+/** A person mends these, and then the message goes. */
+const mendable = new Set(["credentials", "settings", "balance"]);
+const mendSeconds = 300;
+const mendForHours = 24;
+
+function resultOf(row: ClaimedMessage, { outcome, isStuck }: Attempt): MessageOutcome {
+  switch (outcome.is) {
+    case "done":
+      return outcomeOf(row, { is: "sent", sentId: outcome.value.sentId });
+    case "later":
+      return outcomeOf(row, { is: "later", says: outcome.why, afterSeconds: outcome.afterSeconds });
+    case "unknown":
+      return outcomeOf(row, { is: "unknown", says: outcome.why, isStuck });
+    case "refused": {
+      const { code, says } = outcome;
+      if (mendable.has(code) && row.ageHours < mendForHours) {
+        return outcomeOf(row, { is: "later", says, afterSeconds: mendSeconds });
+      }
+      return outcomeOf(row, { is: code === "unreachable" || mendable.has(code) ? "failed" : "rejected", says });
+    }
+  }
+}

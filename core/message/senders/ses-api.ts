@@ -1,0 +1,112 @@
+/** Speaking with Amazon SES by AWS's own client, over the one way to providers: its limit, its log, its guard. */
+import { SESv2Client } from "@aws-sdk/client-sesv2";
+import * as z from "zod";
+import type { Answer, Http } from "#core/provider/http";
+import { Ended, later, type NotDone, refused, unknown } from "#core/provider/outcome";
+import { secret, server, text } from "#core/provider/settings";
+import type { SenderNo } from "./sender.ts";
+import { fromFields } from "./smtp-settings.ts";
+
+export const settings = z.strictObject({
+  region: text("Region", {
+    help: "Where the domain is verified, such as eu-west-1.",
+    pattern: /^[a-z]{2}(?:-[a-z]+)+-\d$/v,
+  }),
+  accessKeyId: text("Access key ID", {
+    help: "Of a user that may do ses:SendRawEmail and ses:GetAccount.",
+    pattern: /^[A-Z0-9]{16,128}$/v,
+  }),
+  secretAccessKey: secret("Secret access key"),
+  ...fromFields,
+  configurationSet: text("Configuration set", {
+    help: "The one that tells the topic below of deliveries, bounces and complaints.",
+    pattern: /^[\w\-]{1,64}$/v,
+  }).optional(),
+  topicArn: text("SNS topic", {
+    help: "Its ARN. Without it no receipt is taken.",
+    pattern: /^arn:aws[a-z\-]*:sns:[a-z0-9\-]+:\d{12}:[\w\-]{1,256}$/v,
+  }).optional(),
+  server: server({ ses: "Amazon SES" }).optional(),
+});
+export type SesSettings = z.output<typeof settings>;
+
+interface Speaking {
+  readonly client: SESv2Client;
+  /** What came last. */
+  readonly answer: () => Answer | undefined;
+  /** What kept an answer from coming. */
+  readonly ended: () => Ended | undefined;
+}
+
+/** A request as AWS's client has signed it. */
+interface Signed {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Record<string, string>;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** It asks once: whatever is done about an answer that did not come is not the client's to decide. */
+export function speaking(http: Http, given: SesSettings): Speaking {
+  let answer: Answer | undefined;
+  let ended: Ended | undefined;
+  const { region, accessKeyId, secretAccessKey, server: at } = given;
+  const client = new SESv2Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 1,
+    ...(at !== undefined && at !== "ses" && { endpoint: at }),
+    requestHandler: {
+      handle: async ({ protocol, hostname, port, path, query, method, headers, body }: Signed) => {
+        const search = new URLSearchParams(query).toString();
+        const url = `${protocol}//${hostname}${port ? `:${port}` : ""}${path}${search && `?${search}`}`;
+        const { host: _host, "content-length": _length, ...signed } = headers;
+        try {
+          answer = await http.send({
+            method: method === "GET" ? "GET" : "POST",
+            url,
+            headers: signed,
+            ...(body && { body: { jsonText: typeof body === "string" ? body : Buffer.from(body).toString() } }),
+          });
+        } catch (error) {
+          if (error instanceof Ended) ended = error;
+          throw error;
+        }
+        return { response: { statusCode: answer.status, headers: answer.headers, body: answer.bytes } };
+      },
+    },
+  });
+  return { client, answer: () => answer, ended: () => ended };
+}
+
+const codes: Readonly<Record<string, SenderNo>> = {
+  AccessDeniedException: "credentials",
+  SignatureDoesNotMatch: "credentials",
+  InvalidSignatureException: "credentials",
+  UnrecognizedClientException: "credentials",
+  RequestExpired: "settings",
+  MailFromDomainNotVerifiedException: "settings",
+  AccountSuspendedException: "settings",
+  SendingPausedException: "settings",
+  NotFoundException: "settings",
+};
+
+const Words = z.object({ message: z.string().optional(), Message: z.string().optional() });
+
+/** What an answer means that is no yes. */
+export function no({ status, headers, json }: Answer): NotDone {
+  const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
+  const words = Words.safeParse(json).data;
+  const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
+  if (status === 429 || name === "TooManyRequestsException" || name === "LimitExceededException")
+    return later(says, 30);
+  if (Object.hasOwn(codes, name)) return refused(codes[name] ?? "refused", says);
+  if (status < 400 || status >= 500 || json === undefined) return unknown(`It answered ${status}: ${says}`);
+  // Of an account that is still tried out, or a domain that is not verified: no message would go.
+  if (/not verified/i.test(says)) return refused("settings", says);
+  return refused(status === 403 ? "credentials" : "refused", says);
+}

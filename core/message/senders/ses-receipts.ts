@@ -1,0 +1,134 @@
+/**
+ * What became of e-mails, as SES tells it by SNS. Each notification is signed with a certificate whose address comes along:
+ * only Amazon's own hosts are asked for one, and only the topic that was named is listened to.
+ */
+import { createVerify } from "node:crypto";
+import * as z from "zod";
+import type { Http } from "#core/provider/http";
+import { eventIdOf, type Inbound, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done, Ended, later, refused } from "#core/provider/outcome";
+import type { Receipt, Receipts } from "./sender.ts";
+import type { SesSettings } from "./ses-api.ts";
+
+export const receives: Receives<SesSettings, Receipts> = {
+  events: ["Delivery", "Bounce", "Complaint", "Reject"],
+  keeps: [],
+  admit({ topicArn }, inbound) {
+    const { data: said } = Envelope.safeParse(jsonIn(inbound));
+    if (!said || topicArn === undefined || said.TopicArn !== topicArn || !isOfAmazon(said.SigningCertURL))
+      throw unsigned();
+    return eventIdOf(inbound, said.MessageId);
+  },
+  async read(http, given, inbound) {
+    const said = Envelope.parse(jsonIn(inbound));
+    if (!(await isSigned(http, said))) return refused("unsigned", "It is not signed by Amazon.");
+    if (said.Type === "SubscriptionConfirmation") return await confirmed(http, given, said, inbound);
+    const { data } = Told.safeParse(parsed(said.Message ?? ""));
+    return done({ at: inbound.at, receipts: data ? receiptsIn(data) : [] });
+  },
+};
+
+const text = z.string();
+const Envelope = z.object({
+  ...{ Type: text, MessageId: text, TopicArn: text, Timestamp: text, SigningCertURL: text, Signature: text },
+  ...{ SignatureVersion: text, Message: text.optional(), Subject: text.nullish(), Token: text.optional() },
+  SubscribeURL: text.optional(),
+});
+type Envelope = z.output<typeof Envelope>;
+
+/** `sns.<region>.amazonaws.com`, by HTTPS, and in China under `.cn`: nothing else signs for Amazon. */
+function isOfAmazon(address: string): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
+  return /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/.test(url.hostname);
+}
+
+/** What is signed, line by line, in the order that SNS has. */
+function signedText(said: Envelope): string {
+  const names =
+    said.Type === "Notification"
+      ? (["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"] as const)
+      : (["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"] as const);
+  return names
+    .flatMap((name) => (said[name] ? [name, said[name]] : []))
+    .join("\n")
+    .concat("\n");
+}
+
+const certificateKeptSeconds = 24 * 3_600;
+
+/** @throws Ended as later while the certificate cannot be fetched */
+async function isSigned(http: Http, said: Envelope): Promise<boolean> {
+  const algorithm = said.SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1";
+  const pem = await http.remember(said.SigningCertURL, async () => {
+    const answer = await http.send({ method: "GET", url: said.SigningCertURL });
+    if (answer.status !== 200) throw new Ended(later("The certificate could not be fetched."));
+    return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
+  });
+  try {
+    return createVerify(algorithm).update(signedText(said)).verify(pem, said.Signature, "base64");
+  } catch {
+    return false;
+  }
+}
+
+/** The topic asks whether it may send here: it was named in the settings, so it may. */
+async function confirmed(http: Http, _given: SesSettings, { SubscribeURL = "" }: Envelope, { at }: Inbound) {
+  if (!isOfAmazon(SubscribeURL)) return refused("unsigned", "Its address is not Amazon's.");
+  const answer = await http.send({ method: "GET", url: SubscribeURL });
+  if (answer.status !== 200) return later(`The subscription could not be confirmed: it answered ${answer.status}.`);
+  return done<Receipts>({ at, receipts: [] });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notifications of an identity say `notificationType`, those of a configuration set `eventType`. */
+const Told = z.object({
+  notificationType: text.optional(),
+  eventType: text.optional(),
+  mail: z.object({ messageId: text }),
+  bounce: z
+    .object({
+      bounceType: text,
+      bounceSubType: text.optional(),
+      bouncedRecipients: z.array(z.object({ diagnosticCode: text.optional(), status: text.optional() })).default([]),
+    })
+    .optional(),
+  complaint: z.object({ complaintFeedbackType: text.nullish() }).optional(),
+  reject: z.object({ reason: text.optional() }).optional(),
+});
+
+/** Each message goes to one recipient, so what is told of it is told of them. */
+function receiptsIn({
+  notificationType,
+  eventType,
+  mail,
+  bounce,
+  complaint,
+  reject,
+}: z.output<typeof Told>): Receipt[] {
+  const receipt = (status: Receipt["status"], says = "", lasting = false): Receipt[] => [
+    { sentId: mail.messageId, status, says, lasting },
+  ];
+  switch (eventType ?? notificationType) {
+    case "Delivery":
+      return receipt("delivered");
+    case "Bounce": {
+      const [first] = bounce?.bouncedRecipients ?? [];
+      const says = first?.diagnosticCode ?? [bounce?.bounceType, bounce?.bounceSubType].filter(Boolean).join(", ");
+      return receipt("bounced", says, bounce?.bounceType === "Permanent");
+    }
+    case "Complaint":
+      return receipt("complained", complaint?.complaintFeedbackType ?? "The recipient calls it unwanted.", true);
+    case "Reject":
+      return receipt("failed", reject?.reason ?? "");
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,64 @@
+/** Amazon SES: e-mail by its second API. It takes no key: an answer that was lost is asked for again. */
+import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import * as z from "zod";
+import type { Answer } from "#core/provider/http";
+import { done, type NotDone } from "#core/provider/outcome";
+import { mimeOf } from "./mime.ts";
+import type { Mode, Sender, Sent } from "./sender.ts";
+import { no, type SesSettings, settings, speaking } from "./ses-api.ts";
+import { receives } from "./ses-receipts.ts";
+
+export const ses = {
+  code: "ses",
+  label: "Amazon SES",
+  settings,
+  mode: () => "live",
+
+  async check(http, given) {
+    const said = await asked(http, given, (client) => client.send(new GetAccountCommand({})));
+    if ("is" in said) return said;
+    const { ProductionAccessEnabled } = said.as(Account);
+    return done<{ mode: Mode }>({ mode: ProductionAccessEnabled ? "live" : "test" });
+  },
+
+  email: {
+    repeats: { how: "freely" },
+    async ask(http, given, message) {
+      const Data = await mimeOf(message, given);
+      const command = new SendEmailCommand({
+        FromEmailAddress: given.fromAddress,
+        Destination: { ToAddresses: [message.to] },
+        Content: { Raw: { Data } },
+        EmailTags: [{ Name: "message", Value: message.id }],
+        ...(given.configurationSet && { ConfigurationSetName: given.configurationSet }),
+      });
+      const said = await asked(http, given, (client) => client.send(command));
+      return "is" in said ? said : done<Sent>({ sentId: said.as(Taken).MessageId });
+    },
+  },
+
+  receives,
+} satisfies Sender<SesSettings>;
+
+const Account = z.object({ ProductionAccessEnabled: z.boolean() });
+const Taken = z.object({ MessageId: z.string().min(1) });
+
+/** The answer to a yes, or what it means that there is none. The client's own reading of it counts for nothing. */
+async function asked(
+  http: Parameters<typeof speaking>[0],
+  given: SesSettings,
+  send: (client: ReturnType<typeof speaking>["client"]) => Promise<unknown>,
+): Promise<Answer | NotDone> {
+  const { client, answer, ended } = speaking(http, given);
+  try {
+    await send(client);
+  } catch (error) {
+    const [came, without] = [answer(), ended()];
+    if (without) throw without;
+    if (!came) throw error;
+    if (came.status !== 200) return no(came);
+  }
+  const came = answer();
+  if (!came) throw new Error("it sent nothing");
+  return came.status === 200 ? came : no(came);
+}

@@ -1,0 +1,160 @@
+/**
+ * Connections to mail servers, kept for a while and used again. Each knows how far it is: a line that breaks before the
+ * message is on its way has sent nothing, and one that breaks afterwards may have.
+ */
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { SmtpFailure } from "./smtp-failure.ts";
+import type { SmtpSettings } from "./smtp-settings.ts";
+import { connected, connectMs } from "./smtp-socket.ts";
+
+const silentMs = 30_000;
+/** Servers close what is idle for longer, and count how many messages come over one connection. */
+const idleMs = 5_000;
+const messagesMax = 100;
+
+interface Open {
+  readonly connection: SMTPConnection;
+  sent: number;
+  idle?: NodeJS.Timeout;
+  isClosed: boolean;
+  /** Is told when the line breaks. */
+  broken: (error: Error) => void;
+}
+
+const idle = new Map<string, Open[]>();
+
+const nameOf = (settings: SmtpSettings): string => createHash("sha256").update(JSON.stringify(settings)).digest("hex");
+
+/** Hands a message over. @returns the server's answer. @throws SmtpFailure */
+export async function handOver(
+  settings: SmtpSettings,
+  envelope: { readonly from: string; readonly to: string },
+  message: Buffer,
+): Promise<string> {
+  const kept = takeIdle(nameOf(settings));
+  if (kept) {
+    try {
+      return await sendOver(settings, kept, envelope, message);
+    } catch (error) {
+      // The server had closed it meanwhile: that says nothing about the message.
+      if (!(error instanceof SmtpFailure) || error.maybeSent || error.status !== null) throw error;
+    }
+  }
+  return await sendOver(settings, await opened(settings), envelope, message);
+}
+
+/** Connects, signs in, and sends nothing. @throws SmtpFailure */
+export async function tried(settings: SmtpSettings): Promise<void> {
+  close(await opened(settings));
+}
+
+async function opened(settings: SmtpSettings): Promise<Open> {
+  const { host, port, security, user, password } = settings;
+  const socket = await connected(host, Number(port));
+  const connection = new SMTPConnection({
+    ...{
+      host,
+      port: Number(port),
+      connection: socket,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+    },
+    ignoreTLS: security === "none",
+    tls: { minVersion: "TLSv1.2", ...(isIP(host) ? {} : { servername: host }) },
+    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silentMs },
+  });
+  const open: Open = { connection, sent: 0, isClosed: false, broken: () => {} };
+  connection.on("error", (error: Error) => ended(open, error));
+  connection.on("end", () => ended(open, new Error("The server closed the connection.")));
+  await step(open, "connect", (done) => connection.connect(done));
+  if (user !== undefined && password !== undefined) {
+    await step(open, "AUTH", (done) => connection.login({ credentials: { user, pass: password } }, done));
+  }
+  return open;
+}
+
+async function sendOver(
+  settings: SmtpSettings,
+  open: Open,
+  envelope: { readonly from: string; readonly to: string },
+  message: Buffer,
+): Promise<string> {
+  let begun = false;
+  // It is read once the server has said that it waits for the text.
+  const text = new Readable({
+    read() {
+      begun = true;
+      this.push(message);
+      this.push(null);
+    },
+  });
+  const { response } = await step<SMTPConnection.SentMessageInfo>(
+    open,
+    "MAIL FROM",
+    (done) => open.connection.send({ ...envelope }, text, done),
+    () => begun,
+  );
+  open.sent++;
+  keepIdle(nameOf(settings), open);
+  return response;
+}
+
+/** One thing asked of the server. It ends with the answer, or when the line breaks; then the connection is of no more use. */
+function step<T = unknown>(
+  open: Open,
+  at: string,
+  begin: (done: (error?: SMTPConnection.SMTPError | null, value?: T) => void) => void,
+  maybeSent = () => false,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      open.broken = () => {};
+      close(open);
+      reject(new SmtpFailure(error, at, maybeSent()));
+    };
+    open.broken = fail;
+    begin((error, value) => {
+      if (error) return fail(error);
+      open.broken = () => {};
+      resolve(value as T); // what the library answers where there is no error
+    });
+  });
+}
+
+function ended(open: Open, error: Error): void {
+  open.isClosed = true;
+  open.broken(error);
+}
+
+function close(open: Open): void {
+  clearTimeout(open.idle);
+  open.isClosed = true;
+  open.connection.close();
+}
+
+function takeIdle(name: string): Open | undefined {
+  for (;;) {
+    const open = idle.get(name)?.pop();
+    if (!open) return undefined;
+    clearTimeout(open.idle);
+    if (!open.isClosed) return open;
+  }
+}
+
+function keepIdle(name: string, open: Open): void {
+  if (open.isClosed || open.sent >= messagesMax) {
+    close(open);
+    return;
+  }
+  open.idle = setTimeout(() => {
+    idle.set(
+      name,
+      (idle.get(name) ?? []).filter((other) => other !== open),
+    );
+    close(open);
+  }, idleMs);
+  idle.set(name, [...(idle.get(name) ?? []), open]);
+}

@@ -1,0 +1,39 @@
+/** What a mail server must be told. */
+import * as z from "zod";
+import { choice, secret, text } from "#core/provider/settings";
+
+const mailAddress = /^[^\s@<>",;]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]*[A-Za-z0-9])?\.)*[A-Za-z0-9\-]+$/v;
+
+/** Who e-mails come from: the same for every sender of them. */
+export const fromFields = {
+  fromName: text("From: name", { help: "What an inbox shows, such as the store's name." }),
+  fromAddress: text("From: address", {
+    help: "Its domain must allow this server to send for it (SPF, DKIM).",
+    pattern: mailAddress,
+  }),
+  replyTo: text("Replies to", {
+    help: "Where answers go, if not to the address above.",
+    pattern: mailAddress,
+  }).optional(),
+};
+
+export const settings = z.strictObject({
+  host: text("Server", { help: "Such as smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v }),
+  port: text("Port", {
+    help: "587 (STARTTLS) or 465 (TLS), usually.",
+    pattern: /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/v,
+  }),
+  security: choice(
+    "Security",
+    {
+      starttls: "STARTTLS, or nothing is sent (port 587)",
+      tls: "TLS from the beginning (port 465)",
+      none: "None: only to a server of one's own network",
+    },
+    "Without it everybody on the way can read the password and the messages.",
+  ),
+  user: text("User", { help: "Leave it out where the server asks for none." }).optional(),
+  password: secret("Password").optional(),
+  ...fromFields,
+});
+export type SmtpSettings = z.output<typeof settings>;

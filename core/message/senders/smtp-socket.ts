@@ -1,0 +1,26 @@
+import { connect as connectTo, isIP, type Socket } from "node:net";
+import { guardedLookup } from "#core/net/connect";
+import { mayConnectTo, RefusedAddress } from "#core/net/guard";
+import { SmtpFailure } from "./smtp-failure.ts";
+
+export const connectMs = 10_000;
+
+/** Only where requests to the outside may go: asked of the very address that is connected to. */
+export function connected(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(new SmtpFailure(error, "connect", false));
+    if (isIP(host) && !mayConnectTo(host, "PROVIDER_EGRESS")) return fail(new RefusedAddress(host));
+    const socket = connectTo({ host, port, lookup: guardedLookup("PROVIDER_EGRESS") });
+    const timer = setTimeout(() => socket.destroy(new Error("Nobody answers at its address.")), connectMs);
+    socket.once("error", (error) => {
+      clearTimeout(timer);
+      fail(error);
+    });
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.removeAllListeners("error");
+      socket.setNoDelay(true);
+      resolve(socket);
+    });
+  });
+}

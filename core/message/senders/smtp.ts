@@ -1,0 +1,59 @@
+/** Any mail server, by SMTP. An answer that was lost is asked for again with the same Message-ID, by which mailboxes know it. */
+import type { NotDone } from "#core/provider/outcome";
+import { done, later, refused, unknown } from "#core/provider/outcome";
+import { messageIdOf, mimeOf } from "./mime.ts";
+import type { Sender, SenderNo, Sent } from "./sender.ts";
+import { handOver, tried } from "./smtp-connection.ts";
+import { SmtpFailure } from "./smtp-failure.ts";
+import { type SmtpSettings, settings } from "./smtp-settings.ts";
+
+export const smtp = {
+  code: "smtp",
+  label: "Mail server (SMTP)",
+  settings,
+  mode: () => "live",
+
+  async check(_http, given) {
+    try {
+      await tried(given);
+      return done({ mode: "live" });
+    } catch (error) {
+      return no(error);
+    }
+  },
+
+  email: {
+    repeats: { how: "freely" },
+    async ask(_http, given, asked) {
+      try {
+        await handOver(given, { from: given.fromAddress, to: asked.to }, await mimeOf(asked, given));
+        return done<Sent>({ sentId: messageIdOf(asked.id, given) });
+      } catch (error) {
+        return no(error);
+      }
+    },
+  },
+} satisfies Sender<SmtpSettings>;
+
+/** Servers that are strange to a sender let it in when it comes again, and not sooner than that. */
+const greylistSeconds = 300;
+
+/** What an error means. @throws what is no failure of the server's */
+function no(error: unknown): NotDone {
+  if (!(error instanceof SmtpFailure)) throw error;
+  const { status, at, code, message, maybeSent } = error;
+  if (code === "ETLS") return refused("settings", `No secure connection could be made: ${message}`);
+  if (status === null || status === 421) {
+    if (code === "EAUTH") return refused("credentials", message);
+    return maybeSent && status === null ? unknown(message) : later(message);
+  }
+  if (status < 500) return later(message, at === "RCPT TO" || at === "DATA" ? greylistSeconds : null);
+  return refused(codeOf(at, message), message);
+}
+
+/** By what was refused, and by what the server says of it (RFC 3463). */
+function codeOf(at: string, message: string): SenderNo {
+  if (at.startsWith("AUTH") || /^53[045]/.test(message)) return "credentials";
+  if (at === "MAIL FROM" || at === "EHLO" || at === "HELO" || at === "STARTTLS" || at === "CONN") return "settings";
+  return /\b5\.1\.\d+\b/.test(message) ? "address" : "refused";
+}

@@ -1,0 +1,38 @@
+/** Messages as the API shows them. */
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Message, MessageInFull } from "#core/contract/message";
+import type { Db } from "#core/db/client";
+import { wireTime } from "#core/db/wire";
+
+/** What is asked for is written in a moment: to people it is queued. */
+const status = sql.raw("case m.status when 'asked' then 'queued' else m.status end");
+
+const shown = sql`
+  'id', m.id, 'kind', m.kind, 'channel', m.channel, 'recipient', nullif(m.recipient, ''), 'orderId', m.order_id,
+  'orderNumber', (select number from orders where orders.id = m.order_id), 'status', ${status}, 'why', m.why, 'says', m.says,
+  'subject', case m.channel when 'sms' then left(m.body, 500) else m.subject end, 'sender', m.sender,
+  'resendOf', m.resend_of, 'attempts', m.attempts, 'needsDecision', m.status = 'unknown' and m.due_at is null,
+  'createdAt', ${wireTime("m.created_at")}, 'sentAt', ${wireTime("m.sent_at")}, 'settledAt', ${wireTime("m.settled_at")}`;
+
+/** Why a message cannot be sent again; in this order. */
+export const cannotResend = sql<string | null>`case
+  when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
+  when m.recipient = '' then 'message.erased'
+  when m.kind = 'staff.invited' then 'message.usedOnce'
+  when m.body is null then 'message.empty' end`;
+
+/** A page of them, newest first. */
+export async function messagesShown(tx: Db, which: SQL, most: SQL): Promise<Message[]> {
+  const rows = await tx.execute<{ wire: z.input<typeof Message> }>(sql`
+    select json_build_object(${shown}) as wire from messages m where ${which} order by m.id desc limit ${most}`);
+  return rows.map(({ wire }) => z.decode(Message, wire));
+}
+
+export async function messageInFull(tx: Db, id: string): Promise<MessageInFull | undefined> {
+  const [row] = await tx.execute<{ wire: z.input<typeof MessageInFull> }>(sql`
+    select json_build_object(${shown}, 'html', m.html, 'body', m.body, 'sentId', m.sent_id, 'askedBy', m.asked_by,
+      'templateVersion', m.template_version, 'nextAttemptAt', ${wireTime("m.due_at")}, 'cannotResend', ${cannotResend}) as wire
+    from messages m where m.id = ${id}`);
+  return row && z.decode(MessageInFull, row.wire);
+}

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import type { Suppression } from "#core/contract/message";
+import type { Change } from "#core/db/change";
+
+/** Nothing goes to this address or number any more, until somebody lifts that. The first reason stays. */
+export async function suppress(
+  change: Change,
+  { channel, recipient, why, says, messageId }: Omit<Suppression, "at">,
+): Promise<void> {
+  await change.tx.execute(sql`
+    insert into suppressions (channel, recipient, why, says, message_id, at)
+    values (${channel}, ${recipient}, ${why}, ${says}, ${messageId}, ${change.at.toISOString()}::timestamptz)
+    on conflict (channel, recipient) do nothing`);
+}

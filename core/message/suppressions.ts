@@ -1,0 +1,50 @@
+/** The addresses and numbers that nothing is sent to, for people to see and to lift. */
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as message from "#core/contract/message";
+import { Suppression } from "#core/contract/message";
+import type { Change } from "#core/db/change";
+import { db } from "#core/db/client";
+import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
+import { wireTime } from "#core/db/wire";
+import { Refusal } from "#core/refusal";
+
+export async function listSuppressions(
+  _by: Actor,
+  { limit, cursor, q }: InputOf<typeof message.listSuppressions>,
+): Promise<OutputOf<typeof message.listSuppressions>> {
+  const [at, last] = cursor === undefined ? ["infinity", ""] : decodeCursor(cursor, placeInTime);
+  const beginning = `${(q ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = await db().execute<{ wire: z.input<typeof Suppression> }>(sql`
+    select json_build_object('channel', channel, 'recipient', recipient, 'why', why, 'says', says, 'messageId', message_id,
+      'at', ${wireTime("at")}) as wire
+    from suppressions
+    where (at < ${at}::timestamptz or (at = ${at}::timestamptz and recipient > ${last})) and lower(recipient) like ${beginning}
+    order by at desc, recipient limit ${rowsFor(limit)}`);
+  return pageFrom(
+    rows.map(({ wire }) => wire),
+    limit,
+    (wire) => [wire.at, wire.recipient],
+    (wire) => z.decode(Suppression, wire),
+  );
+}
+
+export async function liftSuppression(
+  change: Change,
+  { channel, recipient }: InputOf<typeof message.liftSuppression>,
+): Promise<Record<string, never>> {
+  const lifted = await change.tx.execute<{ why: string }>(sql`
+    delete from suppressions where channel = ${channel} and recipient = ${recipient} returning why`);
+  if (lifted.length === 0) throw new Refusal("message.notSuppressed");
+  await audit(
+    change,
+    message.liftSuppression.name,
+    recipient,
+    { before: { channel, why: lifted[0]?.why } },
+    "suppression",
+  );
+  return {};
+}

@@ -1,0 +1,54 @@
+/** What senders tell of messages by themselves: each telling once, in whatever order they come. */
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { MessageChannel } from "#core/contract/message-kinds";
+import type { Change } from "#core/db/change";
+import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { senders } from "./sender-family.ts";
+import type { Receipt, Receipts } from "./senders/sender.ts";
+import { suppress } from "./suppress.ts";
+
+export const senderInbox = inboxOf<Receipts>(senders, takeReceipts);
+
+/** A receipt may overtake our own record of the sending by so much; later it is about nothing of ours. */
+const overtakesMs = 15 * 60_000;
+
+export async function takeReceipts(change: Change, sender: string, { at, receipts }: Receipts): Promise<Settled> {
+  if (receipts.length === 0) return { is: "ignored", says: "It says nothing of a message." };
+  const known: boolean[] = [];
+  for (const receipt of receipts) known.push(await takeReceipt(change, sender, receipt));
+  if (known.every(Boolean)) return { is: "settled", says: null };
+  const isEarly = change.at.getTime() - at.getTime() < overtakesMs;
+  return isEarly
+    ? { is: "later", says: "Its message is not known yet." }
+    : { is: "ignored", says: "It is about no message of ours." };
+}
+
+interface Row extends Record<string, unknown> {
+  readonly id: Id<"message">;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+}
+
+/** How sure each status is: nothing goes back. Who complains, and where it bounces later, had it delivered first. */
+const ranks = { unknown: 0, sent: 1, delivered: 2, failed: 3, bounced: 3 } as const;
+
+/** @returns whether it is about a message of ours. */
+async function takeReceipt(change: Change, sender: string, receipt: Receipt): Promise<boolean> {
+  const { sentId, status, says, lasting } = receipt;
+  const [row] = await change.tx.execute<Row>(sql`
+    select id, channel, recipient from messages where sender = ${sender} and sent_id = ${sentId} for update`);
+  if (!row) return false;
+  const becomes = status === "complained" ? "delivered" : status;
+  const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));
+  await change.tx.execute(sql`
+    update messages set status = ${becomes}, says = ${says || null}, due_at = null, claim_id = null,
+      sent_at = coalesce(sent_at, ${change.at.toISOString()}::timestamptz), settled_at = ${change.at.toISOString()}::timestamptz
+    where id = ${row.id} and status = any(${sql.param(lower)}::text[])`);
+  if (lasting && row.recipient !== "") {
+    const why = status === "complained" ? "complained" : status === "bounced" ? "bounced" : "address";
+    const { channel, recipient, id: messageId } = row;
+    await suppress(change, { channel, recipient, why, says: says || null, messageId });
+  }
+  return true;
+}

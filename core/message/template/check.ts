@@ -1,0 +1,52 @@
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import { variablesOf } from "#core/contract/message-variables";
+import type { Source, TemplateFault } from "#core/contract/template";
+import { type Markup, parsed } from "./engine.ts";
+import { exampleOf } from "./example.ts";
+import { faultOf } from "./fault.ts";
+import { unknownNames } from "./names.ts";
+import { gapsIn } from "./registered.ts";
+import { NotRendered, writtenBy } from "./render.ts";
+
+/** Why a template cannot be used; nothing when it can. It is tried with an example too: what never ends is found then. */
+export function faultsOf(kind: MessageKind, channel: MessageChannel, source: Source): TemplateFault[] {
+  const faults = [...partsOf(channel, source)];
+  const { subject, html, body, registered } = source;
+  for (const [part, text, markup] of [
+    ["subject", subject, "text"],
+    ["html", html, "html"],
+    ["body", body, "text"],
+  ] as const) {
+    if (text !== undefined) faults.push(...faultsIn(kind, part, text, markup));
+  }
+  if (registered && gapsIn(registered.text) !== registered.names.length) {
+    const says = `The registered text has ${gapsIn(registered.text)} gaps, and ${registered.names.length} are named.`;
+    faults.push({ part: "registered", line: 1, column: 1, says, suggestion: null });
+  }
+  if (faults.length > 0) return faults;
+  try {
+    writtenBy(source, exampleOf(kind));
+    return [];
+  } catch (error) {
+    if (error instanceof NotRendered) return [error.fault];
+    throw error;
+  }
+}
+
+/** An e-mail has all three parts, an SMS its text alone. */
+function* partsOf(channel: MessageChannel, { subject, html, registered }: Source): Generator<TemplateFault> {
+  const fault = (part: TemplateFault["part"], says: string) => ({ part, line: 1, column: 1, says, suggestion: null });
+  const isMail = channel === "email";
+  if ((subject !== undefined) !== isMail)
+    yield fault("subject", isMail ? "An e-mail has a subject." : "An SMS has no subject.");
+  if ((html !== undefined) !== isMail) yield fault("html", isMail ? "An e-mail has HTML." : "An SMS has no HTML.");
+  if (registered && isMail) yield fault("registered", "Only texts of SMS are registered.");
+}
+
+function faultsIn(kind: MessageKind, part: TemplateFault["part"], text: string, markup: Markup): TemplateFault[] {
+  try {
+    return unknownNames(part, parsed(text, markup), variablesOf(kind));
+  } catch (error) {
+    return [faultOf(part, error)];
+  }
+}

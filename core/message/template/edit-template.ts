@@ -1,0 +1,31 @@
+import { audit, differenceOf } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as template from "#core/contract/template";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { shownTemplate } from "./show-template.ts";
+import { lockedTemplate, writeVersion } from "./write-version.ts";
+
+/** Messages that are written from now on say this. Those that are written already stay as they are. */
+export async function editTemplate(
+  change: Change,
+  { kind, channel, source, after }: InputOf<typeof template.edit>,
+): Promise<template.Template> {
+  const { faultsOf } = await import("./check.ts");
+  const named = { kind, channel };
+  const before = await lockedTemplate(change, named);
+  if (after !== undefined && after !== before.version) throw new Refusal("version.stale");
+  const faults = faultsOf(kind, channel, source);
+  if (faults.length > 0) throw new Refusal("template.faulty", { faults });
+  const difference = differenceOf({ ...before.source }, { ...source });
+  if (Object.keys(difference.after ?? {}).length === 0) return await shownTemplate(change.tx, named);
+  const version = await writeVersion(change, named, before.version, source);
+  await audit(
+    change,
+    template.edit.name,
+    `${kind}/${channel}`,
+    { before: { version: before.version }, after: { version, parts: Object.keys(difference.after ?? {}) } },
+    "template",
+  );
+  return await shownTemplate(change.tx, named);
+}

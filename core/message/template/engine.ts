@@ -1,0 +1,114 @@
+/**
+ * Liquid, as far as templates may use it: no files, no network, nothing but what a message is about; and bounded, whatever
+ * somebody has typed, in time, memory and output.
+ */
+import vm from "node:vm";
+import { Context, Liquid, type Template, toValueSync } from "liquidjs";
+
+/** For reading, and for writing, one template. */
+export const withinMs = 100;
+/** Characters that a rendering works on in all, as the library counts them. */
+const memoryMax = 2_000_000;
+/** Mail programs cut longer ones, or refuse them. */
+export const outputMax = 500_000;
+
+/** Anything of this is refused as unknown when it is read. */
+const tagsKept = [
+  ...[
+    "assign",
+    "break",
+    "capture",
+    "case",
+    "comment",
+    "continue",
+    "cycle",
+    "decrement",
+    "for",
+    "if",
+    "increment",
+    "raw",
+  ],
+  ...["unless", "#"],
+];
+/** `raw` would let a customer's name be HTML; the others reach the clock, the machine, or work for very long. */
+const filtersLeftOut = [
+  ...["raw", "json", "jsonify", "inspect", "date", "date_to_xmlschema", "date_to_rfc822", "date_to_string"],
+  ...["date_to_long_string", "base64_encode", "base64_decode", "sample", "shuffle"],
+  ...["where_exp", "reject_exp", "group_by_exp", "has_exp", "find_exp", "find_index_exp"],
+];
+
+function engine(outputEscape: "escape" | undefined): Liquid {
+  const liquid = new Liquid({
+    ...(outputEscape && { outputEscape }),
+    ownPropertyOnly: true,
+    strictFilters: true,
+    strictVariables: false,
+    templates: {},
+    parseLimit: 100_000,
+    renderLimit: withinMs,
+    memoryLimit: memoryMax,
+  });
+  for (const name of Object.keys(liquid.tags)) if (!tagsKept.includes(name)) delete liquid.tags[name];
+  for (const name of filtersLeftOut) delete liquid.filters[name];
+  return liquid;
+}
+
+export type Markup = "html" | "text";
+const engines: Readonly<Record<Markup, Liquid>> = { html: engine("escape"), text: engine(undefined) };
+
+/** The names that may stand after a bar, for whoever offers them. */
+export const filterNames = (): string[] => Object.keys(engines.text.filters).toSorted();
+
+/** Stops whatever runs longer: one loop, one filter, one comparison of texts. @throws an Error that says so */
+export function bounded<T>(work: () => T): T {
+  let result: { readonly value: T } | undefined;
+  context["work"] = () => {
+    result = { value: work() };
+  };
+  script.runInContext(context, { timeout: withinMs });
+  if (!result) throw new Error("it did not come to an end");
+  return result.value;
+}
+
+/** Nothing of a template runs in here as a program: a script in a context is what Node can stop. */
+const context = vm.createContext({ work: () => {} });
+const script = new vm.Script("work()");
+
+/** @throws what the library throws for what it does not understand */
+export const parsed = (source: string, markup: Markup): Template[] => bounded(() => engines[markup].parse(source));
+
+/** In HTML, values come out as text. @throws an Error whose message says what is wrong with the template, or with its size. */
+export function rendered(templates: Template[], markup: Markup, scope: object): string {
+  const liquid = engines[markup];
+  return bounded(() => {
+    const within = new Context(scope, liquid.options, { sync: true });
+    const text: unknown = toValueSync(liquid.renderer.renderTemplates(templates, within, boundedEmitter()));
+    return String(text);
+  });
+}
+
+/** Takes so much and no more. */
+function boundedEmitter() {
+  return {
+    buffer: "",
+    write(html: unknown) {
+      this.buffer += html === null || html === undefined ? "" : String(html);
+      if (this.buffer.length > outputMax) throw new Error(`more than ${outputMax} characters come out of it`);
+    },
+  };
+}
+
+/** A template's source as it is kept while it is used again and again. */
+const kept = new Map<string, Template[]>();
+const keptMax = 200;
+
+/** As `parsed`, but once for each source. */
+export function parsedOnce(source: string, markup: Markup): Template[] {
+  const name = `${markup} ${source}`;
+  const known = kept.get(name);
+  if (known) return known;
+  if (kept.size >= keptMax) kept.clear();
+  const made = parsed(source, markup);
+  kept.set(name, made);
+  return made;
+}

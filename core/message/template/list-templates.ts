@@ -1,0 +1,9 @@
+import type { OutputOf } from "#core/contract/kit";
+import type * as template from "#core/contract/template";
+import { db } from "#core/db/client";
+import { currentTemplates } from "./current.ts";
+import { summariesOf } from "./show-template.ts";
+
+export const listTemplates = async (): Promise<OutputOf<typeof template.list>> => ({
+  items: summariesOf(await currentTemplates(db())),
+});

@@ -1,0 +1,58 @@
+import type { Source, TemplateFault } from "#core/contract/template";
+import { type Markup, parsedOnce, rendered } from "./engine.ts";
+import { faultOf } from "./fault.ts";
+import { fitted, type Registered } from "./registered.ts";
+
+/** A message as it is sent. */
+export interface Written {
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly body: string;
+  /** What a sender of registered texts is told; null where the template has none. */
+  readonly registered: Registered | null;
+}
+
+/** What stopped it. */
+export class NotRendered extends Error {
+  readonly fault: TemplateFault;
+
+  constructor(fault: TemplateFault) {
+    super(`${fault.part}, line ${fault.line}, column ${fault.column}: ${fault.says}`);
+    this.name = "NotRendered";
+    this.fault = fault;
+  }
+}
+
+/** Writes a message out. @throws NotRendered */
+export function writtenBy(source: Source, scope: object): Written {
+  const { subject, html, body, registered } = source;
+  const text = tidy(part("body", body, "text", scope));
+  return {
+    subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
+    html: html === undefined ? null : part("html", html, "html", scope),
+    body: text,
+    registered: registered && fitted(registered, text),
+  };
+}
+
+function part(name: TemplateFault["part"], source: string, markup: Markup, scope: object): string {
+  try {
+    return rendered(parsedOnce(source, markup), markup, scope);
+  } catch (error) {
+    throw new NotRendered(faultOf(name, error));
+  }
+}
+
+const subjectMax = 300;
+
+/** A header is one line, whatever is in a name. */
+const oneLine = (text: string): string =>
+  [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, subjectMax).join("");
+
+/** What tags leave behind: blanks at the ends of lines, and more than one empty line. */
+const tidy = (text: string): string =>
+  text
+    .replaceAll("\r\n", "\n")
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();

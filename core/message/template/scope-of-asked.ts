@@ -1,0 +1,67 @@
+/** What a message may say that a change has asked for: what was true then, written out. */
+import * as z from "zod";
+import { money } from "#core/contract/fields";
+import type { MessageKind } from "#core/contract/message-kinds";
+import type { ScopeOf } from "#core/contract/message-variables";
+import type { Store } from "#core/contract/store";
+import { type Pictures, pageAt, scopeOfOrder, shopOf, toldIn } from "./scope-of-order.ts";
+import { wordsOf } from "./words.ts";
+
+const PaymentAsked = z.object({
+  told: z.unknown(),
+  payment: z.object({ amount: money, url: z.string(), expiresAt: z.string().nullable() }),
+});
+
+const Invited = z.object({ name: z.string(), role: z.string(), invitedBy: z.string(), expiresAt: z.string() });
+const Dead = z.object({ endpointId: z.string(), url: z.string(), dead: z.int(), lastError: z.string().nullable() });
+const Low = z.object({
+  lines: z.array(z.object({ title: z.string(), sku: z.string(), available: z.int(), threshold: z.int() })),
+  more: z.int(),
+});
+
+/** The products that it shows. */
+export function productIdsIn(kind: MessageKind, given: unknown): string[] {
+  if (kind !== "payment.requested") return [];
+  return toldIn(PaymentAsked.parse(given).told).lines.map(({ productId }) => productId);
+}
+
+/** @param link Where a link that opens something goes, in the texts that are kept. @throws for what nobody asks for */
+export function scopeOfAsked(
+  kind: MessageKind,
+  given: unknown,
+  link: string | undefined,
+  store: Store,
+  pictures: Pictures,
+): object {
+  const [shop, words] = [shopOf(store), wordsOf(store)];
+  switch (kind) {
+    case "payment.requested": {
+      const { told, payment } = PaymentAsked.parse(given);
+      return {
+        ...scopeOfOrder(toldIn(told), store, pictures),
+        payment: { amount: words.money(payment.amount), url: payment.url, expiresOn: words.day(payment.expiresAt) },
+      } satisfies ScopeOf<"payment.requested">;
+    }
+    case "staff.invited": {
+      const { name, role, invitedBy, expiresAt } = Invited.parse(given);
+      const invitation = { name, role, invitedBy, link: link ?? "", expiresOn: words.day(expiresAt) };
+      return { shop, invitation } satisfies ScopeOf<"staff.invited">;
+    }
+    case "webhook.dead": {
+      const { endpointId, url, dead, lastError } = Dead.parse(given);
+      const adminUrl = pageAt(`/webhooks/${endpointId}`);
+      const endpoint = { url, dead: String(dead), lastError: lastError ?? "", adminUrl };
+      return { shop, endpoint } satisfies ScopeOf<"webhook.dead">;
+    }
+    case "stock.low": {
+      const { lines, more } = Low.parse(given);
+      const written = lines.map(({ available, threshold, ...line }) => ({
+        ...{ ...line, available: String(available), threshold: String(threshold) },
+      }));
+      const stock = { lines: written, more: more > 0 ? String(more) : "", adminUrl: pageAt("/stock/low") };
+      return { shop, stock } satisfies ScopeOf<"stock.low">;
+    }
+    default:
+      throw new Error(`no change asks for a message of ${kind}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { MessageKind } from "#core/contract/message-kinds";
+import { Order } from "#core/contract/order";
+import type { Store } from "#core/contract/store";
+import type { Db } from "#core/db/client";
+import { picturesOf } from "#core/message/pictures";
+import { shownOrders } from "#core/order/show";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { exampleOf } from "./example.ts";
+import { scopeOfEvent, shopOf, toldIn } from "./scope-of-order.ts";
+import { wordsOf } from "./words.ts";
+
+/**
+ * What a message would say of an order as it is now, with the last parcel, refund and return that it has; of what it has
+ * not, the example says it. Without an order everything is the example, but for the store.
+ */
+export async function scopeOfPreview(tx: Db, kind: MessageKind, orderId: string | undefined): Promise<object> {
+  const store = await storeSettings(tx);
+  const example = { ...exampleOf(kind), shop: shopOf(store) };
+  if (orderId === undefined) return example;
+  const [order] = await shownOrders(tx, sql`orders.id = ${orderId}`);
+  if (!order) throw new Refusal("order.unknown");
+  return {
+    ...example,
+    ...(kind.startsWith("order.") || kind === "payment.requested" ? await told(tx, store, order) : {}),
+  };
+}
+
+async function told(tx: Db, store: Store, order: Order): Promise<object> {
+  const { parcels, refunds, returns } = order;
+  const [parcel, refund, returned] = [parcels.at(-1), refunds.at(-1), returns.at(-1)];
+  const happened = { parcel, refund, return: returned, changed: ["lines"], reason: order.cancelReason };
+  const data = toldIn(JSON.parse(JSON.stringify({ ...z.encode(Order, order), ...happened })));
+  const pictures = await picturesOf(
+    tx,
+    data.lines.map(({ productId }) => productId),
+  );
+  const whole = Object.entries(scopeOfEvent(data, store, pictures));
+  const missing = new Set([
+    ...(parcel ? [] : ["parcel"]),
+    ...(refund ? [] : ["refund"]),
+    ...(returned ? [] : ["return"]),
+  ]);
+  const amount = wordsOf(store).money(order.balance?.amount);
+  return {
+    ...Object.fromEntries(whole.filter(([name]) => !missing.has(name))),
+    payment: { amount, url: "https://pay.example.com/", expiresOn: "" },
+  };
+}

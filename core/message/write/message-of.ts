@@ -1,0 +1,60 @@
+/** One message, from what it is about to the row that it becomes. */
+import type { SkipReason } from "#core/contract/message";
+import type { Current } from "#core/message/template/current";
+import { NotRendered, type Written, writtenBy } from "#core/message/template/render";
+
+export interface Row {
+  readonly status: "queued" | "skipped" | "failed";
+  readonly why: SkipReason | null;
+  readonly says: string | null;
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly body: string | null;
+  readonly registered: unknown;
+  readonly templateVersion: number | null;
+  readonly sender: string | null;
+}
+
+interface About {
+  readonly current: Current;
+  readonly scope: object;
+  readonly sender: string | undefined;
+  readonly isSuppressed: boolean;
+  /** A sender that takes registered texts only. */
+  readonly takesRegisteredOnly: boolean;
+}
+
+/** Written out, and ready to be sent, or with why it is not. What is not sent for want of a sender can be read all the same. */
+export function messageOf({ current, scope, sender, isSuppressed, takesRegisteredOnly }: About): Row {
+  const nothing = {
+    subject: null,
+    html: null,
+    body: null,
+    registered: null,
+    templateVersion: current.version,
+    sender: null,
+  };
+  let written: Written;
+  try {
+    written = writtenBy(current.source, scope);
+  } catch (error) {
+    if (!(error instanceof NotRendered)) throw error;
+    return { ...nothing, status: "failed", why: null, says: `The template could not be used: ${error.message}` };
+  }
+  const { registered, ...texts } = written;
+  const row = { ...nothing, ...texts, says: null };
+  const skipped = (why: SkipReason, says: string | null = null): Row => ({ ...row, status: "skipped", why, says });
+  if (sender === undefined) return skipped("noProvider");
+  if (isSuppressed) return skipped("suppressed");
+  if (takesRegisteredOnly) {
+    if (!registered) return skipped("unregistered", "The template names no registered text.");
+    if ("differs" in registered) return skipped("unregistered", registered.differs);
+  }
+  return { ...row, status: "queued", why: null, sender, registered: takesRegisteredOnly ? registered : null };
+}
+
+/** One that is not even written. */
+export const unwritten = (why: SkipReason): Row => ({
+  ...{ status: "skipped", why, says: null, subject: null, html: null, body: null, registered: null },
+  ...{ templateVersion: null, sender: null },
+});

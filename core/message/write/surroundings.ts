@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { MessageChannel } from "#core/contract/message-kinds";
+import type { Store } from "#core/contract/store";
+import type { Db } from "#core/db/client";
+import { channelOf, isSenderCode } from "#core/message/senders/index";
+import { type CurrentOf, currentTemplates } from "#core/message/template/current";
+import { storeSettings } from "#core/store/settings";
+
+/** What messages are written with, as it is at the moment. */
+export interface Surroundings {
+  readonly store: Store;
+  readonly current: CurrentOf;
+  /** The sender that a channel's messages go by: the one that was set up last. */
+  readonly senderFor: (channel: MessageChannel) => string | undefined;
+}
+
+export async function surroundings(tx: Db): Promise<Surroundings> {
+  const senders = await tx.execute<{ code: string }>(sql`
+    select code from providers where kind = 'sender' and removed_at is null order by configured_at desc, code`);
+  const codes = senders.map(({ code }) => code).filter(isSenderCode);
+  return {
+    store: await storeSettings(tx),
+    current: await currentTemplates(tx),
+    senderFor: (channel) => codes.find((code) => channelOf(code) === channel),
+  };
+}
+
+/** Those of these recipients that nothing is sent to, as `channel recipient`. */
+export async function suppressedAmong(
+  tx: Db,
+  recipients: readonly { readonly channel: MessageChannel; readonly recipient: string }[],
+): Promise<ReadonlySet<string>> {
+  if (recipients.length === 0) return new Set();
+  const rows = await tx.execute<{ name: string }>(sql`
+    select channel || ' ' || recipient as name from suppressions
+    where (channel, recipient) in (
+      select channel, recipient from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) as asked (channel text, recipient text))`);
+  return new Set(rows.map(({ name }) => name));
+}

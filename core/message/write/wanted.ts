@@ -1,0 +1,76 @@
+/** What an event brings about: to whom, by which channels, and what may be said. */
+import type { SkipReason } from "#core/contract/message";
+import { isMessageKind, type MessageChannel, type MessageKind, messageChannels } from "#core/contract/message-kinds";
+import type { Store } from "#core/contract/store";
+import type { CurrentOf } from "#core/message/template/current";
+import { toldOfCart } from "#core/message/template/scope-of-cart";
+import { changesToTell, type Pictures, scopeOfEvent, toldIn } from "#core/message/template/scope-of-order";
+
+export interface Event extends Record<string, unknown> {
+  readonly id: string;
+  readonly name: string;
+  readonly subjectId: string;
+  readonly body: string;
+  readonly ageMs: number;
+}
+
+/** An event that was understood. */
+export interface ReadEvent {
+  readonly event: Event;
+  readonly productIds: readonly string[];
+  readonly contact: { readonly email: string; readonly phone: string };
+  readonly orderId: string | null;
+  /** Nobody is to hear of it. */
+  readonly isSilent: boolean;
+  readonly isImported: boolean;
+  readonly scope: (store: Store, pictures: Pictures) => object;
+}
+
+/** A message that is to be written. */
+export interface Wanted {
+  readonly cause: string;
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  readonly orderId: string | null;
+  readonly skip: SkipReason | undefined;
+  readonly scope: () => object;
+}
+
+/** @throws what is thrown for data of another shape than events have */
+export function readEvent(event: Event): ReadEvent {
+  const { data } = JSON.parse(event.body);
+  if (event.name === "cart.abandoned") {
+    const { contact, lines, scope } = toldOfCart(data);
+    const productIds = lines.map(({ productId }) => productId);
+    return { event, productIds, contact, orderId: null, isSilent: false, isImported: false, scope };
+  }
+  const told = toldIn(data);
+  return {
+    event,
+    productIds: told.lines.map(({ productId }) => productId),
+    contact: { email: told.contact?.email ?? "", phone: told.contact?.phone ?? "" },
+    orderId: event.subjectId,
+    isSilent: event.name === "order.edited" && changesToTell(told).length === 0,
+    isImported: typeof data === "object" && data !== null && "imported" in data && data.imported === true,
+    scope: (store, pictures) => scopeOfEvent(told, store, pictures),
+  };
+}
+
+/** Nobody wants to hear of it later. */
+const tooOldMs = 24 * 60 * 60 * 1_000;
+
+/** A message for each channel that is switched on and leads to the customer. */
+export function wantedBy(read: ReadEvent, current: CurrentOf, store: Store, pictures: Pictures): Wanted[] {
+  const { event, contact, orderId, isSilent, isImported, scope } = read;
+  const kind = event.name;
+  if (isSilent || !isMessageKind(kind)) return [];
+  const skip = isImported ? "imported" : event.ageMs > tooOldMs ? "tooOld" : undefined;
+  let scoped: object | undefined;
+  return messageChannels.flatMap((channel) => {
+    const recipient = channel === "email" ? contact.email : contact.phone;
+    if (!recipient || !current(kind, channel)?.isOn) return [];
+    const once = () => (scoped ??= scope(store, pictures));
+    return [{ cause: event.id, kind, channel, recipient, orderId, skip, scope: once }];
+  });
+}

@@ -1,0 +1,104 @@
+/** Messages that a change has asked for: written by the worker, so that no request waits for a template. */
+import * as z from "zod";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import { db } from "#core/db/client";
+import { log } from "#core/log";
+import { picturesOf } from "#core/message/pictures";
+import { takesRegisteredOnly } from "#core/message/senders/index";
+import { productIdsIn, scopeOfAsked } from "#core/message/template/scope-of-asked";
+import type { TimeLeft } from "#core/time-left";
+import { workInBatches } from "#core/work/batches";
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
+import { doubling } from "#core/work/waits";
+import { messageOf, type Row, unwritten } from "./message-of.ts";
+import { type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
+
+interface ClaimedAsk extends Claim, Group {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  readonly given: unknown;
+}
+
+interface Outcome extends Row {
+  readonly of: Pick<ClaimedAsk, "id" | "claimId" | "attempts">;
+}
+
+const lease = leaseOf<ClaimedAsk, Outcome>({
+  table: "messages",
+  key: "id",
+  dueAt: "due_at",
+  pending: "row.status = 'asked'",
+  hideSeconds: 60,
+  waitSeconds: doubling(5, 900),
+  reads: "row.kind, row.channel, row.recipient, row.given",
+  again: ({ status }) => (status === "queued" ? 0 : false),
+  given: {
+    outcome: ["text", ({ status }) => status],
+    why: ["text", ({ why }) => why],
+    says: ["text", ({ says }) => says],
+    subject: ["text", ({ subject }) => subject],
+    html: ["text", ({ html }) => html],
+    body: ["text", ({ body }) => body],
+    registered: ["jsonb", ({ registered }) => registered],
+    template_version: ["integer", ({ templateVersion }) => templateVersion],
+    sender: ["text", ({ sender }) => sender],
+  },
+  sets: {
+    status: "given.outcome",
+    given: "null",
+    attempts: "0",
+    sealed_link: "case when given.outcome = 'queued' then row.sealed_link end",
+    settled_at: "case when given.outcome <> 'queued' then clock_timestamp() end",
+    ...Object.fromEntries(
+      ["why", "says", "subject", "html", "body", "registered", "template_version", "sender"].map((name) => [
+        name,
+        `given.${name}`,
+      ]),
+    ),
+  },
+});
+
+const batchSize = 50;
+
+/** Writes what is asked for, until nothing is or the time is up. @returns how many were written. */
+export const writeAsked = (timeLeft: TimeLeft): Promise<number> =>
+  workInBatches({ lease, most: batchSize, timeLeft, work: writeBatch });
+
+async function writeBatch(rows: readonly ClaimedAsk[]): Promise<Outcome[]> {
+  const around = await surroundings(db());
+  const suppressed = await suppressedAmong(
+    db(),
+    rows.map(({ channel, recipient }) => ({ channel, recipient })),
+  );
+  const outcomes: Outcome[] = [];
+  for (const of of rows) outcomes.push({ of, ...(await rowOf(of, around, suppressed)) });
+  return outcomes;
+}
+
+const Given = z.object({ given: z.unknown(), link: z.string().optional() });
+
+async function rowOf(asked: ClaimedAsk, around: Surroundings, suppressed: ReadonlySet<string>): Promise<Row> {
+  const { kind, channel, recipient } = asked;
+  const current = around.current(kind, channel);
+  if (!current?.isOn) return unwritten("switchedOff");
+  try {
+    const { given, link } = Given.parse(asked.given);
+    const pictures = await picturesOf(db(), productIdsIn(kind, given));
+    const sender = around.senderFor(channel);
+    return messageOf({
+      ...{ current, sender, scope: scopeOfAsked(kind, given, link, around.store, pictures) },
+      isSuppressed: suppressed.has(`${channel} ${recipient}`),
+      takesRegisteredOnly: takesRegisteredOnly(sender),
+    });
+  } catch (error) {
+    log.error("a message cannot be written", { id: asked.id, error });
+    return {
+      ...unwritten("switchedOff"),
+      status: "failed",
+      why: null,
+      says: "It could not be written; the service's log says why.",
+    };
+  }
+}

@@ -1,0 +1,83 @@
+/** Messages that events bring about: each written once, from what the event said, however often it arrives. */
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+import { newId } from "#core/id";
+import { log } from "#core/log";
+import { picturesOf } from "#core/message/pictures";
+import { takesRegisteredOnly } from "#core/message/senders/index";
+import { storable } from "#core/work/storable";
+import { messageOf, unwritten } from "./message-of.ts";
+import { type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
+import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
+
+/**
+ * Writes the messages of these events, and marks the events. What was written before is not written again; an event that
+ * cannot be read stays unwritten, and holds up no other.
+ * @returns how many messages are to be sent.
+ */
+export async function writeForEvents(eventIds: readonly string[]): Promise<number> {
+  const events = await db().execute<Event>(sql`
+    select id, name, subject_id as "subjectId", body,
+      extract(epoch from clock_timestamp() - time)::float8 * 1000 as "ageMs"
+    from events where id = any(${sql.param([...new Set(eventIds)])}::text[]) and unwritten order by id`);
+  if (events.length === 0) return 0;
+  const around = await surroundings(db());
+  const read = events.flatMap(readOrNot);
+  const pictures = await picturesOf(
+    db(),
+    read.flatMap(({ productIds }) => productIds),
+  );
+  const wanted = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
+  const suppressed = await suppressedAmong(db(), wanted);
+  const rows = wanted.map((one) => rowOf(one, around, suppressed));
+  return await keep(
+    rows,
+    read.map(({ event }) => event.id),
+  );
+}
+
+function readOrNot(event: Event): ReadEvent[] {
+  try {
+    return [readEvent(event)];
+  } catch (error) {
+    log.error("no message can be written about an event", { eventId: event.id, error });
+    return [];
+  }
+}
+
+function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppressed: ReadonlySet<string>) {
+  const { cause, kind, channel, recipient, orderId, skip } = wanted;
+  const template = current(kind, channel);
+  if (!template) throw new Error(`there is no template for ${kind} by ${channel}`);
+  const sender = senderFor(channel);
+  const isSuppressed = suppressed.has(`${channel} ${recipient}`);
+  const row = skip
+    ? unwritten(skip)
+    : messageOf({
+        ...{ current: template, scope: wanted.scope(), sender, isSuppressed },
+        takesRegisteredOnly: takesRegisteredOnly(sender),
+      });
+  return { id: newId("message"), kind, channel, cause, recipient, order_id: orderId, ...row };
+}
+
+/** All of them with the mark at their events, or nothing. */
+async function keep(rows: readonly ReturnType<typeof rowOf>[], eventIds: readonly string[]): Promise<number> {
+  const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
+  const [made] = await db().execute<{ queued: number }>(sql`
+    with marked as (
+      update events set unwritten = false where id = any(${sql.param([...eventIds])}::text[]) and unwritten
+    ), made as (
+      insert into messages (id, kind, channel, cause, recipient, order_id, status, why, says, subject, html, body, registered,
+        template_version, sender, asked_by, due_at, created_at, settled_at)
+      select id, kind, channel, cause, recipient, order_id, status, why, says, subject, html, body, registered,
+        template_version, sender, 'event', case when status = 'queued' then date_trunc('milliseconds', now()) end, now(),
+        case when status <> 'queued' then now() end
+      from jsonb_to_recordset(${storable(records)}::jsonb) as given (id text, kind text, channel text, cause text,
+        recipient text, order_id text, status text, why text, says text, subject text, html text, body text,
+        registered jsonb, template_version integer, sender text)
+      on conflict (cause, channel, recipient) do nothing
+      returning status
+    )
+    select count(*) filter (where status = 'queued')::integer as queued from made`);
+  return made?.queued ?? 0;
+}

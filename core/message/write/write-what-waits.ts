@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { db } from "#core/db/client";
+import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
+import { writeForEvents } from "./write-for-events.ts";
+
+const pageSize = 100;
+
+/** The events of which messages may tell, as the index on those that wait has it. */
+const speaking = sql.raw("unwritten and (name like 'order.%' or name = 'cart.abandoned')");
+
+/** Writes the messages of events that no queue has brought: their message was lost, or the worker died. */
+export async function writeWhatWaits(timeLeft: TimeLeft): Promise<void> {
+  let after = "";
+  while (timeLeft() > 0) {
+    const events = await db().execute<{ id: string }>(sql`
+      select id from events where ${speaking} and id > ${after} order by id limit ${sql.raw(String(pageSize))}`);
+    const last = events.at(-1);
+    if (!last) return;
+    await each(events.map(({ id }) => id));
+    after = last.id;
+  }
+}
+
+/** One that cannot be written must not hold up the others: each by itself, then. */
+async function each(ids: readonly string[]): Promise<void> {
+  try {
+    await writeForEvents(ids);
+  } catch (error) {
+    if (ids.length === 1) return log.error("messages not written", { eventId: ids[0], error });
+    for (const id of ids) await each([id]);
+  }
+}

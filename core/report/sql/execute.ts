@@ -1,0 +1,64 @@
+import type postgres from "postgres";
+import { type columnTypes, type Result, rowsMost } from "#core/contract/report-queries";
+import { refused, type Written } from "./written.ts";
+
+/** What one answer may hold: API Gateway and Lambda take 6 MB, and quoting adds to it. */
+const bytesMost = 3_000_000;
+
+type Column = Result["columns"][number];
+
+/** PostgreSQL's numbers of its types, as `pg_type` has them for ever. */
+const typeNames: Readonly<Record<number, (typeof columnTypes)[number]>> = {
+  16: "boolean",
+  20: "number",
+  21: "number",
+  23: "number",
+  700: "number",
+  701: "number",
+  1700: "number",
+  1082: "date",
+  1114: "time",
+  1184: "time",
+};
+
+/** Alone in the brackets of a FROM, only a SELECT can stand: whatever else there is, is no statement to PostgreSQL. */
+const before = "select * from (\n";
+const after = "\n) as report";
+
+/**
+ * Runs a statement in a read-only transaction. What it answers is counted and cut where it is made, so that however much
+ * it finds, only so much comes here.
+ * @throws what PostgreSQL says.
+ */
+export async function execute(
+  client: postgres.Sql,
+  { text, values }: Written,
+): Promise<Pick<Result, "columns" | "rows" | "cut">> {
+  return client.begin("read only", async (tx) => {
+    const described = await tx.unsafe(`${before}${text}${after}`).describe();
+    const columns = described.columns.map(({ name, type }): Column => ({ name, type: typeNames[type] ?? "text" }));
+    if (columns.length === 0) throw refused("a report has at least one column", null);
+    const names = columns.map((_, index) => `c${index + 1}`);
+    // Rows beyond the bytes come without their cells: that there are some is all there is to say.
+    const rows = await tx.unsafe<{ cells: string | null }[]>(
+      `select case when bytes <= ${bytesMost} then cells end as cells from (
+        select cells, sum(octet_length(cells)) over (rows unbounded preceding) as bytes from (
+          select json_build_array(${names.map((name) => `${name}::text`).join(", ")})::text as cells
+          from (\n${text}\n) as report (${names.join(", ")}) limit ${rowsMost + 1}) made) counted`,
+      [...values],
+      { prepare: true },
+    );
+    const whole = rows.flatMap(({ cells }) => (cells === null ? [] : [cells]));
+    return {
+      columns,
+      rows: whole.slice(0, rowsMost).map((cells): (string | null)[] => JSON.parse(cells)),
+      cut: rows.length > rowsMost || whole.length < rows.length,
+    };
+  });
+}
+
+/** PostgreSQL counts from 1, within what it was given. */
+export const placeWithin = (position: string | undefined): number | null => {
+  const place = Number(position) - before.length;
+  return Number.isInteger(place) && place > 0 ? place : null;
+};

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { type Action, audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as report from "#core/contract/report";
+import type { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { codeOf } from "#core/db/error";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { execute, placeWithin } from "./execute.ts";
+import { asReporter } from "./login.ts";
+import { readQuery } from "./queries.ts";
+import { refuseFunctions } from "./refuse-functions.ts";
+import { type Written, written } from "./written.ts";
+
+interface Asked {
+  readonly action: Action;
+  readonly queryId: Id<"report"> | null;
+  readonly statement: string;
+  readonly declared: readonly report.QueryParameter[];
+  readonly parameters: Readonly<Record<string, string | null>>;
+}
+
+export async function runQuery(
+  by: Actor,
+  input: InputOf<typeof report.runQuery>,
+  commit: typeof inChange,
+): Promise<report.Result> {
+  const { id, statement, parameters: declared } = await readQuery(by, input);
+  return run(by, commit, { action: "report.runQuery", queryId: id, statement, declared, parameters: input.parameters });
+}
+
+export const tryQuery = (
+  by: Actor,
+  input: InputOf<typeof report.tryQuery>,
+  commit: typeof inChange,
+): Promise<report.Result> => run(by, commit, { action: "report.tryQuery", queryId: null, ...input });
+
+/**
+ * The run is on the record, with its text, before anything of it reaches the database, and with what came of it afterwards.
+ * Between the two commits nothing of the store's is held: only the login's own connection works.
+ */
+async function run(by: Actor, commit: typeof inChange, asked: Asked): Promise<report.Result> {
+  const statement = written(asked.statement, asked.declared, asked.parameters);
+  await refuseFunctions(statement);
+  const { timeZone } = await storeSettings(db());
+  const runId = newId("reportRun");
+  const client = await asReporter(runId, timeZone);
+  try {
+    await commit(by, (change) => begin(change, runId, asked));
+    const began = performance.now();
+    try {
+      const found = await execute(client, statement);
+      await commit(by, (change) =>
+        end(change, runId, { status: "done", rows: found.rows.length, cut: found.cut, says: null }),
+      );
+      return { runId, ...found, milliseconds: Math.round(performance.now() - began) };
+    } catch (error) {
+      const { status, refusal } = outcomeOf(error, statement);
+      const says = error instanceof Error ? error.message : null;
+      await commit(by, (change) => end(change, runId, { status, rows: null, cut: null, says }));
+      throw refusal;
+    }
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+type Change = Parameters<Parameters<typeof inChange>[1]>[0];
+
+async function begin(
+  change: Change,
+  runId: Id<"reportRun">,
+  { action, queryId, statement, parameters }: Asked,
+): Promise<void> {
+  await change.tx.execute(sql`
+    insert into report_runs (id, query_id, statement, parameters, actor_id, actor_name, status, started_at)
+    values (${runId}, ${queryId}, ${statement}, ${JSON.stringify(parameters)}::jsonb, ${change.by.id}, ${change.by.name},
+      'running', ${change.at.toISOString()}::timestamptz)`);
+  await audit(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
+}
+
+interface Ended {
+  readonly status: report.Run["status"];
+  readonly rows: number | null;
+  readonly cut: boolean | null;
+  readonly says: string | null;
+}
+
+async function end(change: Change, runId: Id<"reportRun">, { status, rows, cut, says }: Ended): Promise<void> {
+  await change.tx.execute(sql`
+    update report_runs set status = ${status}, rows = ${rows}, cut = ${cut}, says = ${says?.slice(0, 2_000) ?? null},
+      ended_at = ${change.at.toISOString()}::timestamptz
+    where id = ${runId}`);
+}
+
+/** PostgreSQL's own sentence is the answer, with its place in what was written. What it may not say is what is not the asker's. */
+function outcomeOf(error: unknown, { placeOf }: Written): { status: report.Run["status"]; refusal: unknown } {
+  if (error instanceof Refusal) return { status: "failed", refusal: error };
+  const code = codeOf(error) ?? "";
+  const sentence = error instanceof Error ? error.message : "";
+  if (code === "57014" && /statement timeout/.test(sentence))
+    return { status: "timedOut", refusal: new Refusal("report.tooSlow") };
+  if (code === "57014") return { status: "cancelled", refusal: new Refusal("report.cancelled") };
+  if (code === "53300") return { status: "failed", refusal: new Refusal("report.busy") };
+  // 22, 23, 25, 42, 0A, 2B, 53, 54: the statement, its values, what it may, and what it takes.
+  if (!/^(0A|2[1-9B]|42|53|54|XX)/.test(code)) return { status: "failed", refusal: error };
+  const place = placeWithin(positionOf(error));
+  return {
+    status: "failed",
+    refusal: new Refusal("report.failed", { sentence, position: place === null ? null : placeOf(place) }),
+  };
+}
+
+const positionOf = (error: unknown): string | undefined =>
+  error instanceof Error && "position" in error && typeof error.position === "string" ? error.position : undefined;

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as report from "#core/contract/report";
+import type { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { asReporter } from "./login.ts";
+
+interface Row extends Record<string, unknown> {
+  readonly id: Id<"reportRun">;
+  readonly query_id: Id<"report"> | null;
+  readonly name: string | null;
+  readonly statement: string;
+  readonly parameters: Record<string, string | null>;
+  readonly by: string;
+  readonly status: report.Run["status"];
+  readonly rows: number | null;
+  readonly cut: boolean | null;
+  readonly says: string | null;
+  readonly started: number;
+  readonly ended: number | null;
+}
+
+/** A run of which nothing was heard for a minute ended with the process that had it. */
+export async function listRuns(
+  _by: Actor,
+  { limit, cursor, queryId }: InputOf<typeof report.listRuns>,
+): Promise<OutputOf<typeof report.listRuns>> {
+  const after = idOfCursor(cursor, "reportRun");
+  const lost = sql`(status = 'running' and started_at < clock_timestamp() - interval '1 minute')`;
+  const rows = await db().execute<Row>(sql`
+    select run.id, query_id, name, run.statement, run.parameters, actor_name as by, rows, cut,
+      case when ${lost} then 'failed' else status end as status,
+      case when ${lost} then 'It was never heard of again.' else says end as says,
+      (extract(epoch from started_at) * 1000)::float8 as started,
+      (extract(epoch from case when ${lost} then started_at + interval '1 minute' else ended_at end) * 1000)::float8 as ended
+    from report_runs run left join report_queries on report_queries.id = query_id
+    where ${after === undefined ? sql`true` : sql`run.id < ${after}`}
+      and ${queryId === undefined ? sql`true` : sql`query_id = ${queryId}`}
+    order by run.id desc limit ${rowsFor(limit)}`);
+  return pageFrom(
+    rows,
+    limit,
+    ({ id }) => [id],
+    ({ query_id, started, ended, ...row }) => ({
+      ...row,
+      queryId: query_id,
+      startedAt: new Date(started),
+      endedAt: ended === null ? null : new Date(ended),
+    }),
+  );
+}
+
+/** The login may stop what runs as itself, and finds it by the name of its connection. Whoever may write reports may stop those of others. */
+export async function cancelRun(
+  by: Actor,
+  { id }: InputOf<typeof report.cancelRun>,
+  commit: typeof inChange,
+): Promise<OutputOf<typeof report.cancelRun>> {
+  const [run] = await db().execute<{ actor_id: string | null }>(sql`select actor_id from report_runs where id = ${id}`);
+  if (!run || (run.actor_id !== by.id && !by.rights.has("reports.write"))) throw new Refusal("report.runUnknown");
+  const { timeZone } = await storeSettings(db());
+  const client = await asReporter("cancel", timeZone);
+  try {
+    // Found first and stopped then: of anybody else's connection the login may not even ask.
+    const stopped = await client<{ pid: number }[]>`
+      with found as materialized (
+        select pid from pg_stat_activity where application_name = ${id} and usename = current_user)
+      select pid from found where pg_cancel_backend(pid)`;
+    await commit(by, (change) => audit(change, "report.cancelRun", id, { after: { stopped: stopped.length > 0 } }));
+    return { stopped: stopped.length > 0 };
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}

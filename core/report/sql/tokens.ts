@@ -1,0 +1,69 @@
+/** The words of a SQL text, as PostgreSQL's own lexer parts them: what stands in a string or a comment is none. */
+
+export interface Token {
+  /** `name`: a word or a quoted name; `parameter`: `{{name}}`; `other`: a string, a comment, a number or a sign. */
+  readonly kind: "name" | "parameter" | "semicolon" | "open" | "blank" | "other";
+  readonly text: string;
+  /** Where it begins, in UTF-16 units. */
+  readonly at: number;
+}
+
+/**
+ * In PostgreSQL's order. Comments nest, so they are counted by hand. With `standard_conforming_strings` on, which the session
+ * says itself, a backslash is one only in E'…'.
+ */
+const forms: readonly (readonly [Token["kind"], RegExp])[] = [
+  ["blank", /[ \t\n\r\f\v]+/y],
+  ["blank", /--[^\n\r]*/y],
+  ["parameter", /\{\{[a-z][a-z0-9_]{0,39}\}\}/y],
+  ["other", /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y],
+  ["other", /(?:[bBxXnN]|[uU]&)?'(?:[^']|'')*'/y],
+  ["other", /\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$[\s\S]*?\$\1\$/y],
+  ["name", /[uU]&"(?:[^"]|"")*"/y],
+  ["name", /"(?:[^"]|"")*"/y],
+  ["name", /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
+  ["other", /\d[\w.]*/y],
+  ["semicolon", /;/y],
+  ["open", /\(/y],
+];
+
+export function tokensOf(statement: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < statement.length; ) {
+    const token = tokenAt(statement, at);
+    tokens.push(token);
+    at += token.text.length;
+  }
+  return tokens;
+}
+
+function tokenAt(statement: string, at: number): Token {
+  if (statement.startsWith("/*", at))
+    return { kind: "blank", text: statement.slice(at, endOfComment(statement, at)), at };
+  for (const [kind, form] of forms) {
+    form.lastIndex = at;
+    const text = form.exec(statement)?.[0];
+    if (text !== undefined) return { kind, text, at };
+  }
+  return { kind: "other", text: statement.charAt(at), at };
+}
+
+/** One that does not end takes the rest: PostgreSQL says so itself. */
+function endOfComment(statement: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < statement.length; at++) {
+    if (statement.startsWith("/*", at)) {
+      depth++;
+      at++;
+    } else if (statement.startsWith("*/", at)) {
+      depth--;
+      at++;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return statement.length;
+}
+
+/** The name that a word is, as PostgreSQL folds it. */
+export const nameOf = (text: string): string =>
+  text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text.toLowerCase();

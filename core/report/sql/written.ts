@@ -1,0 +1,124 @@
+import type * as report from "#core/contract/report";
+import { invalidField, Refusal } from "#core/refusal";
+import { nameOf, type Token, tokensOf } from "./tokens.ts";
+
+type Parameter = report.QueryParameter;
+
+/** A statement as PostgreSQL gets it, with what its parts were. */
+export interface Written {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+  /** Names that something is called by: a function, or a word such as `in`. */
+  readonly called: readonly { readonly name: string; readonly at: number }[];
+  /** Where in what a person wrote a place of `text` is, both counted in code points from 1, as PostgreSQL counts. */
+  readonly placeOf: (position: number) => number;
+  /** The same for a place that a token begins at. */
+  readonly placeIn: (at: number) => number;
+}
+
+const types: Readonly<
+  Record<Parameter["type"], { readonly cast: string; readonly form: RegExp; readonly says: string }>
+> = {
+  text: { cast: "text", form: /^[^\0]*$/, says: "a text without NUL" },
+  number: { cast: "numeric", form: /^-?\d{1,30}(\.\d{1,10})?$/, says: "a number such as 12.5" },
+  date: { cast: "date", form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: "a day such as 2026-09-30" },
+  boolean: { cast: "boolean", form: /^(true|false)$/, says: "true or false" },
+};
+
+/**
+ * Puts parameters in the place of their names, as values and never as text, and refuses what no report may contain.
+ * @throws Refusal `request.invalid` with the parameter's name, `report.refused` with the sentence and its place.
+ */
+export function written(
+  statement: string,
+  parameters: readonly Parameter[],
+  given: Readonly<Record<string, string | null>>,
+): Written {
+  const tokens = withoutEnd(tokensOf(statement));
+  const values = parameters.map((parameter) => valueFor(parameter, given[parameter.name]));
+  for (const name of Object.keys(given)) {
+    if (!parameters.some((parameter) => parameter.name === name))
+      throw invalidField(`parameters.${name}`, "this report has no such parameter");
+  }
+  const pieces: { from: number; to: number; length: number }[] = [];
+  const used = new Map<string, number>();
+  let text = "";
+  for (const token of tokens) {
+    refuseToken(token, statement);
+    const piece = token.kind === "parameter" ? placeholder(token, statement, parameters, used) : token.text;
+    pieces.push({ from: token.at, to: text.length, length: piece.length });
+    text += piece;
+  }
+  const order = [...used].toSorted(([, a], [, b]) => a - b).map(([name]) => name);
+  return {
+    text,
+    values: order.map((name) => values[parameters.findIndex((parameter) => parameter.name === name)] ?? null),
+    called: namesCalled(tokens),
+    placeIn: (at) => pointsOf(statement, at),
+    placeOf: (position) => {
+      const at = unitsOf(text, position);
+      const piece = pieces.findLast(({ to }) => to <= at);
+      const from = piece ? piece.from + Math.min(at - piece.to, piece.length) : 0;
+      return pointsOf(statement, from);
+    },
+  };
+}
+
+const unitsOf = (text: string, position: number) => [...text].slice(0, position - 1).join("").length;
+const pointsOf = (text: string, units: number) => [...text.slice(0, units)].length + 1;
+
+/** One semicolon at the end is how people end a statement. */
+function withoutEnd(tokens: Token[]): Token[] {
+  const last = tokens.findLastIndex(({ kind }) => kind !== "blank");
+  return tokens[last]?.kind === "semicolon" ? tokens.slice(0, last) : tokens;
+}
+
+function placeholder(
+  { text, at }: Token,
+  statement: string,
+  parameters: readonly Parameter[],
+  used: Map<string, number>,
+): string {
+  const name = text.slice(2, -2);
+  const parameter = parameters.find((one) => one.name === name);
+  if (!parameter) throw refused(`there is no parameter called ${name}`, pointsOf(statement, at));
+  const number = used.get(name) ?? used.size + 1;
+  used.set(name, number);
+  return `$${number}::${types[parameter.type].cast}`;
+}
+
+function valueFor({ name, type, default: otherwise }: Parameter, given: string | null | undefined): string | null {
+  const value = given === undefined ? (otherwise ?? null) : given;
+  if (value === null || value === "") return type === "text" ? value : null;
+  const { form, says } = types[type];
+  if (!form.test(value) || (type === "date" && Number.isNaN(Date.parse(value))))
+    throw invalidField(`parameters.${name}`, says);
+  if (type === "date" && new Date(value).toISOString().slice(0, 10) !== value)
+    throw invalidField(`parameters.${name}`, says);
+  return value;
+}
+
+export const refused = (sentence: string, position: number | null) =>
+  new Refusal("report.refused", { sentence, position });
+
+/** Catalogues show how the store is built, and what others are doing. */
+const hidden = /^(pg_|information_schema$)/;
+
+function refuseToken({ kind, text, at }: Token, statement: string): void {
+  const position = pointsOf(statement, at);
+  if (kind === "semicolon") throw refused("a report is one statement", position);
+  if (kind === "other" && text.startsWith("$") && /^\$\d/.test(statement.slice(at))) {
+    throw refused("a parameter is written {{name}}", position);
+  }
+  if (kind !== "name") return;
+  if (/^u&/i.test(text)) throw refused('names are written plainly, not as U&"…"', position);
+  if (hidden.test(nameOf(text))) throw refused(`a report may not use ${nameOf(text)}`, position);
+}
+
+/** Names before a bracket, whatever is blank between. */
+function namesCalled(tokens: readonly Token[]): Written["called"] {
+  const words = tokens.filter(({ kind }) => kind !== "blank");
+  return words.flatMap(({ kind, text, at }, index) =>
+    kind === "name" && words[index + 1]?.kind === "open" ? [{ name: nameOf(text), at }] : [],
+  );
+}

@@ -1,0 +1,19 @@
+import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+import type { ShippingRate } from "#core/contract/shippingRate";
+import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+
+/** What carts are charged. Orders keep the amount, and refer to no rate. */
+export const shippingRates = pgTable("shipping_rates", {
+  id: idColumn("shippingRate").primaryKey(),
+  name: text().notNull(),
+  countries: text().array(),
+  minimumMinor: moneyColumn().notNull(),
+  amountMinor: moneyColumn().notNull(),
+  active: boolean().notNull(),
+  createdAt: timeColumn().notNull(),
+});
+export type ShippingRateRow = typeof shippingRates.$inferSelect;
+
+export function shownRate({ minimumMinor, amountMinor, ...row }: ShippingRateRow, currency: string): ShippingRate {
+  return { ...row, minimum: { amountMinor: minimumMinor, currency }, amount: { amountMinor, currency } };
+}

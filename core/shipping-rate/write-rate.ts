@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/shippingRate";
+import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { type ShippingRateRow, shippingRates, shownRate } from "./shipping-rate.table.ts";
+
+export async function createRate(
+  change: Change,
+  said: InputOf<typeof contract.create>,
+): Promise<contract.ShippingRate> {
+  const row = { id: newId("shippingRate"), ...said, createdAt: change.at };
+  await change.tx.insert(shippingRates).values(row);
+  await audit(change, "shippingRate.create", row.id, { after: said });
+  return shownRate(row, (await storeSettings(change.tx)).currency);
+}
+
+export async function editRate(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.ShippingRate> {
+  const { id, ...said } = input;
+  const { after, difference } = editOf(await lockedRate(change, id), said);
+  if (difference) {
+    await change.tx.update(shippingRates).set(after).where(eq(shippingRates.id, id));
+    await audit(change, "shippingRate.edit", id, difference);
+  }
+  return shownRate(after, (await storeSettings(change.tx)).currency);
+}
+
+export async function removeRate(
+  change: Change,
+  { id }: InputOf<typeof contract.remove>,
+): Promise<Record<string, never>> {
+  const before = await lockedRate(change, id);
+  await change.tx.delete(shippingRates).where(eq(shippingRates.id, id));
+  await audit(change, "shippingRate.remove", id, { before });
+  return {};
+}
+
+async function lockedRate({ tx }: Change, id: Id<"shippingRate">): Promise<ShippingRateRow> {
+  const [row] = await tx.select().from(shippingRates).where(eq(shippingRates.id, id)).for("update");
+  if (!row) throw new Refusal("shippingRate.unknown");
+  return row;
+}

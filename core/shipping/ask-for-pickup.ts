@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { ask } from "#core/call/ask";
+import type { Change } from "#core/db/change";
+import type { OrderRow } from "#core/order/order.table";
+import { storeSettings } from "#core/store/settings";
+import { carriers } from "./carrier-family.ts";
+import type { BookingRef, PickupAsked } from "./carriers/parcel.ts";
+import type { ParcelRow } from "./parcel.table.ts";
+
+/** For carriers that come only when they are called: a parcel that has been booked is to be collected. */
+export async function askForPickup(change: Change, row: OrderRow, parcel: ParcelRow, ref: BookingRef): Promise<void> {
+  const adapter = await carriers.load(parcel.carrier);
+  if (!adapter?.pickup) return;
+  const [place] = await change.tx.execute<{
+    address: PickupAsked["from"]["address"] | null;
+    phone: string | null;
+    pickupPlace: string | null;
+  }>(sql`
+    select address, phone, pickup_places->>${parcel.carrier} as "pickupPlace" from locations where id = ${parcel.locationId}`);
+  if (!place?.address) return;
+  const { name } = await storeSettings(change.tx);
+  const asked: PickupAsked = {
+    bookings: [ref],
+    from: { name, address: place.address, ...(place.phone && { phone: place.phone }) },
+    ...(place.pickupPlace && { pickupPlace: place.pickupPlace }),
+    at: change.at,
+  };
+  await ask(change, { provider: parcel.carrier, does: "pickup", subjectId: parcel.id, orderId: row.id, asked });
+}

@@ -1,0 +1,46 @@
+import { callKind } from "#core/call/call-kind";
+import type { Id } from "#core/contract/fields";
+import { done, type Outcome } from "#core/provider/outcome";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { BookAsked, Booked } from "#core/shipping/carriers/parcel";
+import { keepLabel } from "#core/shipping/keep-label";
+import { settleBooking } from "#core/shipping/settle-booking";
+import { kept } from "./asked.ts";
+import type { BookedHere } from "./booked-here.ts";
+
+/** A label that came with the answer is kept at once: it may be the only time that it is given. */
+async function withLabel(outcome: Outcome<Booked>, { id, from }: BookAsked): Promise<Outcome<BookedHere>> {
+  if (outcome.is !== "done") return outcome;
+  const { label, ...booked } = outcome.value;
+  const copy = label && "bytes" in label ? await keepLabel(id, label.bytes) : null;
+  const lies = label && "url" in label ? { format: label.format, url: label.url } : null;
+  return done({ ...booked, kept: copy, lies, country: from.address.country });
+}
+
+export const bookKind = callKind<Carrier, BookAsked, BookedHere>({
+  does: "book",
+  load: carriers.load,
+  call: ({ book }) => {
+    const find = book?.find;
+    return (
+      book && {
+        repeats: book.repeats,
+        ask: async (http, settings, asked) => withLabel(await book.ask(http, settings, asked), asked),
+        ...(find && {
+          find: async (http, settings, asked) => {
+            const found = await find(http, settings, asked);
+            return found.is === "absent" ? found : withLabel(found, asked);
+          },
+        }),
+      }
+    );
+  },
+  asked: kept<BookAsked>(),
+  decided: ({ from }, reference) => ({
+    ...{ bookingId: reference ?? "", trackingNumber: reference ?? "", trackingUrl: null, courier: null },
+    ...{ cost: null, kept: null, lies: null, country: from.address.country },
+  }),
+  settle: (change, { subjectId, changeId }, outcome) =>
+    settleBooking(change, { parcelId: subjectId as Id<"parcel">, changeId, outcome }), // what `bookParcel` gave it
+});

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { callKind } from "#core/call/call-kind";
+import { touchOrder } from "#core/order/lock";
+import type { Http } from "#core/provider/http";
+import { done, later, type Outcome, refused } from "#core/provider/outcome";
+import type { Settings } from "#core/provider/settings";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import { fetchLabel } from "#core/shipping/carriers/fetch-label";
+import { type KeptLabel, keepLabel } from "#core/shipping/keep-label";
+import { keptAsIs } from "./asked.ts";
+import type { LabelAsked } from "./label-asked.ts";
+
+/** Where the carrier said that it lies; when it is no longer there, wherever the carrier says now. */
+async function labelOf(
+  { askLabel }: Carrier,
+  http: Http,
+  settings: Settings,
+  { ref, lies }: LabelAsked,
+): Promise<Outcome<KeptLabel>> {
+  const there = lies ? await fetchLabel(http, lies) : null;
+  if (there && (there.is !== "refused" || !askLabel)) return keptOf(there, ref.id);
+  if (!askLabel) return refused("labelGone", "The carrier gives no label a second time.");
+  const given = await askLabel(http, settings, ref);
+  return given.is === "done" ? keptOf(await fetchLabel(http, given.value), ref.id) : given;
+}
+
+async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, parcelId: string): Promise<Outcome<KeptLabel>> {
+  if (fetched.is !== "done") return fetched;
+  const kept = await keepLabel(parcelId, fetched.value.bytes);
+  return kept ? done(kept) : later("The file store is away.");
+}
+
+/** Fetching a label does nothing at the carrier, so it is done as often as it takes. */
+export const labelKind = callKind<Carrier, LabelAsked, KeptLabel>({
+  does: "label",
+  load: carriers.load,
+  call: (carrier) => ({
+    repeats: { how: "freely" },
+    ask: (http, settings, asked) => labelOf(carrier, http, settings, asked),
+  }),
+  asked: keptAsIs<LabelAsked>(),
+  settle: async (change, { subjectId, orderId }, outcome) => {
+    if (orderId === null || outcome.is === "later") return;
+    await touchOrder(change, orderId);
+    if (outcome.is === "done") {
+      const { key, format } = outcome.value;
+      await change.tx.execute(sql`
+        update parcels set label_key = ${key}, label_format = ${format}, says = null where id = ${subjectId}`);
+    } else {
+      const says = outcome.is === "refused" ? outcome.says : outcome.why;
+      await change.tx.execute(sql`update parcels set says = ${says} where id = ${subjectId} and label_key is null`);
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { audit } from "#core/audit/record";
+import { callKind } from "#core/call/call-kind";
+import { ship } from "#core/contract/parcel";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { PickupAsked, PickupOrdered } from "#core/shipping/carriers/parcel";
+import { kept } from "./asked.ts";
+
+/** What came of it stands in the order's timeline. A pick-up that nobody knows about does no harm: somebody comes, or is called. */
+export const pickupKind = callKind<Carrier, PickupAsked, PickupOrdered>({
+  does: "pickup",
+  load: carriers.load,
+  call: ({ pickup }) => pickup,
+  asked: kept<PickupAsked>(),
+  settle: async (change, { subjectId, orderId }, outcome) => {
+    if (orderId === null || outcome.is === "later" || outcome.is === "unknown") return;
+    const after =
+      outcome.is === "done"
+        ? { pickup: outcome.value.pickupId ?? "ordered", says: outcome.value.says }
+        : { pickup: "refused", says: outcome.says };
+    await audit(change, ship.name, orderId, { after: { parcelId: subjectId, ...after } });
+  },
+});

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { callKind } from "#core/call/call-kind";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { ParcelAsked, Rate } from "#core/shipping/carriers/parcel";
+import { kept } from "./asked.ts";
+import { answerOf } from "./question.ts";
+
+/** Somebody stands at the table and waits: a carrier that is slower than that says nothing today. */
+const withinMs = 8_000;
+
+export const ratesKind = callKind<Carrier, ParcelAsked, readonly Rate[] | null>({
+  does: "rates",
+  load: carriers.load,
+  withinMs,
+  call: (carrier) => {
+    const rates = carrier.rates;
+    return (
+      rates && {
+        repeats: { how: "freely" },
+        ask: (http, settings, asked) => answerOf(http, () => rates.call(carrier, http, settings, asked)),
+      }
+    );
+  },
+  asked: kept<ParcelAsked>(),
+  settle: async (change, { subjectId }, outcome) => {
+    if (outcome.is === "later" || outcome.is === "unknown") return;
+    const found = outcome.is === "done" ? (outcome.value ?? []) : [];
+    const none = found.length === 0 ? "It has no service for this parcel." : null;
+    const says = outcome.is === "refused" ? outcome.says : none;
+    await change.tx.execute(sql`
+      update parcel_rates set status = ${says === null ? "done" : "refused"}, says = ${says},
+        rates = ${JSON.stringify(found)}::jsonb where id = ${subjectId}`);
+  },
+});

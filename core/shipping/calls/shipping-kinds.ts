@@ -1,0 +1,10 @@
+import type { CallKind } from "#core/call/call-kind";
+import { bookKind } from "./book-kind.ts";
+import { labelKind } from "./label-kind.ts";
+import { pickupKind } from "./pickup-kind.ts";
+import { ratesKind } from "./rates-kind.ts";
+import { trackKind } from "./track-kind.ts";
+import { voidKind } from "./void-kind.ts";
+
+/** Everything that carriers are asked to do. */
+export const shippingKinds: readonly CallKind[] = [bookKind, labelKind, voidKind, ratesKind, trackKind, pickupKind];

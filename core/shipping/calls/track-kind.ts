@@ -1,0 +1,32 @@
+import { callKind } from "#core/call/call-kind";
+import type { Id } from "#core/contract/fields";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { TrackAsked, Tracked } from "#core/shipping/carriers/told";
+import { findLockedParcel } from "#core/shipping/locked-parcel";
+import { lookAgainLater, takeTracking } from "#core/shipping/tracking/take-tracking";
+import { kept } from "./asked.ts";
+import { answerOf } from "./question.ts";
+
+/** Null: the carrier does not know the number, which may be so for a while after booking. */
+export const trackKind = callKind<Carrier, TrackAsked, Tracked | null>({
+  does: "track",
+  load: carriers.load,
+  call: (carrier) => {
+    const track = carrier.track;
+    return (
+      track && {
+        repeats: { how: "freely" },
+        ask: (http, settings, asked) => answerOf(http, () => track.call(carrier, http, settings, asked)),
+      }
+    );
+  },
+  asked: kept<TrackAsked>(),
+  settle: async (change, { subjectId }, outcome) => {
+    if (outcome.is === "later") return;
+    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // what `askWhere` gave it
+    if (!held) return;
+    if (outcome.is === "done" && outcome.value) await takeTracking(change, held, outcome.value);
+    else await lookAgainLater(change, held);
+  },
+});

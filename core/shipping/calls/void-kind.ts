@@ -1,0 +1,22 @@
+import { callKind } from "#core/call/call-kind";
+import type { Id } from "#core/contract/fields";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import type { BookingRef, Voided } from "#core/shipping/carriers/parcel";
+import { settleVoid } from "#core/shipping/settle-void";
+import { keptAsIs } from "./asked.ts";
+
+export const voidKind = callKind<Carrier, BookingRef, Voided>({
+  does: "void",
+  load: carriers.load,
+  call: (carrier) => carrier.void,
+  asked: keptAsIs<BookingRef>(),
+  decided: () => ({ state: "voided" }),
+  settle: async (change, { subjectId }, outcome) => {
+    const parcelId = subjectId as Id<"parcel">; // what `askToVoid` gave it
+    if (outcome.is === "done" && outcome.value.state === "pending") return;
+    if (outcome.is === "done") return settleVoid(change, parcelId, { is: "voided" });
+    if (outcome.is === "refused") return settleVoid(change, parcelId, { is: "refused", says: outcome.says });
+    if (outcome.is === "unknown") return settleVoid(change, parcelId, { is: "unknown", says: outcome.why });
+  },
+});

@@ -1,0 +1,13 @@
+import type { Family } from "#core/provider/adapter";
+import type { Carrier } from "./carriers/carrier.ts";
+import { carrierAtWebhook, carrierOf, isCarrierCode, offeredCarriers } from "./carriers/index.ts";
+
+/** The carriers as providers. One that is no longer offered can still settle what it began. */
+export const carriers: Family<Carrier> = {
+  kind: "carrier",
+  get codes() {
+    return offeredCarriers();
+  },
+  codeAt: carrierAtWebhook,
+  load: async (code) => (isCarrierCode(code) ? await carrierOf(code) : undefined),
+};

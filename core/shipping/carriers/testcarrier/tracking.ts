@@ -1,0 +1,54 @@
+/** The test carrier's settings, and where a parcel is in its words: asked for, and told. */
+import * as z from "zod";
+import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { done } from "#core/provider/outcome";
+import { address, secret } from "#core/provider/settings";
+import { isTimelySigned } from "#core/provider/timely-signature";
+import type { Told, TrackEvent } from "../told.ts";
+import { inOrder, statusesOf, statusIn } from "../words.ts";
+
+export const settings = z.strictObject({
+  address: address("Address", { help: "This store's own, with /api/test-carrier." }),
+  key: secret("Key"),
+  webhookSecret: secret("Webhook secret"),
+});
+export type TestSettings = z.output<typeof settings>;
+
+export const statuses = statusesOf({
+  booked: ["label made"],
+  inTransit: ["picked up"],
+  outForDelivery: ["on the van"],
+  delivered: ["handed over"],
+  exception: ["nobody there"],
+  returning: ["on its way back"],
+  returned: ["back at the sender"],
+  voided: ["cancelled"],
+});
+
+export const Event = z.object({ at: z.iso.datetime(), place: z.string().nullable(), words: z.string() });
+export const eventsOf = (events: readonly z.output<typeof Event>[]): TrackEvent[] =>
+  inOrder(
+    events.map(({ at, place, words }) => ({ at: new Date(at), place, words, status: statusIn(statuses, words) })),
+  );
+
+const Notice = z.object({
+  at: z.iso.datetime(),
+  reference: z.string(),
+  trackingNumber: z.string(),
+  events: z.array(Event),
+});
+
+export const receives: Receives<TestSettings, Told> = {
+  events: ["tracking"],
+  keeps: [],
+  admit({ webhookSecret }, inbound) {
+    if (!isTimelySigned(inbound, "test-carrier-signature", webhookSecret)) throw unsigned();
+    return eventIdOf(inbound);
+  },
+  async read(_http, _given, inbound) {
+    const { at, reference, trackingNumber, events } = Notice.parse(jsonIn(inbound));
+    const parcel = { id: reference, trackingNumber };
+    const happened = { is: "tracked", parcel, events: eventsOf(events) } as const;
+    return done({ eventId: eventIdOf(inbound), at: new Date(at), happened });
+  },
+};

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { decideCall } from "#core/call/decide";
+import type { Id } from "#core/contract/fields";
+import type { InputOf } from "#core/contract/kit";
+import type { Order } from "#core/contract/order-shapes";
+import * as parcelApi from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { lockedOrder } from "#core/order/lock";
+import { shownOrder } from "#core/order/show";
+import { Refusal } from "#core/refusal";
+import { bookKind } from "./calls/book-kind.ts";
+import { voidKind } from "./calls/void-kind.ts";
+import { parcelOf } from "./locked-parcel.ts";
+
+/** A person has looked at the carrier: the label was made, or cancelled, or it was not. Everything follows as if the carrier had said so. */
+export async function decideParcel(change: Change, input: InputOf<typeof parcelApi.decide>): Promise<Order> {
+  const { id, parcelId, happened, trackingNumber } = input;
+  await lockedOrder(change, input);
+  const parcel = await parcelOf(change, id, parcelId);
+  const does = parcel.status === "booking" ? "book" : "void";
+  if (does === "book" && happened && trackingNumber === undefined) throw new Refusal("parcel.noNumber");
+  const [call] = await change.tx.execute<{ id: Id<"call"> }>(sql`
+    select id from calls where subject_id = ${parcelId} and does = ${does} order by id desc limit 1`);
+  if (!call) throw new Refusal("call.unknown");
+  await decideCall(change, { id: call.id, happened, reference: trackingNumber }, [bookKind, voidKind]);
+  await audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber } });
+  return shownOrder(change, id);
+}

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as parcelApi from "#core/contract/parcel";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { labelTypes } from "./keep-label.ts";
+
+/** A short-lived address of the store's own copy. A browser shows a PDF or a picture, so that it can be printed, and saves the rest. */
+export async function readLabel(
+  _by: Actor,
+  { id, parcelId }: InputOf<typeof parcelApi.label>,
+): Promise<OutputOf<typeof parcelApi.label>> {
+  const [row] = await db().execute<{
+    number: string;
+    parcel: string | null;
+    key: `labels/${string}` | null;
+    format: keyof typeof labelTypes;
+  }>(sql`
+    select number, p.id as parcel, p.label_key as key, p.label_format as format
+    from orders left join parcels p on p.order_id = orders.id and p.id = ${parcelId} where orders.id = ${id}`);
+  if (!row) throw new Refusal("order.unknown");
+  if (row.parcel === null) throw new Refusal("parcel.unknown");
+  if (row.key === null) throw new Refusal("parcel.noLabel");
+  const { presignAttachment } = await import("#core/file/presign");
+  const how = row.format === "zpl" ? "attachment" : "inline";
+  const disposition = `${how}; filename="label-${row.number}.${row.format}"`;
+  const url = await presignAttachment({ key: row.key, disposition, type: labelTypes[row.format] });
+  return { url, format: row.format };
+}

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { countUnits, type Units } from "#core/order/count-units";
+import { touchOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
+import { settleStatus } from "#core/order/settle-status";
+import { shipUnits } from "#core/stock/ship-units";
+import { unshipUnits } from "#core/stock/unship-units";
+import { type ParcelRow, parcels } from "./parcel.table.ts";
+
+interface Leaving {
+  readonly id: Id<"parcel">;
+  readonly locationId: Id<"location">;
+  readonly lines: Units;
+}
+
+/** The units of a parcel leave stock, and the order says how far it is. The parcel says already that it has left. */
+export async function leaveStock(
+  change: Change,
+  row: OrderRow,
+  { id, locationId, lines }: Leaving,
+): Promise<OrderRow["status"]> {
+  await shipUnits(
+    change,
+    lines.map((line) => ({ ...line, locationId })),
+    id,
+  );
+  await countUnits(change, "shipped", lines, 1);
+  return settleStatus(change, row);
+}
+
+/** A parcel is gone; units that had left with it are in stock again, and still allocated to their lines. */
+export async function removeParcel(
+  change: Change,
+  row: OrderRow,
+  { id, locationId, shippedAt }: Pick<ParcelRow, "id" | "locationId" | "shippedAt">,
+  lines: Units,
+): Promise<OrderRow["status"]> {
+  if (shippedAt === null) {
+    await change.tx.delete(parcels).where(eq(parcels.id, id));
+    await touchOrder(change, row.id);
+    return row.status;
+  }
+  await unshipUnits(
+    change,
+    lines.map((line) => ({ ...line, locationId })),
+    id,
+  );
+  await change.tx.delete(parcels).where(eq(parcels.id, id));
+  await countUnits(change, "shipped", lines, -1);
+  return settleStatus(change, row);
+}

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import { carriers as codes } from "#core/contract/order-shapes";
+import type * as parcelApi from "#core/contract/parcel";
+import { db } from "#core/db/client";
+import { stateOf } from "#core/provider/list-providers";
+import { carriers } from "./carrier-family.ts";
+
+/** Those that can be asked for a label now: set up, and offered here. */
+export async function listCarriers(
+  _by: Actor,
+  _input: InputOf<typeof parcelApi.listCarriers>,
+): Promise<OutputOf<typeof parcelApi.listCarriers>> {
+  const states = await stateOf(db(), sql`kind = 'carrier' and removed_at is null`);
+  const items = [];
+  for (const code of codes.filter((one) => carriers.codes.includes(one))) {
+    const state = states.get(code);
+    const adapter = state && (await carriers.load(code));
+    if (!state || !adapter?.book) continue;
+    items.push({ code, label: adapter.label, mode: state.mode, pickupPlace: adapter.needs.pickupPlace });
+  }
+  return { items };
+}

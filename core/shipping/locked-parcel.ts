@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
+import type { Units } from "#core/order/count-units";
+import { findLockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
+import { Refusal } from "#core/refusal";
+import { type ParcelRow, parcels } from "./parcel.table.ts";
+
+const parcelRows = rowsOf(parcels);
+
+export interface LockedParcel {
+  readonly row: OrderRow;
+  readonly parcel: ParcelRow;
+  readonly lines: Units;
+}
+
+/** A parcel and its order for whoever was told of it by somebody else, held until the change ends; nothing when it is gone. */
+export async function findLockedParcel(change: Change, id: Id<"parcel">): Promise<LockedParcel | undefined> {
+  const [known] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
+    select order_id from parcels where id = ${id}`);
+  const row = known && (await findLockedOrder(change, known.order_id));
+  const [parcel] = row ? await parcelRows(change.tx, sql`where id = ${id}`) : [];
+  return row && parcel && { row, parcel, lines: await linesIn(change, id) };
+}
+
+/** A parcel of an order whose row is held. @throws Refusal `parcel.unknown`, also for another order's. */
+export async function parcelOf(change: Change, orderId: Id<"order">, id: Id<"parcel">): Promise<ParcelRow> {
+  const [parcel] = await parcelRows(change.tx, sql`where id = ${id} and order_id = ${orderId}`);
+  if (!parcel) throw new Refusal("parcel.unknown");
+  return parcel;
+}
+
+export const linesIn = (change: Change, id: Id<"parcel">) =>
+  change.tx.execute<{ lineId: Id<"line">; quantity: number }>(sql`
+    select line_id as "lineId", quantity from parcel_lines where parcel_id = ${id} order by line_id`);

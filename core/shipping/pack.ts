@@ -1,0 +1,155 @@
+/** A parcel as carriers are told of it: from where, to whom, what is in it and what it weighs. */
+import { sql } from "drizzle-orm";
+import type { Address, Id } from "#core/contract/fields";
+import type { Parcel } from "#core/contract/order-shapes";
+import type { Change } from "#core/db/change";
+import { portion } from "#core/money";
+import { dueMinor } from "#core/order/balance";
+import type { Units } from "#core/order/count-units";
+import type { LineRow, OrderRow } from "#core/order/order.table";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import type { Amount, Item, ParcelAsked } from "./carriers/parcel.ts";
+import { heldUnits } from "./held-units.ts";
+
+export interface Packing {
+  readonly locationId: Id<"location">;
+  readonly lines: Units;
+  readonly boxId?: Id<"box"> | null | undefined;
+  readonly weightGrams?: number | undefined;
+}
+
+export interface PackedBox extends NonNullable<Parcel["box"]> {
+  readonly weightGrams: number;
+}
+
+/** What every carrier is told; each knows the place it collects from by a name of its own. */
+export interface PackedParcel extends Omit<ParcelAsked, "pickupPlace"> {
+  readonly pickupPlaces: Readonly<Record<string, string>>;
+  readonly packedIn: Parcel["box"];
+}
+
+/**
+ * The caller holds the order's row, and has seen to it that the lines are its own.
+ * @throws Refusal `box.unknown`, `parcel.noLocationAddress`, or `parcel.noWeight` with the lines that have none.
+ */
+export async function packParcel(
+  change: Change,
+  row: OrderRow,
+  lines: readonly LineRow[],
+  packing: Packing,
+): Promise<PackedParcel> {
+  const box = await boxOf(change, packing.boxId);
+  const goods = await goodsIn(change, lines, packing.lines);
+  const weightGrams = packing.weightGrams ?? weightOf(goods, box);
+  const items = goods.map((one) => itemOf(one, goods, weightGrams));
+  const { name } = await storeSettings(change.tx);
+  const place = await placeOf(change, packing.locationId);
+  return {
+    from: { name, company: name, ...(place.phone && { phone: place.phone }), address: place.address },
+    to: { name: row.name, email: row.email, ...(row.phone && { phone: row.phone }), address: row.address },
+    pickupPlaces: place.pickupPlaces,
+    weightGrams,
+    ...(box && { box: { lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm } }),
+    packedIn: box && { name: box.name, lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm },
+    items,
+    value: {
+      amountMinor: items.reduce((sum, { quantity, priceMinor }) => sum + quantity * priceMinor, 0),
+      currency: row.currency,
+    },
+    collect: await collectedBy(change, row, lines, packing.lines),
+    at: change.at,
+  };
+}
+
+/** The box that is named, the default one when nothing is said, and none for null. */
+export async function boxOf(change: Change, boxId: Packing["boxId"]): Promise<PackedBox | null> {
+  if (boxId === null) return null;
+  const [box] = await change.tx.execute<PackedBox & Record<string, unknown>>(sql`
+    select name, length_mm as "lengthMm", width_mm as "widthMm", height_mm as "heightMm", weight_grams as "weightGrams"
+    from boxes where ${boxId === undefined ? sql`is_default` : sql`id = ${boxId}`}`);
+  if (!box && boxId !== undefined) throw new Refusal("box.unknown");
+  return box ?? null;
+}
+
+async function placeOf(change: Change, id: Id<"location">) {
+  const [place] = await change.tx.execute<{
+    address: Address | null;
+    phone: string | null;
+    pickupPlaces: Record<string, string>;
+  }>(sql`select address, phone, pickup_places as "pickupPlaces" from locations where id = ${id}`);
+  if (!place) throw new Refusal("location.unknown", { locationIds: [id] });
+  if (!place.address) throw new Refusal("parcel.noLocationAddress", { locationId: id });
+  return { ...place, address: place.address };
+}
+
+interface Goods {
+  readonly line: LineRow;
+  readonly quantity: number;
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+}
+
+async function goodsIn(change: Change, lines: readonly LineRow[], units: Units): Promise<Goods[]> {
+  const rows = await change.tx.execute<Omit<Goods, "line" | "quantity"> & { id: Id<"variant"> }>(sql`
+    select id, weight_grams as "weightGrams", hs_code as "hsCode", origin_country as "originCountry"
+    from variants where id = any(${sql.param(lines.map(({ variantId }) => variantId))}::text[])`);
+  return units.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId);
+    const { weightGrams, hsCode, originCountry } = rows.find(({ id }) => id === line?.variantId) ?? {
+      ...{ weightGrams: null, hsCode: null, originCountry: null },
+    };
+    return line ? [{ line, quantity, weightGrams, hsCode, originCountry }] : [];
+  });
+}
+
+function weightOf(goods: readonly Goods[], box: PackedBox | null): number {
+  const without = goods.filter(({ weightGrams }) => !weightGrams);
+  if (without.length > 0) throw new Refusal("parcel.noWeight", { lines: without.map(({ line }) => namedLine(line)) });
+  return goods.reduce((sum, { weightGrams, quantity }) => sum + (weightGrams ?? 0) * quantity, box?.weightGrams ?? 0);
+}
+
+const namedLine = ({ id, sku, title }: LineRow) => ({ lineId: id, sku, title });
+
+/** One without a weight of its own has its share of the parcel's, for carriers want one of each. */
+function itemOf({ line, quantity, weightGrams, ...customs }: Goods, goods: readonly Goods[], whole: number): Item {
+  const units = goods.reduce((sum, one) => sum + one.quantity, 0);
+  return {
+    sku: line.sku,
+    name: line.title,
+    quantity,
+    priceMinor: Math.floor((line.unitPriceMinor * line.quantity - line.discountMinor) / line.quantity),
+    weightGrams: weightGrams || Math.max(1, Math.floor(whole / units)),
+    ...(customs.hsCode && { hsCode: customs.hsCode }),
+    ...(customs.originCountry && { originCountry: customs.originCountry }),
+  };
+}
+
+/**
+ * What is paid at the door for this parcel, of an order in cash on delivery: what its goods come to, and with the last
+ * parcel whatever is still due. Together the parcels collect what the customer owes, and never more.
+ */
+async function collectedBy(
+  change: Change,
+  row: OrderRow,
+  lines: readonly LineRow[],
+  units: Units,
+): Promise<Amount | undefined> {
+  if (row.paymentMethod !== "cod") return undefined;
+  const [others] = await change.tx.execute<{ minor: string }>(sql`
+    select coalesce(sum(collect_minor), 0)::text as minor from parcels where order_id = ${row.id}`);
+  const open = dueMinor(row) - Number(others?.minor ?? 0);
+  if (open <= 0) return undefined;
+  const held = await heldUnits(change, row.id);
+  const inThis = new Map(units.map(({ lineId, quantity }) => [lineId, quantity]));
+  const isLast = lines.every(
+    ({ id, quantity, shippedQuantity }) => quantity <= shippedQuantity + (held.get(id) ?? 0) + (inThis.get(id) ?? 0),
+  );
+  const worth = lines.reduce(
+    (sum, { id, quantity, totalMinor }) => sum + portion(totalMinor, inThis.get(id) ?? 0, quantity),
+    0,
+  );
+  const amountMinor = isLast ? open : Math.min(open, worth);
+  return amountMinor > 0 ? { amountMinor, currency: row.currency } : undefined;
+}

@@ -1,0 +1,74 @@
+/** What carriers would take for a parcel, side by side. */
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { ask } from "#core/call/ask";
+import type { Id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as parcelApi from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { type Db, db } from "#core/db/client";
+import { newId } from "#core/id";
+import { stateOf } from "#core/provider/list-providers";
+import { carriers } from "./carrier-family.ts";
+import type { Rate } from "./carriers/parcel.ts";
+import { packParcel } from "./pack.ts";
+import { sentenceOfLack } from "./refuse-lacks.ts";
+import { refusedOrPacked } from "./ship.ts";
+
+type Answer = OutputOf<typeof parcelApi.rates>;
+
+/** Writes a question for every carrier that is set up and knows prices; one that is sure to refuse says so unasked. */
+export async function askForRates(change: Change, input: InputOf<typeof parcelApi.rates>): Promise<Answer> {
+  const [row, lines] = await refusedOrPacked(change, input);
+  const { pickupPlaces, packedIn: _, ...packed } = await packParcel(change, row, lines, input);
+  const requestId = newId("rates");
+  const states = await stateOf(change.tx, sql`kind = 'carrier' and removed_at is null`);
+  for (const code of carriers.codes) {
+    const adapter = states.has(code) ? await carriers.load(code) : undefined;
+    if (!adapter?.book) continue;
+    const asked = { ...packed, ...(pickupPlaces[code] && { pickupPlace: pickupPlaces[code] }) };
+    // A number of the store's own is given with the booking.
+    const lack = sentenceOfLack(adapter, { ...asked, trackingNumber: "given later" });
+    const status = lack !== null ? "refused" : adapter.rates ? "asked" : "done";
+    const id = newId("rates");
+    await change.tx.execute(sql`
+      insert into parcel_rates (id, request_id, order_id, carrier, status, says, asked_at)
+      values (${id}, ${requestId}, ${row.id}, ${code}, ${status}, ${lack},
+        ${change.at.toISOString()}::timestamptz)`);
+    if (status === "asked") await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
+  }
+  // About the question itself: it is no part of what happened to the order.
+  await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
+  return ratesOf(change.tx, requestId, packed.weightGrams);
+}
+
+/** As they are now. */
+export const readRates = (requestId: Id<"rates">, weightGrams: number): Promise<Answer> =>
+  ratesOf(db(), requestId, weightGrams);
+
+interface Asked {
+  readonly carrier: Answer["carriers"][number]["carrier"];
+  readonly mode: "live" | "test";
+  readonly status: "asked" | "done" | "refused";
+  readonly says: string | null;
+  readonly rates: readonly Rate[];
+}
+
+/** The cheapest first, by what they cost in the same currency; those without a price of their own come last. */
+async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<Answer> {
+  const asked = await tx.execute<Asked & Record<string, unknown>>(sql`
+    select carrier, mode, status, says, rates from parcel_rates join providers on code = carrier
+    where request_id = ${id} order by parcel_rates.id`);
+  const shown = [];
+  for (const { carrier, mode, status, says } of asked) {
+    const adapter = await carriers.load(carrier);
+    shown.push({ carrier, label: adapter?.label ?? carrier, mode, status, says });
+  }
+  const items = asked
+    .flatMap(({ carrier, rates }) => rates.map((rate) => ({ ...rate, carrier })))
+    .toSorted(
+      (a, b) =>
+        (a.cost?.amountMinor ?? Infinity) - (b.cost?.amountMinor ?? Infinity) || (a.days ?? 99) - (b.days ?? 99),
+    );
+  return { id, weightGrams, carriers: shown, items };
+}

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import { ask } from "#core/call/ask";
+import type { Id } from "#core/contract/fields";
+import * as parcelApi from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { emitOrderEvent } from "#core/order/emit-order-event";
+import { touchOrder } from "#core/order/lock";
+import { shownOrder } from "#core/order/show";
+import type { Outcome } from "#core/provider/outcome";
+import { askForLabel } from "./ask-for-label.ts";
+import { askForPickup } from "./ask-for-pickup.ts";
+import { bookingRefOf } from "./booking-ref.ts";
+import type { BookedHere } from "./calls/booked-here.ts";
+import { carriers } from "./carrier-family.ts";
+import { shortAt } from "./held-units.ts";
+import { leaveStock, removeParcel } from "./leave.ts";
+import { findLockedParcel, type LockedParcel } from "./locked-parcel.ts";
+import { parcelIn, wireParcel } from "./parcel-in.ts";
+import { firstTrackSeconds } from "./tracking/next-look.ts";
+
+interface Told {
+  readonly parcelId: Id<"parcel">;
+  /** The change that wanted the label. */
+  readonly changeId: Id<"change">;
+  readonly outcome: Outcome<BookedHere>;
+}
+
+/** What a carrier has said to a booking: its yes lets the parcel leave, its no takes it back, and while nobody knows it holds its units. */
+export async function settleBooking(change: Change, { parcelId, changeId, outcome }: Told): Promise<void> {
+  const held = await findLockedParcel(change, parcelId);
+  if (held?.parcel.status !== "booking") return;
+  if (outcome.is === "done") return booked(change, held, outcome.value, changeId);
+  if (outcome.is === "refused") return refused(change, held, outcome);
+  await change.tx.execute(sql`update parcels set says = ${outcome.why} where id = ${parcelId}`);
+  await touchOrder(change, held.row.id);
+}
+
+async function booked(change: Change, held: LockedParcel, label: BookedHere, changeId: Id<"change">): Promise<void> {
+  const { row, parcel, lines } = held;
+  const { id, carrier, locationId } = parcel;
+  await writeBooked(change, held, label);
+  const ref = bookingRefOf({ ...parcel, ...label }, label.country);
+  // A stock-take meanwhile may have found that the goods are not there: the label is of no use then.
+  const isThere = row.status !== "pending" && row.status !== "cancelled";
+  const short = isThere ? await shortAt(change, { locationId, lines, except: id }) : lines;
+  if (short.length > 0) {
+    const says = "The label was made, but the goods are no longer allocated there. It is being cancelled.";
+    await change.tx.execute(sql`
+      update parcels set status = 'voiding', says = ${says}, track_due_at = null where id = ${id}`);
+    await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: ref });
+    await touchOrder(change, row.id);
+    return audit(change, parcelApi.ship.name, row.id, {
+      after: { parcelId: id, parcelStatus: "voiding", trackingNumber: label.trackingNumber, says },
+    });
+  }
+  await change.tx.execute(sql`
+    update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
+    where id = ${id}`);
+  const status = await leaveStock(change, row, { id, locationId, lines });
+  if (!label.kept) {
+    const isAsked = await askForLabel(change, { row, carrier, ref, lies: label.lies, wantedBy: changeId });
+    const says = "Its label could not be kept; fetch it at the carrier's.";
+    if (!isAsked) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
+  }
+  await askForPickup(change, row, parcel, ref);
+  await audit(change, parcelApi.ship.name, row.id, {
+    before: { status: row.status, parcelId: id, parcelStatus: "booking" },
+    after: {
+      ...{ status, parcelId: id, parcelStatus: "shipped", carrier, courier: label.courier },
+      ...{ trackingNumber: label.trackingNumber, cost: label.cost },
+    },
+  });
+  const shown = await shownOrder(change, row.id);
+  await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(parcelIn(shown, id)) });
+}
+
+/** What the carrier calls it, what it costs and where its label is. */
+async function writeBooked(change: Change, { parcel }: LockedParcel, label: BookedHere): Promise<void> {
+  const adapter = await carriers.load(parcel.carrier);
+  const trackingUrl = label.trackingUrl ?? adapter?.trackingUrl(label.trackingNumber) ?? null;
+  await change.tx.execute(sql`
+    update parcels set booking_id = ${label.bookingId}, tracking_number = ${label.trackingNumber},
+      tracking_url = ${trackingUrl}, courier = ${label.courier},
+      cost_minor = ${label.cost?.amountMinor ?? null}, cost_currency = ${label.cost?.currency ?? null},
+      label_key = ${label.kept?.key ?? null}, label_format = ${label.kept?.format ?? null},
+      track_due_at = case when ${adapter?.track !== undefined}
+        then clock_timestamp() + make_interval(secs => ${firstTrackSeconds}) end
+    where id = ${parcel.id}`);
+}
+
+/** In the carrier's own words; the units it held are free for another parcel. */
+async function refused(
+  change: Change,
+  { row, parcel, lines }: LockedParcel,
+  { code, says }: { readonly code: string; readonly says: string },
+): Promise<void> {
+  await removeParcel(change, row, parcel, lines);
+  await audit(change, parcelApi.ship.name, row.id, {
+    before: { parcelId: parcel.id, parcelStatus: "booking" },
+    after: { parcelId: parcel.id, carrier: parcel.carrier, refused: code, says },
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import * as parcelApi from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { touchOrder } from "#core/order/lock";
+import { Refusal } from "#core/refusal";
+import { findLockedParcel, type LockedParcel } from "./locked-parcel.ts";
+import { takeBack } from "./take-back.ts";
+
+/** What a carrier has said to the cancelling of a label. */
+export type VoidNews =
+  | { readonly is: "voided" }
+  | { readonly is: "refused"; readonly says: string }
+  | { readonly is: "unknown"; readonly says: string };
+
+/** A label that is void takes its parcel with it; one that is not leaves the parcel as it was. */
+export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNews): Promise<void> {
+  const held = await findLockedParcel(change, id);
+  if (held?.parcel.status !== "voiding") return;
+  if (news.is === "voided") return voided(change, held);
+  if (news.is === "refused") return staysAs(change, held, news.says);
+  await change.tx.execute(sql`update parcels set says = ${news.says} where id = ${id}`);
+  await touchOrder(change, held.row.id);
+}
+
+/** Its goods may have come back meanwhile, or their location may be closed: then the parcel stays, without its label. */
+async function voided(change: Change, held: LockedParcel): Promise<void> {
+  try {
+    await change.tx.transaction((tx) => takeBack({ ...change, tx }, held, { labelVoided: true }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await change.tx.execute(sql`
+      update parcels set booking_id = null, label_key = null, label_format = null, track_due_at = null
+      where id = ${held.parcel.id}`);
+    await staysAs(change, held, `The label was cancelled, but the parcel could not be taken back: ${error.message}`);
+  }
+}
+
+/** A parcel that never left, for its goods were gone, has a label that cannot be cancelled: it goes, and the timeline says so. */
+async function staysAs(change: Change, { row, parcel, lines }: LockedParcel, says: string): Promise<void> {
+  const { id, trackingNumber } = parcel;
+  const after = { parcelId: id, notVoided: says, trackingNumber };
+  if (parcel.shippedAt === null) {
+    await takeBack(change, { row, parcel, lines }, { labelVoided: false });
+  } else {
+    await change.tx.execute(sql`update parcels set status = 'shipped', says = ${says} where id = ${id}`);
+    await touchOrder(change, row.id);
+  }
+  await audit(change, parcelApi.unship.name, row.id, { before: { parcelId: id, parcelStatus: "voiding" }, after });
+}

@@ -1,0 +1,45 @@
+/** What carriers tell by themselves: where parcels are, and what became of labels that were to be cancelled. */
+import { sql } from "drizzle-orm";
+import { type Id, id as idField } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { carriers } from "#core/shipping/carrier-family";
+import type { ParcelTold, Told } from "#core/shipping/carriers/told";
+import { findLockedParcel } from "#core/shipping/locked-parcel";
+import { settleVoid } from "#core/shipping/settle-void";
+import { takeTracking } from "./take-tracking.ts";
+
+export const carrierInbox = inboxOf<Told>(carriers, takeTold);
+
+export async function takeTold(change: Change, carrier: string, { happened }: Told): Promise<Settled> {
+  if (happened.is === "ignored") return { is: "ignored", says: happened.kind };
+  const id = await parcelNamed(change, carrier, happened.parcel);
+  const held = id && (await findLockedParcel(change, id));
+  if (!held) {
+    // Its number is written down with the carrier's yes, which may be on its way.
+    if (await isBookingSomething(change, carrier)) return { is: "later", says: "Labels are being booked just now." };
+    return { is: "ignored", says: "It is about no parcel of ours." };
+  }
+  if (held.parcel.status === "booking") return { is: "later", says: "Its label is still being booked." };
+  if (happened.is === "tracked") await takeTracking(change, held, { events: happened.events });
+  else if (happened.is === "voided") await settleVoid(change, held.parcel.id, { is: "voided" });
+  else await settleVoid(change, held.parcel.id, { is: "refused", says: happened.says });
+  return { is: "settled", says: null };
+}
+
+/** By our own id where it came back, else by what the carrier calls it; of several, the newest. */
+async function parcelNamed(change: Change, carrier: string, told: ParcelTold): Promise<Id<"parcel"> | undefined> {
+  const named = idField("parcel").safeParse(told.id);
+  const [row] = await change.tx.execute<{ id: Id<"parcel"> }>(sql`
+    select id from parcels where carrier = ${carrier} and (id = ${named.success ? named.data : null}
+      or booking_id = ${told.bookingId ?? null}
+      or upper(tracking_number) collate "C" = upper(${told.trackingNumber ?? null}))
+    order by (id = ${named.success ? named.data : null}) desc nulls last, id desc limit 1`);
+  return row?.id;
+}
+
+async function isBookingSomething(change: Change, carrier: string): Promise<boolean> {
+  const found = await change.tx.execute(sql`
+    select 1 from parcels where shipped_at is null and carrier = ${carrier} and status = 'booking' limit 1`);
+  return found.length > 0;
+}

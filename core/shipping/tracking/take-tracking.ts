@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+import { touchOrder } from "#core/order/lock";
+import { carriers } from "#core/shipping/carrier-family";
+import type { Tracked } from "#core/shipping/carriers/told";
+import { arrive } from "#core/shipping/deliver";
+import type { LockedParcel } from "#core/shipping/locked-parcel";
+import { settleVoid } from "#core/shipping/settle-void";
+import { mergedEvents } from "./merge-events.ts";
+import { nextTrackSeconds } from "./next-look.ts";
+
+/**
+ * Writes where a parcel is, in whatever order it is told and however often. The newest event by the carrier's own clock
+ * says how it stands. Delivered there is delivered here, once: what a person has said since stays. Returned there is shown,
+ * and never restocked by itself.
+ */
+export async function takeTracking(
+  change: Change,
+  held: LockedParcel,
+  { events, trackingUrl }: Tracked,
+): Promise<void> {
+  const { row, parcel } = held;
+  const { tracking, status, isNews } = mergedEvents(parcel.tracking, events);
+  const isOver = status === "delivered" || status === "returned" || status === "voided";
+  const wait = isOver ? null : await waitOf(change, held);
+  const changes = tracking.length > parcel.tracking.length || isNews;
+  await change.tx.execute(sql`
+    update parcels set tracking = ${JSON.stringify(tracking)}::jsonb, track_status = ${status},
+      tracking_url = coalesce(tracking_url, ${trackingUrl ?? null}),
+      track_due_at = case when ${wait === null} then null
+        else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
+    where id = ${parcel.id}`);
+  if (status === "voided" && parcel.status === "voiding") return settleVoid(change, parcel.id, { is: "voided" });
+  if (status === "delivered" && isNews && parcel.status === "shipped") return arrive(change, row, parcel.id);
+  if (changes) await touchOrder(change, row.id);
+}
+
+/** A parcel that was unheard of at its carrier is asked after again. */
+export async function lookAgainLater(change: Change, held: LockedParcel): Promise<void> {
+  const wait = await waitOf(change, held);
+  await change.tx.execute(sql`
+    update parcels set track_due_at = case when ${wait === null} then null
+      else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
+    where id = ${held.parcel.id}`);
+}
+
+async function waitOf(change: Change, { parcel }: LockedParcel): Promise<number | null> {
+  const adapter = await carriers.load(parcel.carrier);
+  if (!adapter?.track || parcel.bookingId === null) return null;
+  const since = parcel.shippedAt ?? change.at;
+  return nextTrackSeconds((change.at.getTime() - since.getTime()) / 1_000, adapter.receives !== undefined);
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import { cartBy } from "#core/cart/show-cart";
+import type { Id } from "#core/contract/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as storefront from "#core/contract/storefront";
+import { type Db, db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { patternFor, searching } from "#core/db/search";
+import { type Buyer, listPrices } from "#core/price/list-prices";
+import { type StoredImage, shownImage } from "#core/product/stored-image";
+import { Refusal } from "#core/refusal";
+import { storeCurrency } from "#core/store/settings";
+
+type Shown = storefront.StoreProduct;
+
+export async function listStoreProducts(
+  by: Actor,
+  input: InputOf<typeof storefront.listProducts>,
+): Promise<OutputOf<typeof storefront.listProducts>> {
+  const { limit, cursor, q, category, collection } = input;
+  const after = idOfCursor(cursor, "product");
+  const conditions: (SQL | false | undefined)[] = [
+    q !== undefined && sql`p.title ilike ${patternFor(q)}`,
+    category !== undefined &&
+      sql`p.category_id in (with recursive inside as (
+        select id from categories where slug = ${category}
+        union select c.id from categories c join inside on c.parent_id = inside.id) select id from inside)`,
+    collection !== undefined &&
+      sql`p.id in (select product_id from collection_products m join collections c on c.id = m.collection_id
+        where c.slug = ${collection})`,
+    after && sql`p.id < ${after}`,
+  ];
+  const wanted = conditions.filter((condition) => condition !== undefined && condition !== false);
+  const buyer = await buyerOf(by, input.cart);
+  const rows = await searching(q, (tx) =>
+    productsWhere(tx, sql`${sql.join([sql`true`, ...wanted], sql` and `)} order by p.id desc limit ${rowsFor(limit)}`),
+  );
+  const page = pageFrom(rows, limit, (row) => [row.id]);
+  return { items: await priced(page.items, buyer), nextCursor: page.nextCursor };
+}
+
+/** A draft is as unknown as what is not there. */
+export async function readStoreProduct(
+  by: Actor,
+  { slug, cart }: InputOf<typeof storefront.readProduct>,
+): Promise<Shown> {
+  const buyer = await buyerOf(by, cart);
+  const [shown] = await priced(await productsWhere(db(), sql`p.slug = ${slug}`), buyer);
+  if (!shown) throw new Refusal("product.unknown");
+  return shown;
+}
+
+/** Somebody nobody knows, unless a cart says who. */
+async function buyerOf(by: Actor, token: string | undefined): Promise<Buyer> {
+  const buyer = { customerId: null, channelId: by.storefront?.channelId ?? null, at: new Date() };
+  if (token === undefined) return buyer;
+  const { email } = await cartBy(db(), token);
+  const [known] = await db().execute<{ id: Id<"customer"> }>(sql`
+    select coalesce(merged_into, id) as id from customers where email = ${email}`);
+  return { ...buyer, customerId: known?.id ?? null };
+}
+
+interface Row extends Omit<Shown, "images" | "variants">, Record<string, unknown> {
+  readonly images: StoredImage[];
+  readonly currency: string;
+  readonly variants: readonly {
+    readonly id: Id<"variant">;
+    readonly sku: string;
+    readonly options: string[];
+    readonly price: number;
+    readonly compareAt: number | null;
+    readonly available: boolean;
+  }[];
+}
+
+/** Never stock figures, cost or drafts: what is not selected here cannot be shown. */
+const productsWhere = (tx: Db, rest: SQL): Promise<Row[]> =>
+  tx.execute<Row>(sql`
+    select p.id, p.slug, p.title, p.description, p.tags, p.images, p.options, ${storeCurrency} as currency,
+      (select slug from categories where categories.id = p.category_id) as category,
+      (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
+          'price', v.price_minor, 'compareAt', v.compare_at_minor,
+          'available', not v.track_stock or v.continue_selling or exists (
+            select from stock_levels s join locations l on l.id = s.location_id and l.active
+            where s.variant_id = v.id and s.on_hand > s.reserved + s.committed)) order by v.position, v.id), '[]')
+        from variants v where v.product_id = p.id and v.archived_at is null) as variants
+    from products p where p.status = 'active' and ${rest}`);
+
+async function priced(rows: readonly Row[], buyer: Buyer): Promise<Shown[]> {
+  const ones = new Map(rows.flatMap(({ variants }) => variants.map(({ id }) => [id, 1] as const)));
+  const listed = ones.size === 0 ? new Map() : await listPrices(db(), ones, buyer);
+  return rows.map(({ currency, images, variants, ...row }) => ({
+    ...row,
+    images: images.map(shownImage),
+    variants: variants.map(({ id, sku, options, price, compareAt, available }) => {
+      const amountMinor: number = listed.get(id)?.unitPriceMinor ?? price;
+      const above = compareAt !== null && compareAt > amountMinor;
+      return {
+        ...{ id, sku, options, available },
+        price: { amountMinor, currency },
+        compareAt: above ? { amountMinor: compareAt, currency } : null,
+      };
+    }),
+  }));
+}

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { keptDays } from "#core/cart/sweep-abandoned";
+import { removeAll } from "#core/db/remove-all";
+
+/**
+ * Removes carts that became no order and that nobody has touched for long, with what they say of their shoppers, and counts
+ * of requests that count no more. Safe to run twice at once.
+ */
+export async function removeOldStorefrontRows(): Promise<{ carts: number; requestCounts: number }> {
+  return {
+    carts: await removeAll(
+      sql`carts`,
+      sql`order_id is null and updated_at < clock_timestamp() - make_interval(days => ${keptDays})`,
+    ),
+    requestCounts: await removeAll(sql`storefront_requests`, sql`minute < clock_timestamp() - interval '1 hour'`),
+  };
+}

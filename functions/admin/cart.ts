@@ -1,0 +1,13 @@
+import { checkOutCart } from "#core/cart/check-out";
+import { inspectCart, listCarts, readCart } from "#core/cart/list-carts";
+import { createCart, setCartContact, setCartLines } from "#core/cart/write-cart";
+import * as cart from "#core/contract/cart";
+import { asks, reads, writes } from "#functions/admin";
+
+export const create = writes(cart.create, createCart);
+export const read = reads(cart.read, readCart);
+export const setLines = writes(cart.setLines, setCartLines);
+export const setContact = writes(cart.setContact, setCartContact);
+export const checkOut = asks(cart.checkOut, checkOutCart, inspectCart);
+export const list = reads(cart.list, listCarts);
+export const inspect = reads(cart.inspect, inspectCart);

@@ -1,0 +1,10 @@
+import * as shippingRate from "#core/contract/shippingRate";
+import { listRates, rateHistory } from "#core/shipping-rate/list-rates";
+import { createRate, editRate, removeRate } from "#core/shipping-rate/write-rate";
+import { reads, writes } from "#functions/admin";
+
+export const list = reads(shippingRate.list, listRates);
+export const create = writes(shippingRate.create, createRate);
+export const edit = writes(shippingRate.edit, editRate);
+export const remove = writes(shippingRate.remove, removeRate);
+export const history = reads(shippingRate.history, rateHistory);

@@ -1,0 +1,52 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod";
+import { id } from "#core/contract/fields";
+import { log } from "#core/log";
+import { writeAsked } from "#core/message/write/write-asked";
+import { writeForEvents } from "#core/message/write/write-for-events";
+import { writeWhatWaits } from "#core/message/write/write-what-waits";
+import { wakeWorker } from "#core/provider/wake-workers";
+import { timeLeftIn } from "#functions/time-left";
+
+/** What the bus puts around an event. Only the id is believed; what happened is read from the event's own row. */
+const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
+
+/** Writes the messages that events bring about. Any other message is a wake-up: whatever waits is written. */
+export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const failed: string[] = [];
+  const told = Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
+  const events = told.flatMap(({ messageId, eventId }) => (eventId ? [{ messageId, eventId }] : []));
+  const wakeUps = told.filter(({ eventId }) => eventId === null);
+  failed.push(...(await failuresOf(events, () => writeForEvents(events.map(({ eventId }) => eventId)))));
+  const timeLeft = timeLeftIn(context);
+  failed.push(
+    ...(await failuresOf(wakeUps, async () => {
+      await writeAsked(timeLeft);
+      await writeWhatWaits(timeLeft);
+    })),
+  );
+  await wakeWorker("outgoing");
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+async function failuresOf(
+  messages: readonly { readonly messageId: string }[],
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  if (messages.length === 0) return [];
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    log.error("messages not written", { count: messages.length, error });
+    return messages.map(({ messageId }) => messageId);
+  }
+}
+
+function eventIdIn({ body }: SQSRecord) {
+  try {
+    return Envelope.parse(JSON.parse(body)).detail.id;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+/** The test carrier of a store on one machine: its own server, with its own books, inside the process of the store's. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf } from "../body-of.ts";
+import { keptBooks } from "../kept-books.ts";
+import { answerShop } from "./answer-shop.ts";
+import { Books, newBooks } from "./books.ts";
+import { tellShop } from "./tell-shop.ts";
+
+const base = "/api/test-carrier";
+/** What is asked here is small. */
+const bodyBytesMax = 64 * 1024;
+
+export interface TestCarrier {
+  readonly answer: (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+  /** Begins to tell the shop at this address where parcels are. */
+  readonly begin: (shopUrl: string) => void;
+  readonly settingsAt: (shopUrl: string) => {
+    readonly address: string;
+    readonly key: string;
+    readonly webhookSecret: string;
+  };
+  readonly stop: () => Promise<void>;
+}
+
+/** @param path of the file that keeps its books. @throws a sentence when that holds something else. */
+export async function openTestCarrier(path: string): Promise<TestCarrier> {
+  const kept = await keptBooks(path, { whose: "test carrier", schema: Books, begin: newBooks });
+  const { books, save } = kept;
+  let teller: ReturnType<typeof tellShop> | undefined;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, target: string) => {
+    const { method = "GET", headers } = request;
+    const { pathname, searchParams } = new URL(target, "http://carrier");
+    const bytes = await bodyOf(request, bodyBytesMax);
+    const said = bytes
+      ? answerShop(
+          books,
+          { method, path: pathname.slice(base.length), query: searchParams, headers, body: bytes.toString("utf8") },
+          new Date(),
+        )
+      : { status: 413, json: { error: { code: "tooLarge", message: "The body is too large." } } };
+    // What was done is in the file before anybody hears of it.
+    if (method === "POST" && said.status < 400) await save();
+    response.writeHead(said.status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(JSON.stringify(said.json));
+  };
+
+  return {
+    answer,
+    begin: (shopUrl) => {
+      teller = tellShop(kept, `${shopUrl}/api/carriers/testcarrier/webhook`);
+    },
+    settingsAt: (shopUrl) => ({
+      address: `${shopUrl}${base}`,
+      key: books.key,
+      webhookSecret: books.webhookSecret,
+    }),
+    stop: async () => {
+      await teller?.stop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** The test carrier's server as the store on one machine has it, on a socket of its own, with every trouble that there is. */
+
+import { hmacHex } from "#core/provider/inbound";
+import { answerShop } from "#local/test-carrier/answer-shop";
+import { type Books, eventsOf, newBooks } from "#local/test-carrier/books";
+import { type Asked, aFake, type Fake } from "../../provider/fakes/server.ts";
+
+export interface TestCarrierFake extends Fake {
+  readonly books: Books;
+  readonly settings: { readonly address: string; readonly key: string; readonly webhookSecret: string };
+  /** A label's parcel has been picked up so long ago that it has arrived. */
+  readonly arrive: (trackingNumber: string) => void;
+  /** What it tells the shop of a parcel now: the body, and its signature. */
+  readonly notice: (
+    trackingNumber: string,
+    events?: readonly object[],
+  ) => { rawBody: string; headers: Record<string, string> };
+}
+
+let noticesSent = 0;
+
+export async function testCarrierFake(): Promise<TestCarrierFake> {
+  const books = newBooks();
+  const answer = (asked: Asked) => {
+    const path = asked.path.replace(/^\/api\/test-carrier/, "");
+    return answerShop(books, { ...asked, path }, new Date());
+  };
+  const fake = await aFake({
+    answer,
+    refusal: (status, message) => ({ status, json: { error: { code: "busy", message } } }),
+  });
+  const labelOf = (trackingNumber: string) => books.labels.find((one) => one.trackingNumber === trackingNumber)!;
+  return {
+    ...fake,
+    books,
+    settings: { address: `${fake.origin}/api/test-carrier`, key: books.key, webhookSecret: books.webhookSecret },
+    arrive: (trackingNumber) => {
+      labelOf(trackingNumber).madeAt = new Date(Date.now() - 3_600_000).toISOString();
+    },
+    notice: (trackingNumber, events) => {
+      const { reference } = labelOf(trackingNumber) ?? { reference: "par_of_nobody" };
+      const told = events ?? eventsOf(labelOf(trackingNumber), new Date());
+      const rawBody = JSON.stringify({
+        ...{ id: `notice_${++noticesSent}`, at: new Date(), reference, trackingNumber, events: told },
+      });
+      const time = Math.floor(Date.now() / 1_000);
+      const signature = `t=${time},v1=${hmacHex(books.webhookSecret, `${time}.`, rawBody)}`;
+      return { rawBody, headers: { "test-carrier-signature": signature } };
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** Carts before they are orders: what they show, whom they open for, and what becomes of those that are left. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as audit from "#core/contract/audit";
+import * as cart from "#core/contract/cart";
+import { areas } from "#core/contract/index";
+import * as product from "#core/contract/product";
+import * as storefront from "#core/contract/storefront";
+import { db } from "#core/db/client";
+import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
+import { call, ownersKey, storefrontsKey } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
+import { aProduct, withStatus } from "../support/given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList } from "../support/given/customers.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+import { linesLogged } from "../support/logged.ts";
+
+describe("a storefront's key", () => {
+  const admin = Object.values(areas)
+    .flat()
+    .filter(({ right }) => right !== "anyone" && right !== "storefront");
+  it.each(admin)("does not open $name", async (op) => {
+    const answer = await call(op, {}, { as: await storefrontsKey() });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
+  });
+
+  const store = Object.values(areas)
+    .flat()
+    .filter(({ right }) => right === "storefront");
+  it.each(store)("is the only one that opens $name", async (op) => {
+    const answer = await call(op, { token: "x", slug: "x" }, { as: await ownersKey() });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
+  });
+
+  it("writes so much in a minute from one address, and is told when there is room again", async () => {
+    const as = await storefrontsKey();
+    await db().execute(sql`
+      insert into storefront_requests values ('address 203.0.113.7', date_trunc('minute', clock_timestamp()), 600)
+      on conflict (asker, minute) do update set requests = 600`);
+    const answer = await call(cart.create, {}, { as });
+    await db().execute(sql`truncate storefront_requests`);
+    expect(answer).toMatchObject({ status: 429, body: { error: { code: "request.tooMany" } } });
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("the catalogue of a storefront", () => {
+  const list = async (said: object = {}) =>
+    (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;
+
+  it("shows what is on sale with its price and whether it can be had, and no figure of stock, cost or draft", async () => {
+    const { variantId } = await aVariantInStock(7, { title: "Cork mat", priceMinor: 1000 });
+    const { slug, id } = await aProduct({ title: "Hidden", status: "draft", variants: [{ costMinor: 77_777 }] });
+    const sold = await aProduct({ title: "Sold out", variants: [{ costMinor: 77_777, compareAtMinor: 12_000 }] });
+    const shown = await list();
+    const byTitle = new Map(shown.items.map((item) => [item.title, item]));
+    expect(byTitle.get("Cork mat")?.variants).toMatchObject([
+      { id: variantId, price: { amountMinor: 1000 }, available: true },
+    ]);
+    expect(byTitle.get("Sold out")?.variants).toMatchObject([{ available: false, compareAt: { amountMinor: 12_000 } }]);
+    expect(byTitle.has("Hidden")).toBe(false);
+    expect(JSON.stringify(shown)).not.toMatch(/77777|onHand|cost|draft|vendor/i);
+    const one = await call(storefront.readProduct, { slug }, { as: await storefrontsKey() });
+    expect([one.status, one.body.error?.code]).toEqual([404, "product.unknown"]);
+    await withStatus(id, "active");
+    expect((await call(storefront.readProduct, { slug }, { as: await storefrontsKey() })).body.title).toBe("Hidden");
+    expect((await call(product.read, { id: sold.id })).status).toBe(200);
+  });
+
+  it("is found by part of a title, and can be kept by others for a minute", async () => {
+    await aProduct({ title: "Walnut spoon" });
+    const as = await storefrontsKey();
+    const asked = await call(storefront.listProducts, { q: "alnut" }, { as });
+    expect(asked.body.items.map(({ title }) => title)).toEqual(["Walnut spoon"]);
+    expect(asked.headers["cache-control"]).toBe("public, max-age=60");
+    const headers = { "if-none-match": asked.headers["etag"]! };
+    const again = await call(storefront.listProducts, { q: "alnut" }, { as, headers });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+  });
+
+  it("shows the prices of a cart's customer, and lets nobody keep them", async () => {
+    const { variantId } = await aVariantInStock(7, { title: "Slate board", priceMinor: 1000 });
+    const group = await aGroup();
+    await aPriceList([{ variantId, amountMinor: 600 }], { groupIds: [group.id] });
+    const { email } = await aCustomer({ groupIds: [group.id] });
+    const { token, key: as } = await aFilledCart({ contact: { email: email! } });
+    const own = await call(storefront.listProducts, { q: "Slate", cart: token }, { as });
+    expect(own.body.items[0]?.variants[0]?.price.amountMinor).toBe(600);
+    expect(own.headers["cache-control"]).toBe("no-store");
+    const others = await call(storefront.listProducts, { q: "Slate" }, { as });
+    expect(others.body.items[0]?.variants[0]?.price.amountMinor).toBe(1000);
+  });
+});
+
+describe("a cart", () => {
+  it("says of each line why it cannot be had", async () => {
+    const [short, archived] = [await aVariantInStock(1), await aVariantInStock(5)];
+    const unknown = "var_00000000000000000000000000" as const;
+    const lines = [short.variantId, archived.variantId, unknown].map((variantId) => ({ variantId, quantity: 2 }));
+    const { token, key: as } = await aFilledCart({ lines });
+    await db().execute(sql`update variants set archived_at = now() where id = ${archived.variantId}`);
+    const { body } = await call(cart.read, { token }, { as });
+    expect(body.lines.map(({ problem }) => problem)).toEqual(["short", "notSold", "unknown"]);
+    expect(body.problems).toContain("lines");
+    await db().execute(sql`update variants set archived_at = null where id = ${archived.variantId}`);
+  });
+
+  it("opens by its token and by nothing else, and says nothing of other tokens", async () => {
+    const { token, key: as, cart: filled } = await aFilledCart();
+    for (const other of [`${token}x`, filled.id, "x".repeat(43), "..", "%00"]) {
+      const answer = await call(cart.read, { token: other }, { as });
+      expect([answer.status, answer.body.error?.code, answer.body.error?.detail]).toEqual([
+        404,
+        "cart.unknown",
+        undefined,
+      ]);
+    }
+  });
+
+  it("that became an order is written no more, and names the order", async () => {
+    const { token, key: as } = await aFilledCart();
+    const { body } = await call(cart.checkOut, { token, payment: "manual" }, { as });
+    const refused = { status: 409, body: { error: { code: "cart.ordered", detail: { number: body.order!.number } } } };
+    expect(await call(cart.setLines, { token, lines: [] }, { as })).toMatchObject(refused);
+    expect(await call(cart.setContact, { token, name: "Late" }, { as })).toMatchObject(refused);
+  });
+
+  it("left for a day with an e-mail address is told of once; one that became an order never", async () => {
+    const [left, ordered, empty] = [await aFilledCart(), await aFilledCart(), await aFilledCart({ lines: [] })];
+    await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
+    await db().execute(sql`update carts set updated_at = now() - interval '25 hours'`);
+    await Promise.all([sweepCarts(scheduled, invocation), sweepCarts(scheduled, invocation)]);
+    await sweepCarts(scheduled, invocation);
+    const events = await db().execute<{ subject_id: string; body: string }>(sql`
+      select subject_id, body from events where name = 'cart.abandoned'`);
+    const about = (id: string) =>
+      events.filter(({ subject_id }) => subject_id === id).map(({ body }) => JSON.parse(body));
+    expect(about(left.cart.id)).toMatchObject([{ data: { token: left.token, email: left.cart.email } }]);
+    expect([...about(ordered.cart.id), ...about(empty.cart.id)]).toEqual([]);
+    const { items } = (await call(cart.list, { state: "abandoned" })).body;
+    expect(items.map(({ id }) => id)).toContain(left.cart.id);
+  });
+
+  // Whoever reads a log or the audit could otherwise buy, and read an address, in somebody's name.
+  it("has its token in no log, audit entry or list", async () => {
+    const lines = linesLogged();
+    const tokens: string[] = [];
+    {
+      const { token, key: as } = await aFilledCart();
+      const headers = { "idempotency-key": "once" };
+      const made = (await call(cart.create, {}, { as, headers })).body;
+      expect((await call(cart.create, {}, { as, headers })).body).toEqual(made);
+      await call(cart.checkOut, { token, payment: "manual" }, { as });
+      await call(cart.read, { token: `${token}wrong` }, { as });
+      for (const secret of [token, made.token]) {
+        const { items } = (await call(cart.list, {})).body;
+        const inspected = await call(cart.inspect, { id: items[0]!.id });
+        const entries = (await call(audit.list, { limit: 200 })).body;
+        expect(JSON.stringify([items, inspected.body, entries])).not.toContain(secret);
+        for (const table of ["carts", "audit", "idempotency", "events"]) {
+          const rows = await db().execute(sql.raw(`select * from ${table} as t where t::text like '%${secret}%'`));
+          expect([table, rows.length]).toEqual([table, 0]);
+        }
+      }
+      tokens.push(token, made.token);
+    }
+    for (const token of tokens) expect(JSON.stringify(lines)).not.toContain(token);
+  });
+});

@@ -1,0 +1,197 @@
+/** A cart becomes an order: once, at the prices that the shopper has seen, of what there is. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as cart from "#core/contract/cart";
+import * as channel from "#core/contract/channel";
+import * as key from "#core/contract/key";
+import * as order from "#core/contract/order";
+import * as priceList from "#core/contract/priceList";
+import * as shippingRate from "#core/contract/shippingRate";
+import { db } from "#core/db/client";
+import { call, ownersKey, storefrontsKey } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
+import { aDiscount, some } from "../support/given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
+import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
+
+const checkOut = async (token: string, payment: "manual" | "cod" | "test" = "manual") =>
+  call(cart.checkOut, { token, payment }, { as: await storefrontsKey() });
+const read = async (token: string) => (await call(cart.read, { token }, { as: await storefrontsKey() })).body;
+const code = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
+
+describe("cart.checkOut", () => {
+  it("makes the order that the cart showed, by its key and for its customer", async () => {
+    const { token, cart: filled } = await aFilledCart();
+    const { status, body } = await checkOut(token);
+    expect(status).toBe(200);
+    expect(body.order).toMatchObject({ status: "pending", total: filled.totals.total, payAt: null });
+    const made = (await call(order.read, { id: body.order!.id })).body;
+    expect(made.contact).toMatchObject({ email: filled.email, name: filled.name });
+    expect(made.totals).toEqual(filled.totals);
+    expect(await read(token)).toMatchObject({ order: { number: made.number }, problems: [] });
+  });
+
+  // An impatient shopper, a proxy that asks again, and a phone that came back from the lift.
+  it("asked fifty times at once makes one order", async () => {
+    const place = await aVariantInStock(10);
+    const { token } = await aFilledCart({ lines: [{ variantId: place.variantId, quantity: 2 }] });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(token)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.order?.number)).size).toBe(1);
+    expect(await stockLevelAt(place)).toMatchObject({ reserved: 2 });
+  });
+
+  it("300 at once for 100 units make exactly 100 orders, and tell the others which line is short", async () => {
+    const place = await aVariantInStock(100);
+    const as = await storefrontsKey();
+    const lines = [{ variantId: place.variantId, quantity: 1 }];
+    const tokens: string[] = [];
+    for (let batch = 0; batch < 30; batch++) {
+      const filled = await Promise.all(Array.from({ length: 10 }, () => aFilledCartFrom(batch, as, lines)));
+      tokens.push(...filled);
+    }
+    const answers = await Promise.all(tokens.map((token, nth) => fromAddress(nth, token, as)));
+    const made = answers.filter(({ status }) => status === 200);
+    const short = answers.filter((answer) => code(answer) === "stock.short");
+    expect([made.length, short.length]).toEqual([100, 200]);
+    expect(short[0]!.body.error?.detail).toMatchObject({ lines: [{ variantId: place.variantId }] });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 100, reserved: 100 });
+  }, 120_000);
+
+  it("says when a price has changed since the shopper saw it, and goes on once they have agreed", async () => {
+    const { variantId } = await aVariantInStock(10, { priceMinor: 1000 });
+    const list = await aPriceList([{ variantId, amountMinor: 900 }]);
+    const lines = [{ variantId, quantity: 2 }];
+    const { token, key: as, cart: filled } = await aFilledCart({ lines });
+    expect(filled.totals.subtotal.amountMinor).toBe(1800);
+    await call(priceList.setRows, { id: list.id, rows: [{ variantId, amountMinor: 950 }] });
+    expect(code(await checkOut(token))).toBe("cart.changed");
+    expect(await read(token)).toMatchObject({
+      problems: ["changed"],
+      lines: [{ unitPrice: { amountMinor: 950 }, unitPriceBefore: { amountMinor: 900 } }],
+    });
+    await call(cart.setLines, { token, lines }, { as });
+    expect((await checkOut(token)).body.order?.total.amountMinor).toBe((await read(token)).totals.total.amountMinor);
+  });
+
+  it("gives a group's prices to its customer, and those of the key's channel to the order", async () => {
+    const { variantId } = await aVariantInStock(10, { priceMinor: 1000 });
+    const group = await aGroup();
+    await aPriceList([{ variantId, amountMinor: 700 }], { groupIds: [group.id] });
+    const member = await aCustomer({ groupIds: [group.id] });
+    const code = some("web");
+    await call(channel.create, { code, name: "Web" });
+    await aPriceList([{ variantId, minQuantity: 5, amountMinor: 100 }], { channel: code, priority: 1 });
+    const made = await call(key.create, { name: "Shop", role: "staff", storefront: true, channel: code });
+    expect(made.body).toMatchObject({ storefront: true, channel: code });
+    const as = made.body.key;
+    const contact = { email: member.email! };
+    const few = await aFilledCart({ lines: [{ variantId, quantity: 1 }], contact, as });
+    expect(few.cart.lines[0]!.unitPrice.amountMinor).toBe(700);
+    const many = await aFilledCart({ lines: [{ variantId, quantity: 5 }], contact, as });
+    expect(many.cart.lines[0]!.unitPrice.amountMinor).toBe(100);
+    const { body } = await call(cart.checkOut, { token: many.token, payment: "cod" }, { as });
+    expect((await call(order.read, { id: body.order!.id })).body).toMatchObject({
+      channel: code,
+      customerId: member.id,
+    });
+  });
+
+  it("leads to the gateway's page, the same one when it is asked again", async () => {
+    await aGateway();
+    const { token } = await aFilledCart();
+    const first = await checkOut(token, "test");
+    expect(first.body.order).toMatchObject({ paymentStatus: "unpaid" });
+    await makeCalls();
+    const { order: toPay } = await read(token);
+    expect(toPay?.payAt).toMatch(/^http/);
+    expect((await checkOut(token, "test")).body.order).toEqual(toPay);
+    const { body } = await call(order.read, { id: first.body.order!.id });
+    expect(body.paymentRequests).toHaveLength(1);
+  });
+
+  it("counts a code's uses by customer, also by two check-outs at once", async () => {
+    const discount = await aDiscount({ perCustomerLimit: 1 });
+    const contact = { email: someEmail(), discountCode: discount.code };
+    const [one, two] = [await aFilledCart({ contact }), await aFilledCart({ contact })];
+    const answers = await Promise.all([checkOut(one.token), checkOut(two.token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(code)).toContain("discount.usedByCustomer");
+    const other = await aFilledCart({ contact: { ...contact, email: someEmail() } });
+    expect((await checkOut(other.token)).status).toBe(200);
+    expect((await aFilledCart({ contact })).cart).toMatchObject({
+      discountProblem: "discount.usedByCustomer",
+      problems: ["discount"],
+    });
+  });
+
+  it("charges the shipping rate of the country that the goods reach", async () => {
+    const make = (countries: "IN"[] | null, minimumMinor: number, amountMinor: number) =>
+      call(shippingRate.create, { name: "Rate", countries, minimumMinor, amountMinor });
+    const rates = [await make(["IN"], 0, 500), await make(["IN"], 3000, 0), await make(null, 0, 2500)];
+    const { variantId } = await aVariantInStock(100, { priceMinor: 1000 });
+    const shippingOf = async (quantity: number, country: "IN" | "DE") => {
+      const address = { line1: "1", city: "A", postalCode: "1", country } as const;
+      const filled = await aFilledCart({ lines: [{ variantId, quantity }], contact: { address } });
+      const { body } = await checkOut(filled.token);
+      const placed = (await call(order.read, { id: body.order!.id })).body;
+      expect(placed.totals).toEqual(filled.cart.totals);
+      return placed.totals!.shipping.amountMinor;
+    };
+    expect([await shippingOf(2, "IN"), await shippingOf(3, "IN"), await shippingOf(2, "DE")]).toEqual([500, 0, 2500]);
+    await call(shippingRate.remove, { id: rates[2]!.body.id });
+    const address = { line1: "1", city: "A", postalCode: "1", country: "DE" } as const;
+    const { token, cart: nowhere } = await aFilledCart({ contact: { address } });
+    expect(nowhere.problems).toEqual(["shipping"]);
+    expect(code(await checkOut(token))).toBe("cart.notReady");
+    for (const { body } of rates.slice(0, 2)) await call(shippingRate.remove, { id: body.id });
+  });
+
+  it.each([
+    ["nothing in it", { lines: [] }, "cart.notReady"],
+    ["a code that does not exist", { contact: { discountCode: "NONE" } }, "discount.unknown"],
+  ] as const)("refuses one with %s", async (_, given, refused) => {
+    const { token } = await aFilledCart({ ...given, lines: "lines" in given ? [] : undefined! });
+    expect(code(await checkOut(token))).toBe(refused);
+  });
+
+  it("refuses one that does not say who or where, and names what is missing", async () => {
+    const as = await storefrontsKey();
+    const { variantId } = await aVariantInStock(1);
+    const { body } = await call(cart.create, { lines: [{ variantId, quantity: 1 }] }, { as });
+    expect(body.problems).toEqual(["incomplete"]);
+    expect((await checkOut(body.token)).body.error?.detail).toMatchObject({ missing: ["email", "name", "address"] });
+  });
+
+  it("leaves nothing behind when it is refused", async () => {
+    const { token } = await aFilledCart({ lines: [{ variantId: (await aVariantInStock(1)).variantId, quantity: 2 }] });
+    const count = async () =>
+      (await db().execute(sql`select (select count(*) from orders) as o, (select count(*) from events) as e`))[0];
+    const before = await count();
+    expect(code(await checkOut(token))).toBe("stock.short");
+    expect(await count()).toEqual(before);
+  });
+});
+
+const from = (nth: number) => ({
+  altered: (event: Parameters<NonNullable<NonNullable<Parameters<typeof call>[2]>["altered"]>>[0]) => ({
+    ...event,
+    requestContext: {
+      ...event.requestContext,
+      http: { ...event.requestContext.http, sourceIp: `198.51.100.${nth % 250}` },
+    },
+  }),
+});
+
+async function aFilledCartFrom(nth: number, as: string, lines: { variantId: `var_${string}`; quantity: number }[]) {
+  await ownersKey();
+  const how = { as, ...from(nth) };
+  const { token } = (await call(cart.create, { lines }, how)).body;
+  const address = { line1: "1", city: "A", postalCode: "1", country: "IN" } as const;
+  await call(cart.setContact, { token, email: someEmail(), name: "Asha", address }, how);
+  return token;
+}
+
+const fromAddress = (nth: number, token: string, as: string) =>
+  call(cart.checkOut, { token, payment: "manual" }, { as, ...from(nth) });

@@ -1,0 +1,241 @@
+/** E-mails by a real mail server, read back by a real parser. */
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import * as provider from "#core/contract/provider";
+import * as store from "#core/contract/store";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import {
+  addressIn,
+  aMailServer,
+  mailsGoTo,
+  messagesDueNow,
+  no,
+  providersUnpaused,
+  workOnMessages,
+} from "../support/given/mail.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from messages where resend_of is not null`);
+  await db().execute(sql`delete from suppressions`);
+  await db().execute(sql`delete from messages`);
+  await providersUnpaused();
+});
+
+const theMessage = async () => (await call(message.list, {})).body.items[0]!;
+const again = async () => {
+  await messagesDueNow();
+  await providersUnpaused();
+  await workOnMessages();
+};
+
+describe("an e-mail", () => {
+  it("arrives with both its parts, from the store, and is sent", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server, { replyTo: "help@store.test" });
+    const { number } = await anOrder();
+    await workOnMessages();
+    const [{ parsed, envelope }] = server.mails as [(typeof server.mails)[number]];
+    expect(envelope).toEqual({ from: "orders@store.test", to: ["asha@example.com"] });
+    expect(parsed).toMatchObject({ subject: `Your order ${number}` });
+    expect([addressIn(parsed.from), addressIn(parsed.to), addressIn(parsed.replyTo)]).toEqual([
+      '"The Store" <orders@store.test>',
+      "asha@example.com",
+      "help@store.test",
+    ]);
+    expect(parsed.html).toContain(number);
+    expect(parsed.text).toContain(number);
+    expect(await theMessage()).toMatchObject({ status: "sent", sender: "smtp", attempts: 1 });
+  });
+
+  // Each of these has come out as question marks, or cut, at some store.
+  it.each([
+    ["Devanagari", "आशा राव की दुकान"],
+    ["emoji", "The 🛍️ Shop 👩‍👩‍👧"],
+    ["right to left", "متجر آشا ‏١٢٣"],
+    ["a very long line", `Shop ${"x".repeat(190)}`],
+    ["quotes and backslashes", 'The "Blue" \\ Shop, Ltd. <Pune>'],
+  ])("carries %s unharmed in subject, text and HTML", async (_, name) => {
+    const server = await aMailServer();
+    await mailsGoTo(server, { fromName: name });
+    await call(store.edit, { name });
+    const { id } = await anOrder({ name });
+    await workOnMessages();
+    const [{ parsed, raw }] = server.mails as [(typeof server.mails)[number]];
+    expect(parsed.from?.value).toEqual([{ name, address: "orders@store.test" }]);
+    expect(parsed.text).toContain(`Hello ${name},`);
+    expect(parsed.text).toContain(name);
+    expect(id).toBeTruthy();
+    // RFC 5322 takes 998 characters a line, without its end.
+    expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+    await call(store.edit, { name: "Quartermaster" });
+  });
+
+  it("has lines that every server takes, whatever is in it", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await anOrder({ name: "y".repeat(200), address: { ...anAddress, line1: "z".repeat(200) } });
+    await workOnMessages();
+    expect(Math.max(...server.mails[0]!.raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+  });
+
+  // A line break in a name would begin a header of a stranger's own: a copy to thousands, say.
+  it("takes no header from what somebody has typed", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await anOrder();
+    await db().execute(sql`
+      update events set body = replace(body, 'Asha Rao', 'Asha\\r\\nBcc: victim@example.com') where unwritten`);
+    await db().execute(sql`update store set name = E'Shop\r\nBcc: victim@example.com'`);
+    await call(provider.list, {});
+    await workOnMessages();
+    await db().execute(sql`update store set name = 'Quartermaster'`);
+    const [{ parsed, envelope }] = server.mails as [(typeof server.mails)[number]];
+    expect(envelope.to).toEqual(["asha@example.com"]);
+    expect([parsed.bcc, parsed.headers.get("bcc")]).toEqual([undefined, undefined]);
+  });
+});
+
+const anAddress = { line1: "12 Lake Road", city: "Pune", postalCode: "411001", country: "IN" } as const;
+
+describe("a mail server that", () => {
+  it("greylists is asked again, and takes it then", async () => {
+    let asked = 0;
+    const server = await aMailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(++asked === 1 ? no(450, "4.2.0 Greylisted, come back later") : undefined),
+    });
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "queued", says: "450 4.2.0 Greylisted, come back later" });
+    const [{ wait }] = (await db().execute<{ wait: number }>(sql`
+      select extract(epoch from due_at - clock_timestamp())::float8 as wait from messages`)) as unknown as [
+      { wait: number },
+    ];
+    expect(wait).toBeGreaterThan(240);
+    await again();
+    expect(await theMessage()).toMatchObject({ status: "sent" });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  // Whether it was taken, nobody can say: a mailbox knows the second one by its Message-ID.
+  it("dies after the text gets it again, with the same Message-ID", async () => {
+    const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "hang up" : undefined) });
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "unknown", needsDecision: false });
+    await again();
+    const { id, status } = await theMessage();
+    expect([status, server.mails.map(({ parsed }) => parsed.messageId)]).toEqual([
+      "sent",
+      Array(2).fill(`<${id}@store.test>`),
+    ]);
+  });
+
+  it("refuses one of many refuses that one alone, and nothing goes to it any more", async () => {
+    const server = await aMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address === "gone@example.com" ? no(550, "5.1.1 No such user here") : undefined),
+    });
+    await mailsGoTo(server);
+    for (const email of ["one@example.com", "gone@example.com", "two@example.com"]) await anOrder({ email });
+    await workOnMessages();
+    expect(server.mails.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual([
+      "one@example.com",
+      "two@example.com",
+    ]);
+    expect((await call(message.list, { q: "gone@" })).body.items).toMatchObject([
+      { status: "rejected", says: "550 5.1.1 No such user here" },
+    ]);
+    expect((await call(message.listSuppressions, {})).body.items).toMatchObject([
+      { recipient: "gone@example.com", why: "address" },
+    ]);
+  });
+
+  it("refuses the text for good has rejected it", async () => {
+    const server = await aMailServer({ afterText: () => no(554, "5.7.1 Looks like spam") });
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "rejected", says: "554 5.7.1 Looks like spam" });
+    expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
+  });
+
+  // The password would go over the wire for everybody to read.
+  it("offers no TLS is given nothing where TLS is asked for", async () => {
+    let logins = 0;
+    const server = await aMailServer({
+      onAuth: (_auth, _session, done) => {
+        logins++;
+        done(null, { user: "1" });
+      },
+    });
+    await mailsGoTo(server, { security: "starttls", user: "store", password: "secret-password" });
+    await anOrder();
+    await workOnMessages();
+    expect([logins, server.begun()]).toEqual([0, 0]);
+    expect(await theMessage()).toMatchObject({ status: "queued" });
+    expect((await theMessage()).says).toMatch(/secure connection|STARTTLS|TLS/);
+  });
+
+  it("does not know the password keeps messages waiting until somebody mends it", async () => {
+    const server = await aMailServer({
+      onAuth: ({ password }, _session, done) =>
+        password === "right-password" ? done(null, { user: "1" }) : done(no(535, "5.7.8 Wrong password")),
+      allowInsecureAuth: true,
+    });
+    await mailsGoTo(server, { user: "store", password: "wrong-password" });
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "queued", says: expect.stringContaining("Wrong password") });
+    const { items } = (await call(provider.list, { kind: "sender" })).body;
+    expect(items.find(({ code }) => code === "smtp")?.lastFailure?.says).toContain("Wrong password");
+    await mailsGoTo(server, { user: "store", password: "right-password" });
+    await again();
+    expect(await theMessage()).toMatchObject({ status: "sent" });
+  });
+
+  it("cannot be reached has certainly sent nothing", async () => {
+    await mailsGoTo({ port: 9 });
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "queued", attempts: 1 });
+  });
+
+  it("is given many messages over few connections", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    for (let nth = 0; nth < 30; nth++) await anOrder({ email: `c${nth}@example.com` });
+    await workOnMessages();
+    expect(server.mails).toHaveLength(30);
+    expect(server.connections()).toBeLessThan(20);
+  });
+});
+
+describe("a message that was sent", () => {
+  it("is sent again as a new one that names it", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    const first = await theMessage();
+    const { body } = await call(message.resend, { id: first.id });
+    expect(body).toMatchObject({ status: "queued", resendOf: first.id, subject: first.subject });
+    await workOnMessages();
+    expect(server.mails.map(({ parsed }) => parsed.messageId)).toEqual(
+      [first.id, body.id].map((id) => `<${id}@store.test>`),
+    );
+  });
+
+  it("cannot be sent again while it is still to be sent", async () => {
+    await mailsGoTo({ port: 9 });
+    await anOrder();
+    await workOnMessages();
+    expect((await call(message.resend, { id: (await theMessage()).id })).body.error?.code).toBe("message.underWay");
+  });
+});

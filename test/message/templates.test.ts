@@ -1,0 +1,202 @@
+/** Templates: what may be in them, what is refused, and what they become. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Asked } from "#core/contract/kit";
+import * as message from "#core/contract/message";
+import { hasChannel, messageChannels, messageKinds } from "#core/contract/message-kinds";
+import type { Variables } from "#core/contract/message-variables";
+import { variablesOf } from "#core/contract/message-variables";
+import * as template from "#core/contract/template";
+import { db } from "#core/db/client";
+import { originalOf } from "#core/message/defaults/original";
+import { faultsOf } from "#core/message/template/check";
+import { parsed, rendered } from "#core/message/template/engine";
+import { exampleOf } from "#core/message/template/example";
+import { call } from "../support/call.ts";
+import { workOnMessages } from "../support/given/mail.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+const named = { kind: "order.created", channel: "email" } as const;
+const mail = { subject: "Order {{ order.number }}", html: "<p>{{ customer.name }}</p>", body: "{{ order.total }}" };
+const edited = (source: Asked<typeof template.edit>["source"], more = {}) =>
+  call(template.edit, { ...named, source, ...more });
+const faultsIn = async (html: string) => {
+  const { status, body } = await edited({ ...mail, html });
+  expect(status).toBe(400);
+  return body.error?.detail?.["faults"];
+};
+
+const every = messageKinds.flatMap((kind) =>
+  messageChannels.filter((channel) => hasChannel(kind, channel)).map((channel) => ({ kind, channel })),
+);
+
+describe("the texts that come with the program", () => {
+  it.each(every)("can be used as they are: $kind by $channel", async ({ kind, channel }) => {
+    expect(faultsOf(kind, channel, originalOf(kind, channel)!)).toEqual([]);
+    const { body } = await call(template.preview, { kind, channel });
+    expect(body.faults).toEqual([]);
+    expect(body.body).not.toMatch(/\{\{|\}\}|undefined|null|\[object/);
+    if (channel === "sms") expect(body.parts).toMatchObject({ count: expect.toSatisfy((count: number) => count <= 2) });
+    else expect(body.html).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+  });
+
+  it.each(messageKinds)("have an example that says every name there is, and no other: %s", (kind) => {
+    const same = (shape: Variables, example: Readonly<Record<string, unknown>>, path: string): void => {
+      expect([path, Object.keys(example).toSorted()]).toEqual([path, Object.keys(shape).toSorted()]);
+      for (const [name, inside] of Object.entries(shape)) {
+        const value = example[name];
+        if (typeof inside === "string") expect([path, name, typeof value]).toEqual([path, name, "string"]);
+        else if (Array.isArray(inside))
+          for (const one of value as object[]) same(inside[0], { ...one }, `${path}.${name}`);
+        else same(inside as Variables, { ...(value as object) }, `${path}.${name}`);
+      }
+    };
+    same(variablesOf(kind), { ...exampleOf(kind) }, kind);
+  });
+});
+
+describe("a template that", () => {
+  it("names what there is not is refused with line, column and what was meant", async () => {
+    expect(await faultsIn("<p>\n  {{ order.nmber }}</p>")).toEqual([
+      {
+        part: "html",
+        line: 2,
+        column: 6,
+        says: "There is no order.nmber in this message.",
+        suggestion: "order.number",
+      },
+    ]);
+    expect(await faultsIn("{% for line in order.lines %}{{ line.titel }}{% endfor %}")).toMatchObject([
+      { says: "There is no line.titel in this message.", suggestion: "line.title" },
+    ]);
+    expect(await faultsIn("{{ parcel.trackingUrl }}")).toMatchObject([{ says: "There is no parcel in this message." }]);
+  });
+
+  it.each([
+    ["is never closed", "{% if order.paid %}", /never closed/],
+    ["has an open bracket", "Hello {{ customer.name", /never closed/],
+    ["has a filter that there is not", "{{ order.total | nosuch }}", /no filter nosuch/],
+    ["would put HTML into a mail", "{{ customer.name | raw }}", /no filter raw/],
+    ["includes a file", "{% include '/etc/passwd' %}", /no tag include/],
+    ["renders a file", "{% render '/etc/passwd' %}", /no tag render/],
+    ["has a layout", "{% layout 'x' %}", /no tag layout/],
+    ["never ends", "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}", /takes too long/],
+    ["makes much of little", "{% for a in (1..30000) %}aaaaaaaaaaaaaaaaaaaaaaaaaaa{% endfor %}", /500000 characters/],
+    [
+      "doubles a text again and again",
+      "{% assign a = 'xxxxxxxx' %}{% for b in (1..60) %}{% assign a = a | append: a %}{% endfor %}",
+      /too much memory/,
+    ],
+    ["counts to a billion", "{% for a in (1..1000000000) %}a{% endfor %}", /too much memory/],
+  ])("%s is refused", async (_, html, says) => {
+    const began = performance.now();
+    expect(await faultsIn(html)).toMatchObject([{ part: "html", says: expect.stringMatching(says) }]);
+    // A tenth of a second each for reading and trying it; the rest is for a busy machine.
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it("is nested as deeply as it is long is refused, and the process goes on", async () => {
+    const deep = `${"{% if order %}".repeat(2_000)}x${"{% endif %}".repeat(2_000)}`;
+    const { status } = await edited({ ...mail, html: deep });
+    expect([200, 400]).toContain(status);
+    expect((await call(template.read, named)).status).toBe(200);
+  });
+
+  it("reaches for the machine behind a value finds nothing", () => {
+    const reaching =
+      "{{ a.constructor }}{{ a.__proto__ }}{{ list.constructor.constructor }}{{ a.prototype }}|{{ list.map }}";
+    expect(rendered(parsed(reaching, "html"), "html", { a: "x", list: [1] })).toBe("|");
+  });
+
+  it("has not the parts of its channel is refused", async () => {
+    expect((await edited({ body: "x" })).body.error?.code).toBe("template.faulty");
+    const sms = { kind: "order.shipped", channel: "sms", source: mail } as const;
+    expect((await call(template.edit, sms)).body.error?.code).toBe("template.faulty");
+    const none = { kind: "stock.low", channel: "sms" } as const;
+    expect((await call(template.read, none)).body.error?.code).toBe("template.unknown");
+  });
+});
+
+describe("a template of the store's own", () => {
+  it("is what messages say from then on, and those before it stay", async () => {
+    const before = await anOrder();
+    await workOnMessages();
+    const { body: now } = await edited(mail);
+    expect(now).toMatchObject({ isOwn: true, source: mail });
+    const { id, number } = await anOrder();
+    await workOnMessages();
+    const read = async (orderId: `ord_${string}`) => {
+      const [item] = (await call(message.list, { orderId })).body.items;
+      return (await call(message.read, { id: item!.id })).body;
+    };
+    expect(await read(id)).toMatchObject({
+      subject: `Order ${number}`,
+      html: "<p>Asha Rao</p>",
+      templateVersion: now.version,
+    });
+    expect(await read(before.id)).toMatchObject({ subject: `Your order ${before.number}` });
+  });
+
+  it("has versions with who and when, and goes back to the program's own", async () => {
+    await edited({ ...mail, subject: "First" });
+    const { body: second } = await edited({ ...mail, subject: "Second" });
+    expect((await edited(mail, { after: second.version - 1 })).status).toBe(412);
+    const { body: reset } = await call(template.reset, named);
+    expect(reset).toMatchObject({ isOwn: false, source: reset.original });
+    const { items } = (await call(template.listVersions, { ...named, limit: 3 })).body;
+    expect(items.map(({ source }) => source?.subject ?? null)).toEqual([null, "Second", "First"]);
+    expect(items[0]).toMatchObject({ by: expect.any(String), at: expect.any(String) });
+  });
+
+  it("that breaks later costs that message, and no other", async () => {
+    await edited({
+      ...mail,
+      html: "{% assign a = customer.name | split: '' %}{% for x in (1..150) %}{% for y in a %}{{ y }}{{ order.number }}{{ order.total }}{% endfor %}{% endfor %}",
+    });
+    const long = await anOrder({ name: "n".repeat(200) });
+    await workOnMessages();
+    const [failed] = (await call(message.list, { orderId: long.id })).body.items;
+    await call(template.reset, named);
+    const fine = await anOrder();
+    await workOnMessages();
+    expect((await call(message.list, { orderId: fine.id })).body.items).toHaveLength(1);
+    expect(failed).toMatchObject({ status: "failed", says: expect.stringContaining("The template could not be used") });
+  });
+});
+
+describe("a preview", () => {
+  it("shows an order as it is, with what is typed and not saved", async () => {
+    const { id, number } = await anOrder();
+    const { body } = await call(template.preview, {
+      ...named,
+      orderId: id,
+      source: { subject: "{{ order.number }} now" },
+    });
+    expect(body).toMatchObject({ subject: `${number} now`, faults: [] });
+  });
+
+  it("answers what is wrong, for somebody is just typing", async () => {
+    const { status, body } = await call(template.preview, { ...named, source: { html: "{{ order.nmber }}" } });
+    expect([status, body.faults]).toMatchObject([200, [{ part: "html", suggestion: "order.number" }]]);
+  });
+
+  it.each([
+    ["GSM-7", 1, "a".repeat(160)],
+    ["GSM-7", 2, "a".repeat(161)],
+    ["GSM-7", 2, "€".repeat(81)],
+    ["UCS-2", 1, "आ".repeat(70)],
+    ["UCS-2", 2, "आ".repeat(71)],
+    ["UCS-2", 3, `${"आ".repeat(66)}😀${"आ".repeat(67)}`],
+  ] as const)("counts an SMS as it is paid for: %s in %i", async (encoding, count, text) => {
+    const { body } = await call(template.preview, { kind: "order.shipped", channel: "sms", source: { body: text } });
+    expect(body.parts).toMatchObject({ encoding, count });
+  });
+});
+
+it("a test goes to whom it is meant for, and to nobody else", async () => {
+  await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
+  const { body } = await call(template.sendTest, { ...named, to: "Me@Store.test" });
+  const { body: made } = await call(message.read, { id: body.messageId });
+  expect(made).toMatchObject({ recipient: "me@store.test", status: "skipped", why: "noProvider", orderId: null });
+  expect((await call(template.sendTest, { ...named, to: "nobody" })).body.error?.code).toBe("request.invalid");
+});

@@ -1,0 +1,188 @@
+/** From an event to a message: each written once, from what the event said. */
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as message from "#core/contract/message";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as store from "#core/contract/store";
+import * as template from "#core/contract/template";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { handler } from "#functions/worker/write-messages";
+import { call } from "../support/call.ts";
+import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { anOrder, shipped } from "../support/given/orders.ts";
+import { invocation } from "../support/invocation.ts";
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
+  await db().execute(sql`delete from message_switches`);
+});
+
+const eventOf = async (orderId: string, name: string) => {
+  const [row] = await db().execute<{ id: string; body: string }>(sql`
+    select id, body from events where subject_id = ${orderId} and name = ${name} order by id desc limit 1`);
+  return row!;
+};
+
+/** As the bus brings it. */
+const told = (id: string, times = 1) =>
+  handler(
+    {
+      Records: Array.from({ length: times }, (_, nth) => ({
+        messageId: String(nth),
+        body: JSON.stringify({ "detail-type": "order.created", detail: { id } }),
+      })),
+    } as never, // the rest of it the worker does not read
+    invocation,
+  );
+
+const messagesOf = async (orderId: string) =>
+  (await call(message.list, { orderId: orderId as `ord_${string}`, limit: 200 })).body.items;
+
+describe("an event", () => {
+  // Bus and queue bring an event at least once: a customer must not hear of one parcel five times.
+  it("that arrives 100 times, many at once, writes one message", async () => {
+    const { id } = await anOrder();
+    const event = await eventOf(id, "order.created");
+    await Promise.all(Array.from({ length: 10 }, () => told(event.id, 10)));
+    expect(await messagesOf(id)).toMatchObject([
+      { kind: "order.created", channel: "email", recipient: "asha@example.com" },
+    ]);
+  });
+
+  it("is written about by the sweep when its own message was lost", async () => {
+    const { id } = await anOrder();
+    await workOnMessages();
+    expect(await messagesOf(id)).toHaveLength(1);
+  });
+
+  it("says what was true then, whatever the order is by now", async () => {
+    const { id } = await anOrder();
+    const event = await eventOf(id, "order.created");
+    await call(order.editDetails, { id, name: "Somebody Else", email: "else@example.com" });
+    await told(event.id);
+    const [made] = (await messagesOf(id)).filter(({ kind }) => kind === "order.created");
+    const { body } = await call(message.read, { id: made!.id });
+    expect(body).toMatchObject({ recipient: "asha@example.com" });
+    expect(body.body).toContain("Hello Asha Rao");
+  });
+
+  it("that is older than a day is skipped, and says so", async () => {
+    const { id } = await anOrder();
+    await db().execute(sql`update events set time = time - interval '25 hours' where subject_id = ${id}`);
+    await workOnMessages();
+    expect(await messagesOf(id)).toMatchObject([{ status: "skipped", why: "tooOld", subject: null }]);
+  });
+
+  it("of an imported order is skipped, and says so", async () => {
+    const { id } = await anOrder();
+    await db().execute(sql`
+      update events set body = jsonb_set(body::jsonb, '{data,imported}', 'true')::text where subject_id = ${id}`);
+    await workOnMessages();
+    expect(await messagesOf(id)).toMatchObject([{ status: "skipped", why: "imported" }]);
+  });
+
+  it("about tags alone is the staff's own affair", async () => {
+    const { id } = await anOrder();
+    await db().execute(sql`update events set unwritten = false`);
+    await call(order.tag, { id, tags: ["gift"] });
+    await workOnMessages();
+    expect(await messagesOf(id)).toEqual([]);
+  });
+
+  it("that cannot be read holds up no other", async () => {
+    const [broken, fine] = [await anOrder(), await anOrder()];
+    await db().execute(sql`update events set body = '{"data":{}}' where subject_id = ${broken.id}`);
+    await workOnMessages();
+    expect([await messagesOf(broken.id), await messagesOf(fine.id)]).toMatchObject([[], [{ kind: "order.created" }]]);
+  });
+});
+
+describe("a message", () => {
+  it("can be read where there is nobody to send it by", async () => {
+    const { id, number } = await anOrder();
+    await workOnMessages();
+    const [made] = await messagesOf(id);
+    expect(made).toMatchObject({ status: "skipped", why: "noProvider", subject: `Your order ${number}`, sender: null });
+    const { body } = await call(message.read, { id: made!.id });
+    expect(body.html).toContain(number);
+    expect(body.cannotResend).toBeNull();
+  });
+
+  it("is written for each channel that is switched on, and for no other", async () => {
+    const made = await anOrder({ paid: true });
+    await call(template.setSwitch, { kind: "order.shipped", channel: "email", isOn: false });
+    await db().execute(sql`update events set unwritten = false`);
+    await shipped(made, 1);
+    await workOnMessages();
+    expect(await messagesOf(made.id)).toMatchObject([
+      { kind: "order.shipped", channel: "sms", recipient: "+919876543210", why: "noProvider" },
+    ]);
+  });
+
+  it("names the parcel that its event is about, with where to follow it", async () => {
+    const made = await anOrder({ paid: true });
+    const [line] = made.lines;
+    await call(parcel.ship, {
+      ...{ id: made.id, locationId: line!.allocations[0]!.locationId, lines: [{ lineId: line!.id, quantity: 1 }] },
+      ...{ trackingNumber: "QM123IN", trackingUrl: "https://track.test/QM123IN?a=1&b=2" },
+    });
+    await workOnMessages();
+    const found = (await messagesOf(made.id)).find(
+      ({ kind, channel }) => kind === "order.shipped" && channel === "email",
+    );
+    const { html, body } = (await call(message.read, { id: found!.id })).body;
+    expect(html).toContain('href="https://track.test/QM123IN?a=1&amp;b=2"');
+    expect(body).toContain("https://track.test/QM123IN?a=1&b=2");
+    expect(body).toContain("1 × ");
+  });
+
+  it("writes amounts and days in the store's language and its time zone", async () => {
+    await call(store.edit, { language: "de-DE", timeZone: "Asia/Kolkata" });
+    const { id } = await anOrder();
+    await db().execute(sql`
+      update events set body = jsonb_set(body::jsonb, '{data,createdAt}', '"2026-03-31T20:00:00.000Z"')::text
+      where subject_id = ${id}`);
+    await workOnMessages();
+    const { body } = (await call(message.read, { id: (await messagesOf(id))[0]!.id })).body;
+    await call(store.edit, { language: "en-IN", timeZone: "UTC" });
+    expect(body).toContain("1. April 2026");
+    expect(body).toMatch(/\d,\d\d\s₹/);
+  });
+
+  // A customer chooses their name, and sees what comes of it in their inbox.
+  it.each(["<script>alert(1)</script>", "{{ order.total }}{% for a in (1..9) %}", 'Asha "A" & Co'])(
+    "shows a name like %s as text",
+    async (name) => {
+      const { id } = await anOrder({ name });
+      await workOnMessages();
+      const { html, body } = (await call(message.read, { id: (await messagesOf(id))[0]!.id })).body;
+      const escaped = name
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&#34;");
+      expect(html).toContain(escaped);
+      expect(body).toContain(name);
+    },
+  );
+
+  it("is skipped for an address that nothing is sent to, until somebody lifts that", async () => {
+    await mailsGoTo(await aMailServer());
+    await inChange(system("test"), (change) =>
+      change.tx.execute(sql`
+        insert into suppressions (channel, recipient, why, at) values ('email', 'asha@example.com', 'bounced', now())`),
+    );
+    const { id } = await anOrder();
+    await workOnMessages();
+    const [made] = await messagesOf(id);
+    expect(made).toMatchObject({ status: "skipped", why: "suppressed" });
+    expect((await call(message.resend, { id: made!.id })).body.error?.code).toBe("message.suppressed");
+    expect((await call(message.listSuppressions, {})).body.items).toMatchObject([{ recipient: "asha@example.com" }]);
+    await call(message.liftSuppression, { channel: "email", recipient: "asha@example.com" });
+    expect((await call(message.resend, { id: made!.id })).body).toMatchObject({ status: "queued", resendOf: made!.id });
+  });
+});

@@ -1,0 +1,289 @@
+/**
+ * People's own SQL, tried from inside by somebody who wants out. Each line is held twice: by what a report may be written of,
+ * and, where that is got round, by what its login may do.
+ */
+import { sql } from "drizzle-orm";
+import type postgres from "postgres";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as audit from "#core/contract/audit";
+import * as report from "#core/contract/report";
+import { admitReports } from "#core/db/admit-reports";
+import { db } from "#core/db/client";
+import { asReporter } from "#core/report/sql/login";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { roleHas } from "../support/given/people.ts";
+
+const tried = (statement: string, more: object = {}) => call(report.tryQuery, { statement, ...more });
+const errorOf = async (statement: string) => {
+  const { status, body } = await tried(statement);
+  return [status, body.error?.code, body.error?.detail?.["sentence"]] as const;
+};
+
+beforeAll(async () => {
+  expect(await admitReports(process.env["DATABASE_URL"] ?? "")).toBe(true);
+  await anOrder({ email: "private@example.com" });
+});
+
+describe("a report in SQL", () => {
+  it("reads the views, with its values as PostgreSQL writes them", async () => {
+    const { status, body } = await tried(
+      "select status, count(*) as orders, sum(order_lines.total_minor) as total, max(placed_at)::date as latest, true as yes from orders join order_lines on order_id = orders.id group by status; -- done",
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      columns: [
+        { name: "status", type: "text" },
+        { name: "orders", type: "number" },
+        { name: "total", type: "number" },
+        { name: "latest", type: "date" },
+        { name: "yes", type: "boolean" },
+      ],
+      rows: [["pending", "1", expect.any(String), expect.any(String), "true"]],
+      cut: false,
+    });
+  });
+
+  it("takes parameters as values, never as text, and names the one whose value is wrong", async () => {
+    const declared = [
+      { name: "word", type: "text" as const },
+      { name: "least", type: "number" as const, default: "1" },
+      { name: "day", type: "date" as const },
+    ];
+    const statement = "select {{word}} as word, '{{word}}' as quoted, {{least}} + {{least}} as least, {{day}} as day";
+    const ask = (parameters: Record<string, string | null>) => tried(statement, { declared, parameters });
+    expect((await ask({ word: "'; drop table orders; --", day: "2026-03-29" })).body.rows).toEqual([
+      ["'; drop table orders; --", "{{word}}", "2", "2026-03-29"],
+    ]);
+    for (const [name, value] of [
+      ["least", "ten"],
+      ["least", "1; select"],
+      ["day", "2026-02-30"],
+      ["other", "1"],
+    ] as const) {
+      const { status, body } = await ask({ [name]: value });
+      expect([status, body.error?.code]).toEqual([400, "request.invalid"]);
+      expect(JSON.stringify(body.error?.detail)).toContain(`parameters.${name}`);
+    }
+  });
+
+  it("answers PostgreSQL's own sentence with its place in what was written", async () => {
+    const { body } = await tried("select {{day}} as day,\n  nosuch from orders", {
+      declared: [{ name: "day", type: "date" }],
+    });
+    expect(body.error).toMatchObject({
+      code: "report.failed",
+      detail: { sentence: 'column "nosuch" does not exist', position: 26 },
+    });
+    expect((await tried("selct 1")).body.error).toMatchObject({ code: "report.failed", detail: { position: 7 } });
+    expect((await tried("select 1 / 0")).body.error).toMatchObject({
+      detail: { sentence: "division by zero", position: null },
+    });
+  });
+
+  // What a SELECT can do besides reading: each of these ended some other store's evening.
+  it.each([
+    "set role postgres",
+    "select set_config('role', 'postgres', false)",
+    `select "set_config" /* here */ ('work_mem', '1GB', true)`,
+    "select SET_CONFIG('statement_timeout', '0', false)",
+    "reset all",
+    "copy (select 1) to program 'id'",
+    "select pg_read_file('/etc/passwd')",
+    "select pg_catalog.pg_sleep(60)",
+    "select lo_import('/etc/passwd')",
+    "select lo_get(1)",
+    "select dblink('dbname=store', 'select 1')",
+    "select pg_terminate_backend(1)",
+    "select * from pg_stat_activity",
+    "select * from information_schema.tables",
+    'select * from "pg_catalog"."pg_authid"',
+    'select * from U&"pg\\005froles"',
+    "select current_setting('data_directory')",
+    "select query_to_xml('select 1', true, true, '')",
+    "with gone as (delete from orders returning 1) select * from gone",
+    "insert into orders default values",
+    "update reporting.orders set status = 'cancelled'",
+    "select nextval('public.order_numbers')",
+    "select pg_advisory_lock(1)",
+    "create temporary table kept as select 1",
+    "select 1 into temporary kept",
+    "select 1; select 2",
+    "select 1; -- ; select 2\n drop table orders",
+    "select 1) as report; drop table orders; select * from (select 1",
+    "select 1 /* ",
+    "do $$ begin perform 1; end $$",
+    "explain analyze select 1",
+    "show all",
+    "commit",
+    "select * from orders for update",
+    "select * from public.staff",
+    "select password_hash from public.staff",
+    "select secret from public.webhook_endpoints",
+    "select sealed from public.report_login",
+    "select email from orders",
+    "select public.refuse_change()",
+    "table public.sessions",
+    "select $1",
+  ])("refuses %s, in a sentence, and changes nothing", async (statement) => {
+    const before = await db().execute(sql`select count(*) from orders`);
+    const [status, code, sentence] = await errorOf(statement);
+    expect([status, code]).toEqual([400, expect.stringMatching(/^report\.(refused|failed)$/)]);
+    expect(sentence).toMatch(/\w/);
+    expect(await db().execute(sql`select count(*) from orders`)).toEqual(before);
+  });
+
+  it("is cut after 5,000 rows and after 3 MB, and says so", async () => {
+    const exactly = await tried("select n from generate_series(1, 5000) n");
+    expect([exactly.body.rows.length, exactly.body.cut]).toEqual([5_000, false]);
+    const more = await tried("select n from generate_series(1, 1000000) n");
+    expect([more.body.rows.length, more.body.cut]).toEqual([5_000, true]);
+    const large = await tried("select repeat('x', 1000000) from generate_series(1, 10)");
+    expect([large.body.rows.length, large.body.cut]).toEqual([2, true]);
+    const huge = await tried("select repeat('x', 100000000)");
+    expect([huge.body.rows.length, huge.body.cut]).toEqual([0, true]);
+  });
+
+  it("may fill no disk", async () => {
+    const [status, code, sentence] = await errorOf(
+      "select n, repeat(md5(n::text), 40) as t from generate_series(1, 3000000) n order by 2 desc",
+    );
+    expect([status, code, sentence]).toEqual([400, "report.failed", expect.stringContaining("temp_file_limit")]);
+  });
+
+  it("is off, and says so, where the database gives no login", async () => {
+    const [login] = await db().execute(sql`delete from report_login returning *`);
+    expect((await tried("select 1")).body.error?.code).toBe("report.off");
+    expect((await call(report.readSchema, {})).body.available).toBe(false);
+    await db().execute(
+      sql`insert into report_login (username, sealed) values (${login!["username"]}, ${login!["sealed"]})`,
+    );
+    expect((await call(report.readSchema, {})).body.available).toBe(true);
+  });
+});
+
+/** Somebody who has got past every word of ours, and has the login's own connection. */
+describe("the login of reports", () => {
+  const inside = async <T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> => {
+    const client = await asReporter("inside", "UTC");
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const said = (statement: string) =>
+    inside((client) =>
+      client
+        .unsafe(statement)
+        .simple()
+        .then(
+          () => "done",
+          (error: Error) => error.message,
+        ),
+    );
+
+  it.each([
+    ["set role postgres", /permission denied|does not exist/],
+    ["select set_config('role', (select rolname from pg_roles where rolsuper limit 1), false)", /permission denied/],
+    ["select * from public.staff", /permission denied/],
+    ["select * from public.orders", /permission denied/],
+    ["select * from public.report_login", /permission denied/],
+    ["begin read write; insert into public.orders default values", /permission denied/],
+    ["begin read write; create table public.mine ()", /permission denied/],
+    ["begin read write; create table reporting.mine ()", /permission denied/],
+    ["begin read write; select nextval('public.order_numbers')", /permission denied/],
+    ["set temp_file_limit = -1", /permission denied/],
+    ["copy (select 1) to program 'id'", /permission denied/],
+    ["copy (select 1) to '/tmp/out'", /permission denied/],
+    ["select pg_read_file('/etc/passwd')", /permission denied/],
+    ["select lo_import('/etc/passwd')", /permission denied/],
+    ["select rolpassword from pg_authid", /permission denied/],
+    ["create extension dblink", /permission denied|not available|read-only/],
+    ["alter role current_user superuser", /permission denied|read-only/],
+    [
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename <> current_user or usename is null",
+      /permission denied|must/i,
+    ],
+  ])("may not: %s", async (statement, sentence) => {
+    expect(await said(statement)).toMatch(sentence);
+  });
+
+  it("sees nothing of what others ask", async () => {
+    const others = await inside(
+      (client) =>
+        client`select query from pg_stat_activity where usename is distinct from current_user and datname = current_database()`,
+    );
+    expect(others.every(({ query }) => query === "<insufficient privilege>")).toBe(true);
+  });
+
+  it("begins every session read-only and bounded", async () => {
+    const settings = await inside(
+      (client) => client`
+      select current_setting('default_transaction_read_only') as read_only, current_setting('statement_timeout') as timeout,
+        current_setting('work_mem') as memory, current_setting('temp_file_limit') as files`,
+    );
+    expect(settings).toEqual([{ read_only: "on", timeout: "10s", memory: "16MB", files: "256MB" }]);
+  });
+
+  it("keeps its password over another start, and gets another one when it is gone", async () => {
+    const sealed = async () => (await db().execute(sql`select sealed from report_login`))[0]!["sealed"];
+    const before = await sealed();
+    await admitReports(process.env["DATABASE_URL"] ?? "");
+    expect(await sealed()).toBe(before);
+    await db().execute(sql`delete from report_login`);
+    await admitReports(process.env["DATABASE_URL"] ?? "");
+    expect((await tried("select 1 as one")).body.rows).toEqual([["1"]]);
+  });
+});
+
+describe("runs", () => {
+  it("are on the record with the text that ran, whoever ran it, and how it ended", async () => {
+    const made = (
+      await call(report.createQuery, { name: "Orders", statement: "select count(*) as orders from orders" })
+    ).body;
+    const manager = await aKey({ role: "manager" });
+    const ran = await call(report.runQuery, { id: made.id }, { as: manager });
+    expect(ran.body.rows).toEqual([["1"]]);
+    await call(report.tryQuery, { statement: "select nosuch from orders" });
+    const { items } = (await call(report.listRuns, {})).body;
+    expect(items[0]).toMatchObject({ queryId: null, status: "failed", says: 'column "nosuch" does not exist' });
+    expect(items[1]).toMatchObject({ queryId: made.id, name: "Orders", status: "done", rows: 1, cut: false });
+    const entries = (await call(audit.list, { subjectId: made.id })).body.items;
+    expect(entries[0]).toMatchObject({ action: "report.runQuery", after: { statement: made.statement } });
+  });
+
+  it("of what is not saved are for those who may write reports", async () => {
+    const manager = await aKey({ role: "manager" });
+    expect((await call(report.tryQuery, { statement: "select 1" }, { as: manager })).body.error?.detail).toEqual({
+      right: "reports.write",
+    });
+    expect((await call(report.createQuery, { name: "x", statement: "select 1" }, { as: manager })).status).toBe(403);
+    await roleHas("manager", ["reports.read", "reports.write"]);
+    expect((await call(report.tryQuery, { statement: "select 1" }, { as: manager })).status).toBe(200);
+  });
+
+  // A person who has asked for too much must not have to wait for it.
+  it("can be stopped by whoever began them", async () => {
+    const running = tried("select count(*) from generate_series(1, 100000) a cross join generate_series(1, 100000) b");
+    let stopped = false;
+    while (!stopped) {
+      const run = (await call(report.listRuns, {})).body.items.find(({ status }) => status === "running");
+      if (run) ({ stopped } = (await call(report.cancelRun, { id: run.id })).body);
+    }
+    expect((await running).body.error?.code).toBe("report.cancelled");
+    expect((await call(report.listRuns, {})).body.items[0]).toMatchObject({ status: "cancelled" });
+  });
+
+  it("end after ten seconds", async () => {
+    const [status, code] = await errorOf(
+      "select count(*) from generate_series(1, 100000) a cross join generate_series(1, 100000) b",
+    );
+    expect([status, code]).toEqual([409, "report.tooSlow"]);
+  }, 20_000);
+
+  it("are refused without a trace in the store when nothing of them can be run", async () => {
+    await nothingChanged(() => tried("select pg_sleep(1)"));
+  });
+});

@@ -1,0 +1,334 @@
+/** Labels through carriers: bought once, never lost, and the units they are for held until somebody knows. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import type { Trouble } from "../provider/fakes/server.ts";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { eventsAbout } from "../support/events.ts";
+import { aBox, aCarrier, anOrderToSend, book, packable } from "../support/given/carriers.ts";
+import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { stockLevelAt } from "../support/given/stock.ts";
+import { aCallMaker } from "../support/processes.ts";
+
+describe("a carrier is asked for a label", () => {
+  it("holds the units, and the parcel leaves with the carrier's yes and a label of our own", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(3);
+    const { status, body } = await book(made, place, 2, { service: "standard" });
+    expect(status).toBe(201);
+    expect(body.parcel).toMatchObject({ status: "booking", carrier: "testcarrier", mode: "test", shippedAt: null });
+    expect(body.order).toMatchObject({ status: "confirmed", lines: [{ shipped: 0, allocations: [{ quantity: 3 }] }] });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
+    expect(fake.books.labels).toEqual([]);
+
+    await makeCalls();
+    const [label] = fake.books.labels;
+    const now = await orderNow(made);
+    expect(now).toMatchObject({
+      status: "partiallyShipped",
+      lines: [{ shipped: 2, allocations: [{ quantity: 1 }] }],
+      parcels: [
+        {
+          ...{ status: "shipped", trackingNumber: label!.trackingNumber, courier: "Test van", label: "pdf" },
+          cost: { amountMinor: label!.amountMinor, currency: "INR" },
+          weightGrams: 800,
+        },
+      ],
+    });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
+    expect((await eventsAbout(made.id)).filter(({ name }) => name === "order.shipped")).toHaveLength(1);
+    const got = await call(parcel.label, { id: made.id, parcelId: body.parcel.id });
+    expect(got.body.format).toBe("pdf");
+    const file = await fetch(got.body.url);
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    expect((await file.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  it("leaves no parcel behind when it says no, and keeps its words", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1, {
+      address: { line1: "1 Nowhere", city: "Nowhere", postalCode: "000000", country: "SN" },
+    });
+    expect((await book(made, place)).status).toBe(409);
+    const other = await anOrderToSend(1);
+    const { body } = await book(other.made, other.place, 1, { service: "rocket" });
+    await makeCalls();
+    expect(await orderNow(other.made)).toMatchObject({ status: "confirmed", parcels: [] });
+    expect((await entriesAbout(other.made.id)).at(-1)).toMatchObject({
+      action: "parcel.ship",
+      after: { parcelId: body.parcel.id, refused: "noService", says: "There is no such service." },
+    });
+    // What it held is free for the next.
+    await book(other.made, other.place);
+    await makeCalls();
+    expect(await orderNow(other.made)).toMatchObject({ status: "shipped" });
+  });
+
+  it("answers whoever waits with the carrier's own no", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    const waiting = book(made, place, 1, { service: "rocket" }, { prefer: "wait=10" });
+    const asked = async () => (await db().execute(sql`select 1 from calls where order_id = ${made.id}`)).length > 0;
+    while (!(await asked())) await new Promise((later) => setTimeout(later, 10));
+    await makeCalls();
+    expect(await waiting).toMatchObject({
+      status: 409,
+      body: { error: { code: "parcel.refused", detail: { why: "noService", says: "There is no such service." } } },
+    });
+  });
+
+  // Whose label it is, is decided by the parcel's id, which is the carrier's key.
+  it("makes one label of twelve impatient clicks, and of two clerks who ship the same line", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => book(made, place, 2)));
+    await Promise.all([makeCalls(), makeCalls()]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
+    expect(fake.books.labels).toHaveLength(1);
+    expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+
+    const other = await anOrderToSend(3);
+    const key = { "idempotency-key": "one-click" };
+    await Promise.all(Array.from({ length: 12 }, () => book(other.made, other.place, 1, {}, key)));
+    await makeCalls();
+    expect((await orderNow(other.made)).parcels).toHaveLength(1);
+    expect(fake.books.labels).toHaveLength(2);
+  });
+
+  it("gives no two parcels the same label", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    await book(made, place, 1);
+    await book(made, place, 1);
+    await makeCalls();
+    const { parcels } = await orderNow(made);
+    const urls = await Promise.all(
+      parcels.map(async ({ id }) => new URL((await call(parcel.label, { id: made.id, parcelId: id })).body.url)),
+    );
+    expect(new Set(urls.map(({ pathname }) => pathname)).size).toBe(2);
+    expect(new Set(parcels.map(({ trackingNumber }) => trackingNumber)).size).toBe(2);
+  });
+});
+
+describe("while it is being booked", () => {
+  it("the order is not cancelled, its lines are not edited, and it is not unpaid again", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    const { body } = await book(made, place, 1);
+    const lineId = made.lines[0]!.id;
+    await nothingChanged(async () => {
+      const answers = [
+        await call(order.cancel, { id: made.id }),
+        await call(order.editLines, { id: made.id, change: [{ lineId, quantity: 1 }] }),
+        await call(order.markUnpaid, { id: made.id }),
+        await call(parcel.unship, { id: made.id, parcelId: body.parcel.id }),
+        await call(parcel.deliver, { id: made.id, parcelId: body.parcel.id }),
+        await call(parcel.edit, { id: made.id, parcelId: body.parcel.id, trackingNumber: "X" }),
+      ];
+      for (const { body: refused } of answers) expect(refused.error?.code).toBe("parcel.underWay");
+    });
+    // The unit that is left may go another way.
+    expect((await book(made, place, 2)).body.error?.code).toBe("parcel.tooMany");
+    expect((await book(made, place, 1, { carrier: "manual" })).status).toBe(201);
+    expect((await call(order.closeRest, { id: made.id })).body.error?.code).toBe("parcel.underWay");
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ status: "shipped" });
+  });
+
+  it("a stock-take that finds the goods gone has the label cancelled", async () => {
+    const fake = await aCarrier();
+    const stock = await import("#core/contract/stock");
+    const { made, place } = await anOrderToSend(2);
+    await book(made, place, 2);
+    await call(stock.count, { id: place.variantId, locationId: place.locationId, quantity: 0, reason: "Stolen" });
+    await makeCalls();
+    expect(fake.books.labels[0]!.voidedAt).not.toBeNull();
+    expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ backordered: 2 }] });
+    expect((await eventsAbout(made.id)).some(({ name }) => name === "order.shipped")).toBe(false);
+  });
+});
+
+describe("whose outcome is unknown", () => {
+  it.each<Trouble>(["cuts its answer", "faults after", "answers no JSON", "answers 50 MB"])(
+    "after the carrier %s, it stays booking, is asked for again, and there is one label",
+    { timeout: 60_000 },
+    async (trouble) => {
+      const fake = await aCarrier();
+      const { made, place } = await anOrderToSend(1);
+      await book(made, place);
+      fake.trouble(trouble);
+      await makeCalls();
+      const { parcels, status } = await orderNow(made);
+      expect([status, parcels[0]!.status, parcels[0]!.says]).toEqual(["confirmed", "booking", expect.any(String)]);
+      expect((await book(made, place)).body.error?.code).toBe("parcel.tooMany");
+      await dueNow();
+      await makeCalls();
+      expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped", label: "pdf" }] });
+      expect(fake.books.labels).toHaveLength(1);
+    },
+  );
+
+  it("is decided by a person when nobody can find out, and only then", async () => {
+    const fake = await aCarrier();
+    const [one, other] = [await anOrderToSend(1), await anOrderToSend(1)];
+    for (const { made, place } of [one, other]) {
+      await book(made, place);
+      fake.trouble("cuts its answer");
+      await makeCalls();
+    }
+    const [first, second] = [await orderNow(one.made), await orderNow(other.made)];
+    const ids = (now: typeof first) => ({ id: now.id, parcelId: now.parcels[0]!.id });
+    expect((await call(parcel.decide, { ...ids(first), happened: false })).body.error?.code).toBe("call.stillTrying");
+    await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+    expect((await call(parcel.decide, { ...ids(first), happened: true })).body.error?.code).toBe("parcel.noNumber");
+    await call(parcel.decide, { ...ids(first), happened: true, trackingNumber: "SEEN1" });
+    await call(parcel.decide, { ...ids(second), happened: false });
+    expect(await orderNow(one.made)).toMatchObject({ status: "shipped", parcels: [{ trackingNumber: "SEEN1" }] });
+    expect(await orderNow(other.made)).toMatchObject({ status: "confirmed", parcels: [] });
+    await db().execute(
+      sql`update calls set due_at = null, status = 'refused', settled_at = now() where status = 'asked'`,
+    );
+  });
+});
+
+describe("kill -9 of the worker", () => {
+  const asked = (fake: Awaited<ReturnType<typeof aCarrier>>) =>
+    fake.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/labels"));
+  const until = async (holds: () => boolean | Promise<boolean>) => {
+    while (!(await holds())) await new Promise((later) => setTimeout(later, 5));
+  };
+
+  it.each([
+    ["before the carrier has begun", "hangs before"],
+    ["after the carrier has made it, before its answer", "hangs after"],
+  ] as const)("%s leaves one label there and one parcel here", async (_, trouble) => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await book(made, place);
+    fake.trouble(trouble);
+    const worker = await aCallMaker();
+    worker.begin();
+    await until(() => asked(fake).length === 1);
+    await worker.kill();
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+    expect(fake.books.labels).toHaveLength(1);
+  });
+
+  // Whoever settles the label waits for the order's row until the work is done.
+  it("after the carrier's yes, while it is being recorded, leaves one label there and one parcel here", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await book(made, place);
+    const worker = await aCallMaker();
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
+      worker.begin();
+      await until(
+        async () =>
+          (await db().execute(sql`select 1 from pg_locks where not granted and locktype in ('tuple', 'transactionid')`))
+            .length > 0,
+      );
+      expect(fake.books.labels).toHaveLength(1);
+      await worker.kill();
+    });
+    expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "booking" }] });
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped", label: "pdf" }] });
+    expect(fake.books.labels).toHaveLength(1);
+  });
+});
+
+describe("what stands in its way", () => {
+  const sent = async (given: Parameters<typeof anOrder>[0] = {}) => anOrderToSend(2, given);
+  it.each([
+    [
+      "a variant without a weight",
+      async () => {
+        const place = await packable(1, null);
+        return { place, made: await anOrder({ paid: true, lines: [{ place, quantity: 1 }] }), how: {} };
+      },
+      "parcel.noWeight",
+    ],
+    [
+      "a customer without a phone",
+      async () => ({ ...(await sent({ phone: undefined as never })), how: {} }),
+      "parcel.noPhone",
+    ],
+    [
+      "a postal code that is none",
+      async () => ({
+        ...(await sent({ address: { line1: "1", city: "Pune", postalCode: "ABC", country: "IN" } })),
+        how: {},
+      }),
+      "parcel.postalCode",
+    ],
+    [
+      "goods that cross a border undeclared",
+      async () => ({
+        ...(await sent({ address: { line1: "1 High St", city: "London", postalCode: "SW1A 1AA", country: "GB" } })),
+        how: {},
+      }),
+      "parcel.customs",
+    ],
+    [
+      "a carrier that is not set up",
+      async () => ({ ...(await sent()), how: { carrier: "easypost" as const } }),
+      "provider.missing",
+    ],
+    [
+      "a box that there is not",
+      async () => ({ ...(await sent()), how: { boxId: `box_${"0".repeat(26)}` as const } }),
+      "box.unknown",
+    ],
+  ])("is said of %s, with nothing asked and nothing changed", async (_, given, code) => {
+    const fake = await aCarrier();
+    const { made, place, how } = await given();
+    await nothingChanged(async () => {
+      expect((await book(made, place, undefined, how)).body.error?.code).toBe(code);
+    });
+    expect(fake.asked).toEqual([]);
+  });
+
+  it("names the lines without a weight, and takes what somebody says it weighs", async () => {
+    const fake = await aCarrier();
+    const place = await packable(1, null);
+    const made = await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
+    expect((await book(made, place)).body.error?.detail).toMatchObject({ lines: [{ lineId: made.lines[0]!.id }] });
+    const box = await aBox({ isDefault: true });
+    await book(made, place, 1, { weightGrams: 1_234 });
+    await makeCalls();
+    expect(fake.books.labels).toMatchObject([{ weightGrams: 1_234 }]);
+    expect((await orderNow(made)).parcels).toMatchObject([{ box: { name: box.name, lengthMm: 300 } }]);
+  });
+
+  // Once is what the customer owes: two couriers must not both take all of it.
+  it("collects what is due at the door over the parcels of an order, and no more", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(3, { payment: "cod" });
+    await book(made, place, 1);
+    await book(made, place, 2);
+    await makeCalls();
+    const collected = fake.books.labels.map(({ collectMinor }) => collectMinor ?? 0);
+    expect(collected.every((minor) => minor > 0)).toBe(true);
+    expect(collected.reduce((sum, minor) => sum + minor, 0)).toBe(made.totals!.total.amountMinor);
+  });
+
+  it("settles what it began with a carrier that was removed meanwhile", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    await book(made, place, 1);
+    await call(provider.remove, { code: "testcarrier" });
+    expect((await book(made, place, 1)).body.error?.code).toBe("provider.missing");
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped" }] });
+    expect(fake.books.labels).toHaveLength(1);
+  });
+});

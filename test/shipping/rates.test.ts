@@ -1,0 +1,63 @@
+/** What carriers would take, side by side: one that hangs or fails spoils no other. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aBox, aCarrier, anOrderToSend } from "../support/given/carriers.ts";
+import { makeCalls } from "../support/given/gateways.ts";
+
+const question = async () => {
+  const { made, place } = await anOrderToSend(2);
+  return { id: made.id, locationId: place.locationId, lines: [{ lineId: made.lines[0]!.id, quantity: 2 }] };
+};
+
+async function asked(input: Awaited<ReturnType<typeof question>>) {
+  const waiting = call(parcel.rates, input, { headers: { prefer: "wait=12" } });
+  const isWritten = async () =>
+    (await db().execute(sql`select 1 from parcel_rates where order_id = ${input.id}`)).length > 0;
+  while (!(await isWritten())) await new Promise((later) => setTimeout(later, 5));
+  await makeCalls();
+  return (await waiting).body;
+}
+
+it("come from every carrier that is set up, the cheapest first, and nothing is bought", async () => {
+  const fake = await aCarrier();
+  await aBox({ isDefault: true, weightGrams: 250 });
+  const shown = await asked(await question());
+  expect(shown).toMatchObject({
+    weightGrams: 1_050,
+    carriers: [{ carrier: "testcarrier", status: "done", mode: "test" }],
+  });
+  expect(shown.items.map(({ service }) => service)).toEqual(["economy", "standard", "express"]);
+  expect(shown.items[0]).toMatchObject({ cost: { amountMinor: 8_900, currency: "INR" }, days: 6 });
+  expect(fake.books.labels).toEqual([]);
+});
+
+it("say of a carrier why it names none, and of the others what they take", async () => {
+  await aCarrier();
+  // Nobody listens there, and this one goes to no Indian address unless it knows the place.
+  await call(provider.configure, {
+    code: "easypost",
+    settings: { apiKey: "EZTK123456", labelFormat: "PDF", server: "http://127.0.0.1:1" },
+  });
+  await call(provider.configure, {
+    code: "delhivery",
+    settings: { token: "a-token-of-delhivery", server: "http://127.0.0.1:1" },
+  });
+  const { carriers, items } = await asked(await question());
+  const said = Object.fromEntries(carriers.map(({ carrier, status, says }) => [carrier, [status, says]]));
+  expect(said["testcarrier"]).toEqual(["done", null]);
+  expect(said["easypost"]).toEqual(["refused", expect.any(String)]);
+  expect(items).toHaveLength(3);
+  for (const code of ["easypost", "delhivery"]) await call(provider.remove, { code });
+});
+
+it("refuses what could not be packed, and asks nobody", async () => {
+  const fake = await aCarrier();
+  const input = await question();
+  const { body } = await call(parcel.rates, { ...input, lines: [{ ...input.lines[0]!, quantity: 9 }] });
+  expect(body.error?.code).toBe("parcel.tooMany");
+  expect(fake.asked).toEqual([]);
+});

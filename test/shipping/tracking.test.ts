@@ -1,0 +1,151 @@
+/** Where parcels are: told by carriers and asked for, in whatever order and however often. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { call } from "../support/call.ts";
+import { eventsAbout } from "../support/events.ts";
+import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
+import { aKey } from "../support/given/given.ts";
+import { aVendor } from "../support/given/people.ts";
+
+async function sent() {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place);
+  await makeCalls();
+  const { parcels } = await orderNow(made);
+  const number = fake.books.labels.at(-1)!.trackingNumber;
+  return { fake, made, number, ids: { id: made.id, parcelId: parcels[0]!.id } };
+}
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString();
+const event = (minutes: number, words: string) => ({ at: at(minutes), place: "Pune", words });
+const deliveries = async (id: string) =>
+  (await eventsAbout(id)).filter(({ name }) => name === "order.delivered").length;
+
+it("is delivered here when it is delivered there, once, although it is told twice and an older event comes last", async () => {
+  const { fake, made, number } = await sent();
+  const [picked, van, over] = [event(1, "Picked up"), event(5, "On the van"), event(9, "Handed over")];
+  expect((await tells(fake, number, [picked, over])).status).toBe(200);
+  await tells(fake, number, [picked, over]);
+  await takeInbox();
+  await tells(fake, number, [van]);
+  await takeInbox();
+  const now = await orderNow(made);
+  expect(now).toMatchObject({ status: "delivered", parcels: [{ status: "delivered", trackStatus: "delivered" }] });
+  expect(now.parcels[0]!.tracking.map(({ words }) => words)).toEqual(["Picked up", "On the van", "Handed over"]);
+  expect(await deliveries(made.id)).toBe(1);
+});
+
+it("stays as a person has said, when the same is told again", async () => {
+  const { fake, made, number, ids } = await sent();
+  await tells(fake, number, [event(9, "Handed over")]);
+  await takeInbox();
+  await call(parcel.undeliver, ids);
+  await tells(fake, number, [event(9, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+});
+
+it("keeps and shows words that nobody knows, and what comes back is only shown", async () => {
+  const { fake, made, number } = await sent();
+  await tells(fake, number, [event(1, "Picked up"), event(2, "Eaten by a goat"), event(3, "Back at the sender")]);
+  await takeInbox();
+  const { parcels, lines } = await orderNow(made);
+  expect(parcels).toMatchObject([{ status: "shipped", trackStatus: "returned" }]);
+  expect(parcels[0]!.tracking[1]).toMatchObject({ words: "Eaten by a goat", status: null });
+  expect(lines).toMatchObject([{ shipped: 1, returned: 0 }]);
+});
+
+// The carrier is quicker than our own record of its yes.
+it("is kept until the label is on record, when it is told before that", async () => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place);
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  const number = fake.books.labels[0]!.trackingNumber;
+  await tells(fake, number, [event(9, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [{ status: "booking" }] });
+  await dueNow();
+  await makeCalls();
+  await dueNow();
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+});
+
+it("takes nothing from a stranger, and ignores what is about no parcel of ours", async () => {
+  const { fake, made, number } = await sent();
+  const forged = fake.notice(number, [event(9, "Handed over")]);
+  const carrier = await import("#core/contract/carrier");
+  const headers = { "test-carrier-signature": "t=1,v1=00" };
+  expect((await call(carrier.receive, { code: "testcarrier" }, { as: null, ...forged, headers })).status).toBe(401);
+  expect((await call(carrier.receive, { code: "nobody" }, { as: null, ...forged })).status).toBe(404);
+  fake.books.labels.push({ ...fake.books.labels[0]!, reference: "par_other", trackingNumber: "TCOTHER" });
+  expect((await tells(fake, "TCOTHER", [event(9, "Handed over")])).status).toBe(200);
+  await takeInbox();
+  expect(
+    await db().execute(sql`select status from inbox where provider = 'testcarrier' order by id desc limit 1`),
+  ).toEqual([{ status: "ignored" }]);
+  expect(await orderNow(made)).toMatchObject({ status: "shipped" });
+});
+
+it("is asked for when it is due, sparser each time, and no more once it has arrived", async () => {
+  const { fake, made, number, ids } = await sent();
+  const due = async () =>
+    (
+      await db().execute<{ seconds: number | null }>(sql`
+        select extract(epoch from track_due_at - clock_timestamp())::float8 as seconds from parcels where id = ${ids.parcelId}`)
+    )[0]!.seconds;
+  const becomesDue = () => db().execute(sql`update parcels set track_due_at = now() where id = ${ids.parcelId}`);
+  expect(await due()).toBeGreaterThan(3_600);
+  const before = fake.asked.length;
+  await sweepWork();
+  await makeCalls();
+  expect(fake.asked).toHaveLength(before);
+  // Nothing has happened to it yet.
+  fake.books.labels.at(-1)!.madeAt = new Date(Date.now() + 3_600_000).toISOString();
+  await becomesDue();
+  await Promise.all([sweepWork(), sweepWork()]);
+  await makeCalls();
+  expect(fake.asked).toHaveLength(before + 1);
+  expect(await due()).toBeGreaterThan(11 * 3_600);
+  fake.arrive(number);
+  await becomesDue();
+  await sweepWork();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+  expect(await due()).toBeNull();
+});
+
+it("is asked for by a person, also of a carrier that was removed", async () => {
+  const { fake, made, number, ids } = await sent();
+  await call(provider.remove, { code: "testcarrier" });
+  fake.arrive(number);
+  expect((await call(parcel.refresh, ids)).status).toBe(200);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+});
+
+it("shows a vendor neither labels nor where the customer lives", async () => {
+  const { made, number, fake } = await sent();
+  await tells(fake, number, [event(1, "Picked up")]);
+  await takeInbox();
+  const vendorId = await aVendor();
+  await db().execute(sql`update order_lines set vendor_id = ${vendorId} where order_id = ${made.id}`);
+  const as = await aKey({ role: "vendor", vendorId });
+  const { body } = await call(order.read, { id: made.id }, { as });
+  expect(body.parcels).toMatchObject([{ label: null, trackingUrl: null, tracking: [], cost: null, says: null }]);
+  const denied = await call(
+    parcel.label,
+    { id: made.id, parcelId: made.id.replace("ord", "par") as `par_${string}` },
+    { as },
+  );
+  expect(denied.status).toBe(403);
+});

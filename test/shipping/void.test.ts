@@ -1,0 +1,96 @@
+/** Labels that are taken back: cancelled at the carrier before their goods are in stock again. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { db } from "#core/db/client";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { stockLevelAt } from "../support/given/stock.ts";
+
+/** An order whose two units have left with a label. */
+async function sent() {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(2);
+  await book(made, place);
+  await makeCalls();
+  const { parcels } = await orderNow(made);
+  return { fake, made, place, ids: { id: made.id, parcelId: parcels[0]!.id }, label: fake.books.labels.at(-1)! };
+}
+
+it("goes back into stock when the carrier has cancelled the label, and the next label is another", async () => {
+  const { fake, made, place, ids, label } = await sent();
+  expect((await call(parcel.unship, ids)).body).toMatchObject({ status: "shipped", parcels: [{ status: "voiding" }] });
+  expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
+  for (const asked of [parcel.unship, parcel.deliver]) {
+    expect((await call(asked, ids)).body.error?.code).toBe("parcel.underWay");
+  }
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
+  expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+  expect(label.voidedAt).not.toBeNull();
+  expect((await entriesAbout(made.id)).at(-1)).toMatchObject({ action: "parcel.unship", after: { labelVoided: true } });
+  await book(made, place);
+  await makeCalls();
+  expect(fake.books.labels).toHaveLength(2);
+  expect((await orderNow(made)).parcels).toMatchObject([{ trackingNumber: fake.books.labels[1]!.trackingNumber }]);
+});
+
+it("stays when the carrier refuses, in its own words, and comes back without a cancelled label when somebody says so", async () => {
+  const { fake, made, ids, label } = await sent();
+  fake.arrive(label.trackingNumber);
+  const waiting = call(parcel.unship, ids, { headers: { prefer: "wait=10" } });
+  const asked = async () =>
+    (await db().execute(sql`select 1 from calls where subject_id = ${ids.parcelId} and does = 'void'`)).length > 0;
+  while (!(await asked())) await new Promise((later) => setTimeout(later, 10));
+  await makeCalls();
+  expect((await waiting).body.error).toMatchObject({
+    code: "parcel.notVoided",
+    detail: { why: "tooLate", says: "It has been picked up." },
+  });
+  expect(await orderNow(made)).toMatchObject({
+    status: "shipped",
+    parcels: [{ status: "shipped", says: "It has been picked up." }],
+  });
+  expect((await call(parcel.unship, { ...ids, keepLabel: true })).body).toMatchObject({
+    status: "confirmed",
+    parcels: [],
+  });
+});
+
+it("waits while nobody knows whether it was cancelled, and can be taken back by whoever does not want to wait", async () => {
+  const { fake, made, ids } = await sent();
+  await call(parcel.unship, ids);
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding", says: expect.any(String) }]);
+  expect((await call(parcel.unship, { ...ids, keepLabel: true })).body.parcels).toEqual([]);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
+});
+
+// The customer sent something back between the click and the carrier's yes.
+it("stays, without its label, when goods of it have come back meanwhile", async () => {
+  const { made, ids } = await sent();
+  await call(parcel.unship, ids);
+  const lines = [{ lineId: made.lines[0]!.id, quantity: 1, restock: false }];
+  expect((await call(returns.record, { id: made.id, lines })).status).toBe(201);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({
+    status: "shipped",
+    parcels: [{ status: "shipped", label: null, says: expect.stringContaining("returned") }],
+  });
+});
+
+it("is cancelled by a person's word when nobody could find out", async () => {
+  const { fake, made, ids } = await sent();
+  await call(parcel.unship, ids);
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+  expect((await call(parcel.decide, { ...ids, happened: true })).body).toMatchObject({ parcels: [] });
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
+});

@@ -1,0 +1,187 @@
+/** A parcel of an order: what is in it, where it is, and what can be done with it. */
+import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { useLocations } from "../api/use-locations.ts";
+import { TestModeBadge } from "../providers/badges.tsx";
+import { providerLabel } from "../providers/labels.ts";
+import { DecideParcel } from "../shipping/decide-parcel.tsx";
+import { parcelBadges } from "../shipping/labels.ts";
+import { PrintLabel } from "../shipping/print-label.tsx";
+import { Tracking } from "../shipping/tracking.tsx";
+import { UnshipParcel } from "../shipping/unship-parcel.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { DateTime } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { MenuLink } from "../ui/links.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { useDrawer } from "../ui/url-state.ts";
+import { EditParcel } from "./edit-parcel.tsx";
+import type { Order, Parcel } from "./types.ts";
+
+interface Props {
+  readonly order: Order;
+  readonly parcel: Parcel;
+  readonly number: number;
+}
+
+/** A link to a page of the carrier. */
+const CarrierLink = ({ to, children }: { to: string; children: string }) => (
+  <>
+    {" · "}
+    <Anchor href={to} target="_blank" rel="noreferrer" inherit underline="always">
+      {children}
+    </Anchor>
+  </>
+);
+
+export function ParcelRow({ order, parcel, number }: Props) {
+  const [badge, color] = parcelBadges[parcel.status];
+  return (
+    <Group justify="space-between" align="start" wrap="nowrap">
+      <Stack gap={2} miw={0}>
+        <Group gap={6}>
+          <Text size="sm" fw={600}>
+            Parcel {number}
+          </Text>
+          <Badge color={color}>{badge}</Badge>
+          <TestModeBadge mode={parcel.mode} />
+        </Group>
+        <Text size="sm">
+          {parcel.lines
+            .map(({ lineId, quantity }) => `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.title ?? "?"}`)
+            .join(", ")}
+        </Text>
+        <How parcel={parcel} />
+        {parcel.says && (
+          <Alert color="orange" py={6} px="xs" mt={4}>
+            <Text size="xs">{parcel.says}</Text>
+          </Alert>
+        )}
+        <Tracking parcel={parcel} />
+      </Stack>
+      <Actions order={order} parcel={parcel} number={number} />
+    </Group>
+  );
+}
+
+function How({ parcel }: { parcel: Parcel }) {
+  const { nameOf } = useLocations();
+  const { carrier, courier, service, trackingNumber, cost, collect, weightGrams, shippedAt, deliveredAt } = parcel;
+  const details = [
+    carrier !== "manual" && providerLabel(carrier),
+    courier,
+    service,
+    trackingNumber,
+    weightGrams !== null && `${weightGrams} g`,
+    cost && moneyText(cost),
+    collect && `collects ${moneyText(collect)}`,
+  ].filter((detail) => detail);
+  return (
+    <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      from {nameOf(parcel.locationId)}
+      {details.map((detail) => ` · ${detail}`)}
+      {deliveredAt ? (
+        <>
+          {" · "}delivered <DateTime value={deliveredAt} inSentence />
+        </>
+      ) : (
+        shippedAt && (
+          <>
+            {" · "}shipped <DateTime value={shippedAt} inSentence />
+          </>
+        )
+      )}
+      {parcel.trackingUrl && <CarrierLink to={parcel.trackingUrl}>Track</CarrierLink>}
+      {parcel.labelUrl && <CarrierLink to={parcel.labelUrl}>Label</CarrierLink>}
+    </Text>
+  );
+}
+
+function Actions({ order, parcel, number }: Props) {
+  const { can } = useSession();
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<"unship" | "happened" | "did not" | null>(null);
+  const editDrawer = useDrawer(`parcel-${number}`);
+  const onSuccess = (answer: Order) => setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+  const deliver = useApiMutation(parcelApi.deliver, { onSuccess });
+  const undeliver = useApiMutation(parcelApi.undeliver, { onSuccess });
+  const refresh = useApiMutation(parcelApi.refresh, { onSuccess });
+  const path = { id: order.id, parcelId: parcel.id };
+  const toasts = (message: string) => ({ onSuccess: () => toastSuccess(message), onError: toastError });
+  const isBooked = parcel.mode !== null;
+  const isUnderWay = parcel.status === "booking" || parcel.status === "voiding";
+  const close = () => setDialog(null);
+  return (
+    <Group gap={6} wrap="nowrap" align="start">
+      {can(parcelApi.label) && <PrintLabel order={order} parcel={parcel} size="compact-sm" variant="default" />}
+      {parcel.status === "shipped" && !isBooked && can(parcelApi.deliver) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={deliver.isPending}
+          aria-label={`Mark as delivered: parcel ${number}`}
+          onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}
+        >
+          Mark as delivered
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`More actions for parcel ${number}`}
+            px={6}
+          >
+            <IconDots size={16} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }} search={{ parcel: parcel.id }}>
+            Packing slip
+          </MenuLink>
+          {isBooked && !isUnderWay && can(parcelApi.refresh) && (
+            <Menu.Item onClick={() => refresh.mutate(path, toasts(`Parcel ${number} is up to date`))}>
+              Ask the carrier where it is
+            </Menu.Item>
+          )}
+          {parcel.status === "shipped" && isBooked && can(parcelApi.deliver) && (
+            <Menu.Item onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}>
+              Mark as delivered
+            </Menu.Item>
+          )}
+          {!isBooked && can(parcelApi.edit) && <Menu.Item onClick={editDrawer.open}>Edit tracking details</Menu.Item>}
+          {parcel.status === "delivered" && can(parcelApi.undeliver) && (
+            <Menu.Item onClick={() => undeliver.mutate(path, toasts(`Delivery of parcel ${number} undone`))}>
+              Undo the delivery
+            </Menu.Item>
+          )}
+          {(parcel.status === "shipped" || parcel.status === "voiding") && can(parcelApi.unship) && (
+            <Menu.Item onClick={() => setDialog("unship")}>Undo the shipment</Menu.Item>
+          )}
+          {isUnderWay && parcel.says && can(parcelApi.decide) && (
+            <>
+              <Menu.Item onClick={() => setDialog("happened")}>
+                {parcel.status === "booking" ? "The label was made" : "The label was cancelled"}
+              </Menu.Item>
+              <Menu.Item onClick={() => setDialog("did not")}>
+                {parcel.status === "booking" ? "The label was not made" : "The label was not cancelled"}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <UnshipParcel {...{ order, parcel, number }} opened={dialog === "unship"} onClose={close} />
+      <DecideParcel {...{ order, parcel }} happened opened={dialog === "happened"} onClose={close} />
+      <DecideParcel {...{ order, parcel }} happened={false} opened={dialog === "did not"} onClose={close} />
+      <EditParcel order={order} parcel={parcel} number={number} opened={editDrawer.opened} onClose={editDrawer.close} />
+    </Group>
+  );
+}

@@ -1,0 +1,69 @@
+/** Reports that people have written in SQL. */
+import { Alert, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { DateTime } from "../../ui/format/format.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
+import { EmptyState, Page } from "../../ui/page.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../../ui/table/use-paginated-query.ts";
+import { RunHistory } from "./run-history.tsx";
+
+type Query = Answer<typeof reportApi.readQuery>;
+
+export default function QueryList() {
+  const { can } = useSession();
+  const schema = useApiQuery(reportApi.readSchema, {});
+  const pages = usePaginatedQuery(reportApi.listQueries, {});
+  return (
+    <Page
+      title="SQL reports"
+      actions={
+        can(reportApi.createQuery) && (
+          <ButtonLink to="/reports/sql/$id" params={{ id: "new" }}>
+            New report
+          </ButtonLink>
+        )
+      }
+    >
+      {schema.data && !schema.data.available && <OffAlert />}
+      <DataTable
+        name="reports"
+        pages={pages}
+        columns={columns}
+        rowLink={rowLink}
+        emptyState={
+          <EmptyState title="No reports yet">
+            A report is one SELECT on views of the store’s orders, money and stock. Everybody who may see reports can
+            run it.
+          </EmptyState>
+        }
+      />
+      <RunHistory queryId={null} />
+    </Page>
+  );
+}
+
+export function OffAlert() {
+  return (
+    <Alert color="yellow" title="Reports in SQL are off">
+      <Text size="sm">
+        They run as a login of their own that can read nothing but their views, and this database has none. Let the role
+        that runs the migrations make roles, and run them again.
+      </Text>
+    </Alert>
+  );
+}
+
+const rowLink = ({ id }: Query, rest: object) => <Link to="/reports/sql/$id" params={{ id }} {...rest} />;
+
+const columns: readonly Column<Query>[] = [
+  { id: "name", title: "Report", cell: ({ name }) => name },
+  { id: "description", title: "Description", unlabeled: true, cell: ({ description }) => description },
+  { id: "by", title: "Written by", cell: ({ createdBy }) => createdBy },
+  { id: "updated", title: "Changed", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
+];

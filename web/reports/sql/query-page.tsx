@@ -1,0 +1,137 @@
+/** One report in SQL: its text, its parameters, what it finds, and its runs. */
+import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { Breadcrumb, Page } from "../../ui/page.tsx";
+import { DeclaredParameters } from "./declared-parameters.tsx";
+import { ParameterFields } from "./parameter-fields.tsx";
+import { OffAlert } from "./query-list.tsx";
+import { RemoveQuery } from "./remove-query.tsx";
+import { ResultView } from "./result-view.tsx";
+import { fieldErrorsOf, problemOf, RunError } from "./run-error.tsx";
+import { RunHistory } from "./run-history.tsx";
+import { SaveQuery } from "./save-query.tsx";
+import { SchemaBrowser } from "./schema-browser.tsx";
+import classes from "./sql.module.css";
+
+type Query = Answer<typeof reportApi.readQuery>;
+type Id = Query["id"];
+
+const SqlEditor = lazy(() => import("./sql-editor.tsx"));
+
+const empty: Pick<Query, "name" | "description" | "statement" | "parameters"> = {
+  name: "",
+  description: "",
+  statement:
+    "select date_trunc('month', created_at)::date as month, count(*) as orders\nfrom orders\nwhere status <> 'cancelled'\ngroup by month\norder by month",
+  parameters: [],
+};
+
+export default function QueryPage() {
+  const { id } = useParams({ strict: false });
+  const isNew = id === "new";
+  const query = useApiQuery(reportApi.readQuery, { id: id as Id }, { enabled: !isNew }); // the API refuses other ids
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (!isNew && !query.data) return <Skeleton h={300} />;
+  return <Workbench key={query.data?.id ?? "new"} saved={query.data ?? null} />;
+}
+
+function Workbench({ saved }: { saved: Query | null }) {
+  const { can } = useSession();
+  const schema = useApiQuery(reportApi.readSchema, {}, { expensive: true });
+  const [draft, setDraft] = useState<typeof empty>(saved ?? empty);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const mayWrite = can(reportApi.tryQuery);
+  const runSaved = useApiMutation(reportApi.runQuery);
+  const runDraft = useApiMutation(reportApi.tryQuery);
+  const isSaved =
+    saved !== null &&
+    draft.statement === saved.statement &&
+    JSON.stringify(draft.parameters) === JSON.stringify(saved.parameters);
+  const running = runSaved.isPending || runDraft.isPending;
+  const [last, setLast] = useState<"saved" | "draft">("saved");
+  const ran = last === "saved" ? runSaved : runDraft;
+  const { statement, parameters: declared } = draft;
+  const run = () => {
+    if (running) return;
+    setLast(isSaved ? "saved" : "draft");
+    if (isSaved) runSaved.mutate({ id: saved.id, parameters: values });
+    else if (mayWrite) runDraft.mutate({ statement, declared: [...declared], parameters: values });
+  };
+  const views = schema.data?.views ?? noViews;
+  return (
+    <Page
+      title={saved?.name ?? "New report"}
+      actions={
+        <>
+          {saved && mayWrite && <RemoveQuery id={saved.id} name={saved.name} />}
+          {mayWrite && <SaveQuery saved={saved} draft={draft} />}
+          <Button onClick={run} loading={running} disabled={schema.data?.available === false}>
+            Run
+          </Button>
+        </>
+      }
+    >
+      <Breadcrumb to="/reports/sql" label="SQL reports">
+        {saved?.description}
+      </Breadcrumb>
+      {schema.data?.available === false && <OffAlert />}
+      {mayWrite && (
+        <Group gap="sm" align="start" grow preventGrowOverflow={false}>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={1}
+            value={draft.description}
+            onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+          />
+        </Group>
+      )}
+      <div className={classes["columns"]}>
+        <Stack gap="sm">
+          <Suspense fallback={<Skeleton h={180} />}>
+            <SqlEditor
+              value={statement}
+              onChange={(text) => setDraft((before) => ({ ...before, statement: text }))}
+              onRun={run}
+              readOnly={!mayWrite}
+              views={views}
+              problem={problemOf(ran.error)}
+            />
+          </Suspense>
+          <Text size="xs" c="dimmed">
+            Ctrl + Enter runs it: read-only, for 10 seconds at most. A parameter is written {"{{name}}"}.
+          </Text>
+          {mayWrite && (
+            <DeclaredParameters
+              parameters={declared}
+              onChange={(parameters) => setDraft({ ...draft, parameters: [...parameters] })}
+            />
+          )}
+          <ParameterFields
+            parameters={declared}
+            values={values}
+            onChange={setValues}
+            errors={fieldErrorsOf(ran.error)}
+          />
+          <RunError error={ran.error} />
+        </Stack>
+        <SchemaBrowser views={[...views]} />
+      </div>
+      {ran.data && !ran.error && <ResultView name={draft.name || "report"} result={ran.data} />}
+      <RunHistory queryId={saved?.id ?? null} />
+    </Page>
+  );
+}
+
+const noViews: Answer<typeof reportApi.readSchema>["views"] = [];

@@ -1,0 +1,31 @@
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useNavigate } from "@tanstack/react-router";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiMutation } from "../../api/hooks.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+export function RemoveQuery({ id, name }: Pick<Answer<typeof reportApi.readQuery>, "id" | "name">) {
+  const navigate = useNavigate();
+  const [opened, { open, close }] = useDisclosure(false);
+  const remove = useApiMutation(reportApi.removeQuery, { onSuccess: () => navigate({ to: "/reports/sql" }) });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        opened={opened}
+        onClose={close}
+        confirmLabel="Remove report"
+        color="red"
+        mutation={remove}
+        onConfirm={() => remove.mutate({ id })}
+      >
+        <Text size="sm">Nobody can run it any more. Its runs stay on the record.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

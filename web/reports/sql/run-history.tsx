@@ -1,0 +1,69 @@
+/** The last runs of a report, and the one that is under way. */
+import { Button, Table, Text } from "@mantine/core";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DateTime } from "../../ui/format/format.tsx";
+import { toastError } from "../../ui/toast.tsx";
+
+type Run = Answer<typeof reportApi.listRuns>["items"][number];
+
+const badges: Readonly<Record<Run["status"], readonly [label: string, color: string]>> = {
+  running: ["Running", "blue"],
+  done: ["Done", "green"],
+  failed: ["Failed", "red"],
+  cancelled: ["Stopped", "gray"],
+  timedOut: ["Took too long", "orange"],
+};
+
+export function RunHistory({ queryId }: { queryId: Run["queryId"] }) {
+  const { user, can } = useSession();
+  const query = useApiQuery(reportApi.listRuns, { limit: 10, ...(queryId && { queryId }) }, { poll: true });
+  const cancel = useApiMutation(reportApi.cancelRun);
+  const runs = query.data?.items ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <Card title="Last runs">
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label="Last runs">
+          <Table.Tbody>
+            {runs.map(({ id, startedAt, by, status, rows, cut, says, name }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <DateTime value={startedAt} dimmed />
+                </Table.Td>
+                <Table.Td>{by}</Table.Td>
+                {!queryId && <Table.Td>{name ?? "Not saved"}</Table.Td>}
+                <Table.Td>
+                  <Badge color={badges[status][1]}>{badges[status][0]}</Badge>
+                </Table.Td>
+                <Table.Td ta="right">
+                  {rows === null ? "" : `${rows.toLocaleString("en")}${cut ? "+" : ""} rows`}
+                </Table.Td>
+                <Table.Td>
+                  {status === "running" && (by === user.name || can(reportApi.tryQuery)) ? (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      loading={cancel.isPending}
+                      onClick={() => cancel.mutate({ id }, { onError: toastError })}
+                    >
+                      Stop
+                    </Button>
+                  ) : (
+                    <Text size="xs" c="dimmed" lineClamp={2}>
+                      {says}
+                    </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import { useApiMutation } from "../../api/hooks.ts";
+import { toastSuccess } from "../../ui/toast.tsx";
+
+type Query = Answer<typeof reportApi.readQuery>;
+
+interface Props {
+  readonly saved: Query | null;
+  readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters">;
+}
+
+/** Makes a new report, or changes the one that is there. */
+export function SaveQuery({ saved, draft: { name, description, statement, parameters } }: Props) {
+  const navigate = useNavigate();
+  const done = ({ id, name: made }: Query) => {
+    toastSuccess(`${made} saved`);
+    if (!saved) void navigate({ to: "/reports/sql/$id", params: { id } });
+  };
+  const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
+  const edit = useApiMutation(reportApi.editQuery, { onSuccess: done });
+  const definition = { name, statement, parameters: [...parameters], ...(description && { description }) };
+  const error = create.error ?? edit.error;
+  return (
+    <>
+      {error && (
+        <Text size="sm" c="red" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        disabled={name.trim() === ""}
+        loading={create.isPending || edit.isPending}
+        onClick={() =>
+          saved ? edit.mutate({ id: saved.id, ...definition, chart: saved.chart }) : create.mutate(definition)
+        }
+      >
+        Save
+      </Button>
+    </>
+  );
+}

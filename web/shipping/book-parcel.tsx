@@ -1,0 +1,143 @@
+/** Books a label: what is in the parcel, its box and weight, and a service of a carrier by what each would take. */
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import * as boxApi from "#core/contract/box";
+import type { Asked } from "#core/contract/kit";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
+import type { LocationId, Order, Parcel } from "../orders/types.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { type NumberValue, parseOptionalNumber } from "../ui/forms/parse-input.ts";
+import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../ui/toast.tsx";
+import { allOf, chosenLines, ParcelLines, packableLines, type Quantities } from "./parcel-lines.tsx";
+import { type Choice, choiceKey, RateChoice } from "./rate-choice.tsx";
+import { rememberedService, rememberService } from "./remembered-service.ts";
+
+interface Values {
+  readonly quantities: Quantities;
+  /** A box's id, `default` or `none`. */
+  readonly boxId: string;
+  readonly weightGrams: NumberValue;
+}
+
+interface Props {
+  readonly order: Order;
+  readonly from: LocationId;
+  readonly onBooked: (parcel: Parcel) => void;
+  readonly onClose: () => void;
+}
+
+export function BookParcel({ order, from, onBooked, onClose }: Props) {
+  const client = useQueryClient();
+  const boxes = useApiQuery(boxApi.list, {}).data?.items ?? [];
+  const lines = packableLines(order, from);
+  const country = order.address?.country ?? "";
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const packed = ({ quantities, boxId, weightGrams }: Values): Asked<typeof parcelApi.rates> => {
+    const weight = parseOptionalNumber(weightGrams);
+    const box = boxes.find(({ id }) => id === boxId)?.id;
+    return {
+      ...{ id: order.id, locationId: from, lines: chosenLines(lines, quantities) },
+      ...(boxId === "none" ? { boxId: null } : box && { boxId: box }),
+      ...(typeof weight === "number" && { weightGrams: weight }),
+    };
+  };
+  const initialValues: Values = { quantities: allOf(lines), boxId: "default", weightGrams: "" };
+  const form = useApiForm(parcelApi.ship, {
+    initialValues,
+    toInput: (values) => ({
+      ...packed(values),
+      ...(choice && { carrier: choice.carrier, ...(choice.service !== null && { service: choice.service }) }),
+    }),
+    fieldNames: { lines: `quantities.${lines[0]?.id}` },
+    onSuccess: ({ order: after, parcel }) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, after);
+      if (choice) rememberService(country, choice);
+      if (parcel.status === "booking") {
+        toastSuccess("The carrier has not answered yet. The label is being booked.");
+        onClose();
+      } else onBooked(parcel);
+    },
+  });
+  const rates = useApiMutation(parcelApi.rates, {
+    onSuccess: ({ items, carriers }) => {
+      const all: Choice[] = [
+        ...items,
+        ...carriers
+          .filter(({ carrier, status }) => status === "done" && !items.some((item) => item.carrier === carrier))
+          .map(({ carrier }) => ({ carrier, service: null })),
+      ];
+      const usual = rememberedService(country);
+      setChoice(all.find((one) => choiceKey(one) === usual) ?? all[0] ?? null);
+    },
+  });
+  const compare = () => rates.mutate(packed(form.values));
+  const asked = JSON.stringify(packed(form.values));
+  // What was compared was another parcel: its prices go, and the question is asked anew when somebody wants it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the values
+  useEffect(() => {
+    rates.reset();
+    setChoice(null);
+  }, [asked]);
+  const units = lines.reduce((sum, { id }) => sum + Number(form.values.quantities[id] || 0), 0);
+  return (
+    <form
+      onSubmit={(event) => {
+        if (choice) return form.onSubmit(event);
+        event.preventDefault();
+        compare();
+      }}
+      noValidate
+    >
+      <Stack gap="sm">
+        <ParcelLines
+          lines={lines}
+          getInputProps={form.getInputProps}
+          onSet={(quantities) => form.setFieldValue("quantities", quantities)}
+        />
+        <Group grow align="start" gap="sm">
+          <NativeSelect
+            label="Box"
+            data={[
+              ...(boxes.some(({ isDefault }) => isDefault)
+                ? []
+                : [{ value: "default", label: boxes.length > 0 ? "Choose a box" : "No boxes yet" }]),
+              ...boxes.map(({ id, name, isDefault }) => ({ value: isDefault ? "default" : id, label: name })),
+              { value: "none", label: "None of these" },
+            ]}
+            {...form.getInputProps("boxId")}
+          />
+          <NumberInput
+            label="Weight in grams"
+            placeholder="By its items"
+            min={1}
+            allowDecimal={false}
+            hideControls
+            data-autofocus
+            {...form.getInputProps("weightGrams")}
+          />
+        </Group>
+        {rates.data ? (
+          <RateChoice answer={rates.data} choice={choice} onChoose={setChoice} />
+        ) : (
+          <>
+            <ErrorAlert error={rates.error} onRetry={compare} />
+            <Button type="submit" variant="default" loading={rates.isPending} disabled={units === 0}>
+              Compare prices
+            </Button>
+            {rates.isPending && (
+              <Text size="xs" c="dimmed" role="status">
+                The carriers are asked. Whoever is slower than eight seconds is left out.
+              </Text>
+            )}
+          </>
+        )}
+        {choice && <FormFooter form={form} submitLabel="Book the label" onCancel={onClose} />}
+      </Stack>
+    </form>
+  );
+}

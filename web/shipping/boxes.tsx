@@ -1,0 +1,177 @@
+/** The boxes that parcels are packed in. */
+import { Button, Checkbox, Group, NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import * as boxApi from "#core/contract/box";
+import type { Answer } from "#core/contract/kit";
+import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { Drawer } from "../ui/drawer.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { RecordForm } from "../ui/forms/record-form.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
+
+type Box = Answer<typeof boxApi.list>["items"][number];
+
+export function Boxes() {
+  const { can } = useSession();
+  const query = useApiQuery(boxApi.list, {});
+  const boxes = query.data?.items ?? [];
+  const newDrawer = useDrawer("new-box");
+  const editDrawer = useRecordDrawer("box", idParam("box"));
+  const opened = boxes.find(({ id }) => id === editDrawer.id);
+  return (
+    <Card
+      title="Boxes"
+      actions={
+        can(boxApi.create) && (
+          <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
+            New box
+          </Button>
+        )
+      }
+    >
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {query.data && boxes.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No boxes yet. Many carriers ask how large a parcel is, and every weight is more exact with its box.
+        </Text>
+      )}
+      {boxes.length > 0 && (
+        <Table fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Length × width × height</Table.Th>
+              <Table.Th>Empty weight</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {boxes.map((box) => (
+              <Table.Tr key={box.id}>
+                <Table.Td>
+                  <Group gap={6}>
+                    {box.name}
+                    {box.isDefault && <Badge color="blue">Default</Badge>}
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  {box.lengthMm} × {box.widthMm} × {box.heightMm} mm
+                </Table.Td>
+                <Table.Td>{box.weightGrams} g</Table.Td>
+                <Table.Td ta="right">
+                  {can(boxApi.edit) && (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-label={`Edit ${box.name}`}
+                      onClick={() => editDrawer.open(box.id)}
+                    >
+                      Edit
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {can(boxApi.create) && (
+        <Drawer title="New box" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+          <NewBox onClose={newDrawer.close} />
+        </Drawer>
+      )}
+      {opened && can(boxApi.edit) && (
+        <Drawer title={opened.name} opened={editDrawer.opened} onClose={editDrawer.close} size="md">
+          <EditBox key={opened.id} box={opened} onClose={editDrawer.close} />
+        </Drawer>
+      )}
+    </Card>
+  );
+}
+
+const emptyBox = { name: "", lengthMm: "", widthMm: "", heightMm: "", weightGrams: "", isDefault: false };
+
+type Values = Readonly<Record<keyof typeof emptyBox, string | number | boolean>>;
+
+/** What is left empty is refused at its field. */
+const boxInput = (values: Values) => ({
+  ...{ name: String(values.name), isDefault: values.isDefault === true },
+  ...{ lengthMm: sizeOf(values.lengthMm), widthMm: sizeOf(values.widthMm), heightMm: sizeOf(values.heightMm) },
+  weightGrams: sizeOf(values.weightGrams),
+});
+
+const sizeOf = (value: Values[keyof Values]): number => (value === "" ? Number.NaN : Number(value));
+
+const NewBox = ({ onClose }: { onClose: () => void }) => (
+  <RecordForm
+    operation={boxApi.create}
+    initialValues={emptyBox as Values}
+    toInput={boxInput}
+    successMessage={({ name }) => `${name} added`}
+    submitLabel="Add the box"
+    resetOnSuccess
+    onClose={onClose}
+  >
+    {({ getInputProps }) => <BoxFields getInputProps={getInputProps} />}
+  </RecordForm>
+);
+
+const EditBox = ({ box, onClose }: { box: Box; onClose: () => void }) => (
+  <RecordForm
+    operation={boxApi.edit}
+    initialValues={{ ...emptyBox, ...box } as Values}
+    toInput={(values) => ({ id: box.id, ...boxInput(values) })}
+    successMessage={({ name }) => `${name} saved`}
+    submitLabel="Save"
+    onClose={onClose}
+    footer={
+      <RemoveButton
+        operation={boxApi.remove}
+        id={box.id}
+        name={box.name}
+        description="Parcels that were packed in it keep what it was."
+        onSuccess={onClose}
+      />
+    }
+  >
+    {({ getInputProps }) => <BoxFields getInputProps={getInputProps} isDefault={box.isDefault} />}
+  </RecordForm>
+);
+
+function BoxFields({ getInputProps, isDefault = false }: { getInputProps: GetInputProps; isDefault?: boolean }) {
+  const lengths = [
+    ["lengthMm", "Length in mm"],
+    ["widthMm", "Width in mm"],
+    ["heightMm", "Height in mm"],
+  ] as const;
+  return (
+    <Stack gap="sm">
+      <TextInput label="Name" placeholder="Small box" data-autofocus autoFocus {...getInputProps("name")} />
+      <Group grow align="start" gap="sm">
+        {lengths.map(([name, label]) => (
+          <NumberInput key={name} label={label} min={1} allowDecimal={false} hideControls {...getInputProps(name)} />
+        ))}
+      </Group>
+      <NumberInput
+        label="Empty weight in grams"
+        min={0}
+        allowDecimal={false}
+        hideControls
+        {...getInputProps("weightGrams")}
+      />
+      <Checkbox
+        label="Default"
+        description={
+          isDefault ? "To change this, make another box the default." : "Chosen unless somebody takes another."
+        }
+        disabled={isDefault}
+        {...getInputProps("isDefault", { type: "checkbox" })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+/** Nobody could find out what became of a label: a person looks at the carrier and says it. */
+import { Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
+import type { Order, Parcel } from "../orders/types.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { toastSuccess } from "../ui/toast.tsx";
+
+interface Props {
+  readonly order: Order;
+  readonly parcel: Parcel;
+  readonly happened: boolean;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function DecideParcel({ order, parcel, happened, opened, onClose }: Props) {
+  const client = useQueryClient();
+  const [trackingNumber, setTrackingNumber] = useState("");
+  const decide = useApiMutation(parcelApi.decide, {
+    onSuccess: (answer) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+      toastSuccess("Recorded");
+      onClose();
+    },
+  });
+  const isBooking = parcel.status === "booking";
+  const carrier = providerLabel(parcel.carrier);
+  const questions = isBooking
+    ? ["The label was made?", "The label was not made?"]
+    : ["The label was cancelled?", "The label was not cancelled?"];
+  const [yes = "", no = ""] = questions;
+  return (
+    <ConfirmDialog
+      title={happened ? yes : no}
+      opened={opened}
+      onClose={() => {
+        decide.reset();
+        onClose();
+      }}
+      confirmLabel={(happened ? yes : no).slice(0, -1)}
+      {...(!happened && isBooking && { color: "red" })}
+      mutation={decide}
+      onConfirm={() =>
+        decide.mutate({
+          id: order.id,
+          parcelId: parcel.id,
+          happened,
+          ...(happened && isBooking && trackingNumber.trim() && { trackingNumber: trackingNumber.trim() }),
+        })
+      }
+    >
+      <Text size="sm">
+        Look for{" "}
+        <Text span inherit ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
+          {parcel.id}
+        </Text>{" "}
+        in {carrier}’s own dashboard first. From now on the store goes by what you say, and it cannot be taken back.
+      </Text>
+      {happened && isBooking && (
+        <TextInput
+          label="Tracking number of the label"
+          data-autofocus
+          maxLength={100}
+          value={trackingNumber}
+          onChange={(event) => setTrackingNumber(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,69 @@
+/** The items that can go into a parcel from a location, each with how many of them do. */
+import { Button, Group, Text } from "@mantine/core";
+import { heldUnits } from "../orders/ready-parcels.ts";
+import type { LocationId, Order } from "../orders/types.ts";
+import { LineQuantity } from "../ui/forms/line-quantity.tsx";
+import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+
+export type Quantities = Readonly<Record<string, number | string>>; // an emptied field is ""
+
+type Packable = ReturnType<typeof packableLines>;
+
+/** What of an order can leave from there, without what another parcel holds that is being booked. */
+export function packableLines({ lines, parcels }: Order, from: LocationId) {
+  return lines.flatMap((line) => {
+    const allocated = line.allocations.find(({ locationId }) => locationId === from)?.quantity ?? 0;
+    const available = line.tracked
+      ? allocated - heldUnits(parcels, line.id, from)
+      : line.quantity - line.shipped - heldUnits(parcels, line.id);
+    return available > 0 ? [{ ...line, available }] : [];
+  });
+}
+
+export const allOf = (lines: Packable): Quantities =>
+  Object.fromEntries(lines.map(({ id, available }) => [id, available]));
+
+export const chosenLines = (lines: Packable, quantities: Quantities) =>
+  lines
+    .map(({ id }) => ({ lineId: id, quantity: Number(quantities[id] || 0) }))
+    .filter(({ quantity }) => quantity !== 0);
+
+interface Props {
+  readonly lines: Packable;
+  readonly getInputProps: GetInputProps;
+  readonly onSet: (quantities: Quantities) => void;
+}
+
+export function ParcelLines({ lines, getInputProps, onSet }: Props) {
+  return (
+    <>
+      <Group justify="space-between">
+        <Text size="sm" fw={550}>
+          In the parcel
+        </Text>
+        <Group gap={4}>
+          <Button size="compact-xs" variant="subtle" onClick={() => onSet(allOf(lines))}>
+            All
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => onSet(Object.fromEntries(lines.map(({ id }) => [id, 0])))}
+          >
+            None
+          </Button>
+        </Group>
+      </Group>
+      {lines.map(({ id, title, sku, available }) => (
+        <LineQuantity
+          key={id}
+          title={title}
+          sku={sku}
+          max={available}
+          label={`Units of ${sku} in the parcel`}
+          inputProps={getInputProps(`quantities.${id}`)}
+        />
+      ))}
+    </>
+  );
+}

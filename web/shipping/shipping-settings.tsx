@@ -1,0 +1,19 @@
+/** Settings › Shipping: the boxes, and the carriers: how each is set up and how it fares. */
+import { Stack, Title } from "@mantine/core";
+import { ProviderList } from "../providers/provider-list.tsx";
+import { Page } from "../ui/page.tsx";
+import { Boxes } from "./boxes.tsx";
+
+export default function ShippingSettings() {
+  return (
+    <Page title="Shipping">
+      <Stack gap="lg">
+        <Boxes />
+        <Title order={2} size="h4">
+          Carriers
+        </Title>
+        <ProviderList kind="carrier" />
+      </Stack>
+    </Page>
+  );
+}
