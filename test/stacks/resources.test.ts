@@ -38,7 +38,7 @@ describe("the API", () => {
     expect(integration?.props.PayloadFormatVersion).toBe("2.0");
   });
 
-  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/exports` for the order called "exports".
+  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/sweep-unpaid` for the order of that name.
   it("leaves what no operation takes to the function that knows what an address does take", () => {
     const integration = made
       .ofType("AWS::ApiGatewayV2::Integration")
@@ -48,7 +48,7 @@ describe("the API", () => {
       .filter(({ stack, props }) => stack === "api" && refersTo(props.Target, integration!))
       .map(({ props }) => props.RouteKey);
     expect(keys).toContain("$default");
-    expect(keys).toContain("ANY /api/admin/orders/exports");
+    expect(keys).toContain("ANY /api/admin/orders/sweep-unpaid");
     expect(keys).toHaveLength(1 + spelledOut.length);
   });
 
