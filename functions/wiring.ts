@@ -34,7 +34,7 @@ const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
 export const methodsAt = (path: string): readonly string[] =>
   addresses.find(({ form }) => form.test(path))?.methods ?? [];
 
-/** Addresses such as `/orders/exports`, which a route of `/orders/{id}` would take for an order. */
+/** Addresses such as `/orders/sweep-unpaid`, which a route of `/orders/{id}` would take for an order. */
 export const spelledOut: readonly string[] = addresses
   .map(({ path }) => path)
   .filter((path) => addresses.some((other) => other.path !== path && other.form.test(path)));

@@ -5,7 +5,8 @@ import type { LineRow, OrderRow, orderNotes, orderTags } from "#core/order/order
 import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
-import { type parcelLines, type parcels, recordedByHand } from "#core/shipping/parcel.table";
+import type { parcelLines, parcels } from "#core/shipping/parcel.table";
+import { parcelOf, returnOf } from "./sent-rows.ts";
 import type { LineVariant } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -46,7 +47,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     lines,
     payments: captured,
     refunds: refundsOf(change, ids, taken, captured[0]?.id),
-    ...parcelOf(ids, taken, lines, how),
+    ...parcelOf(ids, taken, lines, how.locationId),
     ...returnOf(change, ids, lines),
     notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
@@ -157,42 +158,4 @@ function refundsOf(
     seenAt: null,
   };
   return [refund];
-}
-
-function parcelOf(ids: Ids, taken: TakenOrder, lines: readonly LineRow[], { locationId }: Imported) {
-  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
-  if (sent.length === 0) return { parcels: [], parcelLines: [] };
-  const parcel = {
-    ...recordedByHand,
-    id: newId("parcel"),
-    orderId: ids.id,
-    carrier: "manual" as const,
-    service: taken.carrierSaid,
-    trackingNumber: taken.trackingNumber,
-    status: taken.deliveredAt ? ("delivered" as const) : ("shipped" as const),
-    locationId,
-    shippedAt: taken.shippedAt ?? taken.placedAt,
-    deliveredAt: taken.deliveredAt,
-  };
-  const packed = sent.map(({ id, shippedQuantity }) => ({
-    parcelId: parcel.id,
-    lineId: id,
-    quantity: shippedQuantity,
-  }));
-  return { parcels: [parcel], parcelLines: packed };
-}
-
-/** What came back went back in some other stock, or in none. */
-function returnOf({ at }: Change, ids: Ids, lines: readonly LineRow[]) {
-  const back = lines.filter(({ returnedQuantity }) => returnedQuantity > 0);
-  if (back.length === 0) return { returns: [], returnLines: [] };
-  const one = { id: newId("return"), orderId: ids.id, reason: null, recordedAt: at };
-  const returnLines = back.map(({ id, returnedQuantity }) => ({
-    returnId: one.id,
-    lineId: id,
-    quantity: returnedQuantity,
-    restock: false,
-    locationId: null,
-  }));
-  return { returns: [one], returnLines };
 }

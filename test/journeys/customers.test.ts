@@ -34,13 +34,13 @@ it("a price list takes prices from a spreadsheet, and asks before they are lost"
   await page.getByRole("button", { name: "Add a price" }).click();
   const lines = Array.from({ length: 2_000 }, (_, nth) => `${product.variants[0]?.sku}\t${nth + 1}\t${nth + 1}.50`);
   await page.getByLabel("SKU, row 1", { exact: true }).focus();
-  await page.evaluate((text) => {
+  await page.evaluate(`{
     const data = new DataTransfer();
-    data.setData("text", text);
-    document.activeElement?.dispatchEvent(
+    data.setData("text", ${JSON.stringify(lines.join("\n"))});
+    document.activeElement.dispatchEvent(
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  }, lines.join("\n"));
+  }`);
   await page.getByRole("button", { name: /^Save 2,?000 prices$/ }).waitFor();
   await page.getByRole("link", { name: "Price lists" }).first().click();
   await page.getByRole("button", { name: "Stay" }).click();

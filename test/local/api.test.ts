@@ -77,8 +77,8 @@ describe("the local API", () => {
       ["HEAD", "/api/health", "GET"],
       ["OPTIONS", "/api/admin/orders", "GET, POST"],
       ["POST", `/api/admin/orders/${newId("order")}`, "GET, PATCH"],
-      // It is no order called "exports".
-      ["PATCH", "/api/admin/orders/exports", "POST"],
+      // It is no order of that name.
+      ["PATCH", "/api/admin/orders/sweep-unpaid", "POST"],
     ] as const) {
       const response = await fetch(runtime.url + path, { method });
       expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allow]);

@@ -56,6 +56,13 @@ export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Pro
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
+/** Works on whatever job is due, once it is told to. Killed when the test ends. */
+export async function aJobRunner(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
+  const child = forked("job-runner.ts");
+  await once(child, "message");
+  return { begin: () => void child.send("begin"), kill: () => killed(child) };
+}
+
 function forked(program: string): ChildProcess {
   const child = fork(join(import.meta.dirname, "programs", program), {
     execArgv: [],

@@ -12,12 +12,12 @@ import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { FileDrop } from "../ui/file-drop.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { FileDrop } from "./file-drop.tsx";
 import { type Export, exportKindLabels, type Import, importKindLabels, isUnderWay, statusBadges } from "./labels.ts";
 import { JobProgress } from "./progress.tsx";
 import { useImport } from "./use-import.ts";
@@ -69,7 +69,11 @@ function Imports() {
     <Card title="Imports">
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {!items && <Skeleton height={120} radius="md" role="status" aria-label="Loading" />}
-      {items?.length === 0 && <Text c="dimmed">Nothing has been imported yet.</Text>}
+      {items?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has been imported yet.
+        </Text>
+      )}
       {items && items.length > 0 && (
         <ScrollRegion label="Imports">
           <Table>
@@ -84,7 +88,7 @@ function Imports() {
               {items.map((item) => (
                 <Table.Tr key={item.id}>
                   <Table.Td>
-                    <TextLink to="/settings/imports/$id" params={{ id: item.id }} underline="always">
+                    <TextLink to="/settings/imports/$id" params={{ id: item.id }} inherit underline="always">
                       {item.fileName}
                     </TextLink>
                   </Table.Td>
@@ -155,7 +159,11 @@ function Exports() {
         {items?.map((item) => (
           <ExportRow key={item.id} item={item} />
         ))}
-        {items?.length === 0 && <Text c="dimmed">Nothing has been exported yet.</Text>}
+        {items?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing has been exported yet.
+          </Text>
+        )}
       </Stack>
     </Card>
   );

@@ -1,0 +1,136 @@
+/** Workers die, databases restart, and people send a file twice or change their minds: no row is worked twice, none is lost. */
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, it } from "vitest";
+import * as imports from "#core/contract/import";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { anUploadedImport, importNow, jobsDueNow, runJobs } from "../support/given/imports.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aStockroom } from "../support/given/stock.ts";
+import { aJobRunner } from "../support/processes.ts";
+
+const ordersOf = (prefix: string, count: number) =>
+  shopifyOrders(
+    Array.from({ length: count }, (_, nth) =>
+      // Every hundredth does not add up.
+      shopifyRow({
+        Name: `${prefix}${nth}`,
+        Total: nth % 100 === 99 ? "1.00" : "100.00",
+        "Lineitem sku": `S${nth % 7}`,
+      }),
+    ),
+  );
+
+/** What is in the store of these orders, without what is different each time. */
+const ordersIn = (prefix: string) =>
+  db().execute(sql`
+    select substr(number, ${prefix.length + 1}) as number, status, payment_status, total_minor, captured_minor, created_at,
+      (select count(*) from order_lines where order_id = orders.id) as lines,
+      (select count(*) from payments where order_id = orders.id) as payments,
+      (select count(*) from parcels where order_id = orders.id) as parcels,
+      (select count(*) from audit where subject_id = orders.id) as entries
+    from orders where number like ${`${prefix}%`} order by substr(number, ${prefix.length + 1})`);
+
+beforeAll(() => aLocation());
+
+const count = 4_000;
+const expected = { created: 3_960, changed: 0, same: 0, refused: 40 };
+
+// A Lambda is stopped wherever it is, and so is a machine.
+it("ends with the same rows as if nothing had happened, however often its worker is killed", async () => {
+  const undisturbed = await anUploadedImport("orders", ordersOf("#u", count));
+  await call(imports.start, { id: undisturbed, dryRun: false });
+  await runJobs();
+  expect(await importNow(undisturbed)).toMatchObject({ status: "done", counts: expected });
+
+  const id = await anUploadedImport("orders", ordersOf("#k", count));
+  await call(imports.start, { id, dryRun: false });
+  let kills = 0;
+  for (let rows = 0; kills < 30 && rows < count; kills++) {
+    const runner = await aJobRunner();
+    runner.begin();
+    // Somewhere within its work: after a batch or two, or within the first.
+    for (let waited = 0; waited < 3_000; waited += 5) {
+      await wait(5);
+      const now = (await importNow(id)).rows;
+      if (now > rows || (kills % 3 === 0 && waited > 400)) {
+        rows = now;
+        break;
+      }
+    }
+    await runner.kill();
+    rows = (await importNow(id)).rows;
+    await jobsDueNow();
+  }
+  expect(kills).toBeGreaterThan(8);
+  await jobsDueNow();
+  await runJobs();
+  expect(await importNow(id)).toMatchObject({ status: "done", rows: count, counts: expected });
+  expect(await ordersIn("#k")).toEqual(await ordersIn("#u"));
+  const refused = await db().execute(sql`select row_number from job_rows where job_id = ${id} order by row_number`);
+  expect(refused.map(({ row_number }) => Number(row_number))).toEqual(
+    Array.from({ length: 40 }, (_, nth) => nth * 100 + 101),
+  );
+}, 180_000);
+
+// Whoever is not sure whether the first click counted clicks again.
+it("makes each order once when the same file is imported twice at once", async () => {
+  const file = ordersOf("#t", 1_000);
+  const ids = [await anUploadedImport("orders", file), await anUploadedImport("orders", file)];
+  for (const id of ids) await call(imports.start, { id, dryRun: false });
+  const runners = await Promise.all([aJobRunner(), aJobRunner()]);
+  for (const runner of runners) runner.begin();
+  await expect
+    .poll(async () => (await Promise.all(ids.map(importNow))).map(({ status }) => status), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    .toEqual(["done", "done"]);
+  const ended = await Promise.all(ids.map(importNow));
+  expect(ended.reduce((sum, { counts }) => sum + counts.created, 0)).toBe(990);
+  expect(ended.reduce((sum, { counts }) => sum + counts.same, 0)).toBe(990);
+  expect(await ordersIn("#t")).toHaveLength(990);
+}, 90_000);
+
+it("stops when it is cancelled, says what was done, and that stays", async () => {
+  const { variants } = await aProduct({ variants: [{ sku: "CANCELLED-1" }] });
+  const code = await db().execute<{ code: string }>(sql`select code from locations where id = ${await aStockroom()}`);
+  const file = `sku,location,on hand\n${variants[0]!.sku},${code[0]!.code},5\n${"none,none,1\n".repeat(30_000)}`;
+  const id = await anUploadedImport("stock", file);
+  await call(imports.start, { id, dryRun: false });
+  const runner = await aJobRunner();
+  runner.begin();
+  await expect.poll(async () => (await importNow(id)).rows, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  const { status, body } = await call(imports.cancel, { id });
+  expect([status, body.status]).toEqual([200, "cancelled"]);
+  await wait(500);
+  const after = await importNow(id);
+  expect(after).toMatchObject({ status: "cancelled", counts: { created: 1 } });
+  expect(after.rows).toBe(body.rows);
+  expect(after.rows).toBeLessThan(30_001);
+  await runner.kill();
+}, 90_000);
+
+// A connection that the database closes is nobody's fault, and the next batch comes over another.
+it("goes on after the database has closed all its connections", async () => {
+  const id = await anUploadedImport("orders", ordersOf("#r", 3_000));
+  await call(imports.start, { id, dryRun: false });
+  const running = runJobs();
+  for (let cut = 0; cut < 3; cut++) {
+    await wait(150);
+    await db()
+      .execute(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      .catch(() => {});
+  }
+  await running.catch(() => {});
+  for (let again = 0; again < 5 && (await importNow(id)).status !== "done"; again++) {
+    await jobsDueNow();
+    await runJobs();
+  }
+  expect(await importNow(id)).toMatchObject({ status: "done", counts: { created: 2_970, refused: 30 } });
+  expect(await ordersIn("#r")).toHaveLength(2_970);
+}, 90_000);
