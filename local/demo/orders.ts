@@ -12,8 +12,8 @@ import { Refusal } from "#core/refusal";
 import { recordReturn } from "#core/returns/record";
 import { deliverParcel } from "#core/shipping/deliver";
 import { shipParcel } from "#core/shipping/ship";
-import { doing } from "./demo-doing.ts";
-import { people, places } from "./demo-words.ts";
+import { doing } from "./doing.ts";
+import { people, places } from "./words.ts";
 
 type Order = order.Order;
 

@@ -20,9 +20,9 @@ import { createTaxRate } from "#core/tax/create-tax-rate";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { editEndpoint } from "#core/webhook/endpoints/edit-endpoint";
 import { endpoints } from "#core/webhook/webhook.table";
-import { doing } from "./demo-doing.ts";
-import { aBackorder, anOrder, scarceAt } from "./demo-orders.ts";
-import { goods, places } from "./demo-words.ts";
+import { doing } from "./doing.ts";
+import { aBackorder, anOrder, scarceAt } from "./orders.ts";
+import { goods, places } from "./words.ts";
 
 /** The store has been there for so long. */
 const days = 90;
