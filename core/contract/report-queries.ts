@@ -5,7 +5,6 @@ import { Done, listing, operation, pageOf } from "./kit.ts";
 
 /** What a run answers at most. */
 export const rowsMost = 5_000;
-export const runSeconds = 10;
 
 export const parameterTypes = ["text", "number", "date", "boolean"] as const;
 export const QueryParameter = z.strictObject({

@@ -2,7 +2,7 @@
  * Who buys. Orders make them (`customerOf`), staff edit, merge and erase them; nobody deletes a row, since orders refer to it.
  * Whoever moves orders from one to another holds the orders first, then the customers in the order of their ids.
  */
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { CustomerAddress } from "#core/contract/customer";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 
@@ -34,9 +34,3 @@ export const customerGroups = pgTable("customer_groups", {
   description: text(),
   createdAt: timeColumn().notNull(),
 });
-
-export const groupMembers = pgTable(
-  "customer_group_members",
-  { customerId: idColumn("customer").notNull(), groupId: idColumn("group").notNull() },
-  (table) => [primaryKey({ columns: [table.customerId, table.groupId] })],
-);

@@ -2,8 +2,8 @@
  * Prices that differ from the variant's own. A list's row is the lock of its rows: whoever writes them holds it, and counts
  * its version up. Lists are archived and never deleted, for lines of orders name the one that gave them their price.
  */
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { idColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { idColumn, timeColumn, versionColumn } from "#core/db/columns";
 
 export const priceLists = pgTable("price_lists", {
   id: idColumn("priceList").primaryKey(),
@@ -21,14 +21,3 @@ export const priceLists = pgTable("price_lists", {
   archivedAt: timeColumn(),
 });
 export type PriceListRow = typeof priceLists.$inferSelect;
-
-export const priceListRows = pgTable(
-  "price_list_rows",
-  {
-    variantId: idColumn("variant").notNull(),
-    priceListId: idColumn("priceList").notNull(),
-    minQuantity: integer().notNull(),
-    amountMinor: moneyColumn().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.variantId, table.priceListId, table.minQuantity] })],
-);

@@ -18,7 +18,7 @@ const axisText = (value: number, currency?: string) =>
   currency ? wholeAmountText(value, currency) : value.toLocaleString("en");
 
 /** Bars for one series, lines for several that stand beside each other over many periods. */
-export function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {
+export default function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {
   const shared = {
     h: 260,
     data: [...data],
@@ -39,5 +39,3 @@ export function DrawnChart({ label, kind = "bar", data, series, currency }: Char
     </Box>
   );
 }
-
-export default DrawnChart;

@@ -1,11 +1,11 @@
 /** A chart of figures by period. Its library is loaded with the first chart, never with a screen. */
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import type { DrawnChart } from "./drawn-chart.tsx";
+import type { ChartProps } from "./drawn-chart.tsx";
 
 const Drawn = lazy(() => import("./drawn-chart.tsx"));
 
-export function ReportChart(props: Parameters<typeof DrawnChart>[0]) {
+export function ReportChart(props: ChartProps) {
   return (
     <Suspense fallback={<Skeleton h={260} />}>
       <Drawn {...props} />
