@@ -389,6 +389,7 @@ describe("many orders at once", () => {
     await page.getByRole("heading", { name: "Timeline" }).click();
     await page.getByLabel("Note for the team").blur();
     await page.keyboard.press("j");
+    await page.getByRole("button", { name: "Leave page" }).click();
     await page.getByRole("heading", { name: older.number }).waitFor();
     expect(await page.getByLabel("Note for the team").inputValue()).toBe("");
     await page.getByRole("link", { name: "Previous order in the list" }).click();

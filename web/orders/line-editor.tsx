@@ -46,6 +46,7 @@ export function LineEditor(props: LineEditorProps) {
         allowDecimal={false}
         allowNegative={false}
         data-autofocus={autoFocus || undefined}
+        autoFocus={autoFocus}
         aria-label={`Quantity of ${sku}`}
         value={quantity}
         error={Boolean(shortage)}
