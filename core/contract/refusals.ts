@@ -129,7 +129,7 @@ export const refusals = {
   "order.moneyHidden": [403, "Vendor logins do not see what orders come to."],
   // Money through gateways
   "refund.unknown": [404, "The order has no such refund."],
-  "refund.notFailed": [409, "Only the notice of a refund that failed can be put away."],
+  "refund.notFailed": [409, "Only the notice of a refund that failed can be dismissed."],
   "refund.nothingLeft": [409, "Nothing of what was paid is left to refund."],
   "refund.aboveRemaining": [409, "That is more than is left to refund; see detail.remaining."],
   "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],

@@ -218,6 +218,17 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
         ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
         : "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
   ],
+  "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
+  "message.underWay": ["This message is still being sent", "Wait until it is known what became of it."],
+  "message.erased": ["The recipient has been erased", "There is nobody to send this message to."],
+  "message.empty": ["This message was never written", "There is nothing to send again."],
+  "message.usedOnce": ["The link in this message works once", "Invite the person again instead."],
+  "message.suppressed": [
+    "Nothing is sent to this address or number",
+    "Allow it again under Settings › Messages, then resend.",
+  ],
+  "message.notSuppressed": ["This address or number is not held back", "Messages to it are sent as usual."],
+  "template.faulty": ["The template has mistakes", "They are marked with their line and column."],
   "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
   "refund.aboveRemaining": [
     "That is more than can be refunded",

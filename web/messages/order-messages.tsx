@@ -1,16 +1,21 @@
 /** What an order's customer was told, on the order's page. */
 import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { lazy } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Card } from "../ui/card.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { idParam, useRecordDrawer } from "../ui/url-state.ts";
 import { channelLabels } from "./labels.ts";
 import { MessageBadge } from "./message-badge.tsx";
-import { MessageDetails } from "./message-details.tsx";
+
+const MessageDetails = lazy(
+  loadChunk(() => import("./message-details.tsx").then((module) => ({ default: module.MessageDetails }))),
+);
 
 export function OrderMessages({ orderId }: { orderId: `ord_${string}` }) {
   const { can } = useSession();

@@ -7,7 +7,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { owedAfterPayment } from "../orders/labels.ts";
-import { readyParcels } from "../orders/ready-parcels.ts";
+import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, OrderRow } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";

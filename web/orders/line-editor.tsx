@@ -46,7 +46,6 @@ export function LineEditor(props: LineEditorProps) {
         allowDecimal={false}
         allowNegative={false}
         data-autofocus={autoFocus || undefined}
-        autoFocus={autoFocus}
         aria-label={`Quantity of ${sku}`}
         value={quantity}
         error={Boolean(shortage)}

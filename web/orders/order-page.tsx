@@ -21,10 +21,10 @@ import { OwesBadge, PaymentBadge, StatusBadge } from "./badges.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { CustomerCard } from "./order-customer.tsx";
 import { LinesCard } from "./order-lines.tsx";
-import { ParcelsCard } from "./order-parcels.tsx";
 import { PaymentCard } from "./order-payment.tsx";
 import { ReturnsCard } from "./order-returns.tsx";
 import { TagsCard } from "./order-tags.tsx";
+import { ParcelsCard } from "./parcels/order-parcels.tsx";
 import { OrderTimeline } from "./timeline/timeline.tsx";
 import type { Order, OrderRow } from "./types.ts";
 

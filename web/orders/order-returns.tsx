@@ -1,8 +1,8 @@
 /** The returns of an order: what came back, and where it was restocked. */
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
@@ -55,9 +55,7 @@ export function ReturnsCard({ order }: { order: Order }) {
       )}
       {canReturn && (
         <Drawer title="Record a return" opened={drawer.opened} onClose={drawer.close}>
-          <Suspense fallback={<Skeleton height={240} />}>
-            <RecordReturn order={order} onClose={drawer.close} />
-          </Suspense>
+          <RecordReturn order={order} onClose={drawer.close} />
         </Drawer>
       )}
     </Card>

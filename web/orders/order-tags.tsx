@@ -1,18 +1,19 @@
 /** The tags of an order: words of the staff's own. Each leads to the orders that carry it. */
-import { Button, Group, TagsInput, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
-import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Drawer } from "../ui/drawer.tsx";
-import { RecordForm } from "../ui/forms/record-form.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";
+
+const TagsForm = lazy(loadChunk(() => import("./edit-tags.tsx")));
 
 export function TagsCard({ order }: { order: Order }) {
   const { can } = useSession();
@@ -58,33 +59,5 @@ export function TagsCard({ order }: { order: Order }) {
         </Drawer>
       )}
     </Card>
-  );
-}
-
-function TagsForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const client = useQueryClient();
-  return (
-    <RecordForm
-      operation={orderApi.tag}
-      initialValues={{ tags: order.tags }}
-      toInput={({ tags }) => ({ id: order.id, tags })}
-      versioned={{ version: order.version, current: order, describe: ({ tags }) => ({ Tags: tags.join(", ") }) }}
-      successMessage={() => "Tags saved"}
-      submitLabel="Save"
-      onSuccess={(answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer)}
-      onClose={onClose}
-    >
-      {({ getInputProps }) => (
-        <TagsInput
-          label="Tags"
-          placeholder="Press Enter after each"
-          data-autofocus
-          maxLength={50}
-          maxTags={50}
-          clearable={false}
-          {...getInputProps("tags")}
-        />
-      )}
-    </RecordForm>
   );
 }

@@ -1,14 +1,21 @@
 /** The buttons of an order's money: ask the customer for it, and give it back. */
 import { Button } from "@mantine/core";
 import { IconCreditCardRefund, IconLink } from "@tabler/icons-react";
+import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import type { Order } from "../orders/types.ts";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
-import { AskForPayment } from "./ask-for-payment.tsx";
-import { RefundForm } from "./refund-form.tsx";
+
+const AskForPayment = lazy(
+  loadChunk(() => import("./ask-for-payment.tsx").then((module) => ({ default: module.AskForPayment }))),
+);
+const RefundForm = lazy(
+  loadChunk(() => import("./refund-form.tsx").then((module) => ({ default: module.RefundForm }))),
+);
 
 export function MoneyActions({ order }: { order: Order }) {
   const { can } = useSession();

@@ -1,6 +1,6 @@
 /** The items that can go into a parcel from a location, each with how many of them do. */
 import { Button, Group, Text } from "@mantine/core";
-import { heldUnits } from "../orders/ready-parcels.ts";
+import { heldUnits } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, Order } from "../orders/types.ts";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";

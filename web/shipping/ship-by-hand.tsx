@@ -49,7 +49,7 @@ export function ShipByHand({ order, from, onClose }: Props) {
           onSet={(quantities) => form.setFieldValue("quantities", quantities)}
         />
         {/* It has the focus, because everything is in the parcel already: a scanner types the number and presses Enter. */}
-        <TextInput label="Tracking number" data-autofocus autoFocus {...form.getInputProps("trackingNumber")} />
+        <TextInput label="Tracking number" data-autofocus {...form.getInputProps("trackingNumber")} />
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />
         <TextInput label="Label link" type="url" placeholder="https://" {...form.getInputProps("labelUrl")} />

@@ -1,7 +1,7 @@
 /** A drawer at the side; on a phone it fills the screen. What was typed in it stays when it is closed. */
-import { Drawer as MantineDrawer } from "@mantine/core";
+import { Drawer as MantineDrawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 interface Props {
   readonly title: string;
@@ -29,7 +29,21 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
       styles={{ title: { fontWeight: 620, fontSize: "var(--mantine-font-size-lg)" } }}
       transitionProps={{ duration: 120 }}
     >
-      {children}
+      <Suspense fallback={<Skeleton height={320} />}>
+        {children}
+        <FocusWhenLoaded />
+      </Suspense>
     </MantineDrawer>
   );
+}
+
+/** The drawer puts the focus where it belongs as it opens: what is loaded after that has to do it by itself. */
+function FocusWhenLoaded() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const dialog = mark.current?.closest('[role="dialog"]');
+    const first = dialog?.querySelector<HTMLElement>("[data-autofocus]");
+    if (first && first !== document.activeElement) first.focus();
+  }, []);
+  return <span ref={mark} hidden />;
 }

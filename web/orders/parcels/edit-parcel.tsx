@@ -1,13 +1,13 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import * as orderApi from "#core/contract/order";
-import * as parcelApi from "#core/contract/parcel";
-import { setApiQueryData } from "../api/hooks.ts";
-import { Drawer } from "../ui/drawer.tsx";
-import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { toastSuccess } from "../ui/toast.tsx";
-import type { Order, Parcel } from "./types.ts";
+import * as orderApi from "../../../core/contract/order.ts";
+import * as parcelApi from "../../../core/contract/parcel.ts";
+import { setApiQueryData } from "../../api/hooks.ts";
+import { Drawer } from "../../ui/drawer.tsx";
+import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { toastSuccess } from "../../ui/toast.tsx";
+import type { Order, Parcel } from "../types.ts";
 
 interface Props {
   readonly order: Order;

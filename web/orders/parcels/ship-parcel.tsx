@@ -1,16 +1,16 @@
 /** Ships a parcel: from which location, and whether a carrier is asked for a label or somebody has one already. */
 import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useLocations } from "../api/use-locations.ts";
-import { BookParcel } from "../shipping/book-parcel.tsx";
-import { PrintLabel } from "../shipping/print-label.tsx";
-import { ShipByHand } from "../shipping/ship-by-hand.tsx";
-import { useCarriers } from "../shipping/use-carriers.ts";
-import { countText } from "../ui/format/format.tsx";
-import { moneyText } from "../ui/format/money.ts";
-import { owedAfterPayment } from "./labels.ts";
+import { useLocations } from "../../api/use-locations.ts";
+import { BookParcel } from "../../shipping/book-parcel.tsx";
+import { PrintLabel } from "../../shipping/print-label.tsx";
+import { ShipByHand } from "../../shipping/ship-by-hand.tsx";
+import { useCarriers } from "../../shipping/use-carriers.ts";
+import { countText } from "../../ui/format/format.tsx";
+import { moneyText } from "../../ui/format/money.ts";
+import { owedAfterPayment } from "../labels.ts";
+import type { LocationId, Order, Parcel } from "../types.ts";
 import { readyParcels, unitsToShip } from "./ready-parcels.ts";
-import type { LocationId, Order, Parcel } from "./types.ts";
 
 interface Props {
   readonly order: Order;

@@ -1,6 +1,6 @@
-import type { Asked } from "#core/contract/kit";
-import type * as parcelApi from "#core/contract/parcel";
-import type { Line, Order } from "./types.ts";
+import type { Asked } from "../../../core/contract/kit.ts";
+import type * as parcelApi from "../../../core/contract/parcel.ts";
+import type { Line, Order } from "../types.ts";
 
 type ReadyParcel = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
 

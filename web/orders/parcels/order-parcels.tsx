@@ -1,19 +1,19 @@
 /** The parcels of an order, and what can be done with each. */
-import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconPackageExport } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
-import * as orderApi from "#core/contract/order";
-import * as parcelApi from "#core/contract/parcel";
-import { useSession } from "../api/session.tsx";
-import { useRefetchWhile } from "../api/use-refetch-while.ts";
-import { loadChunk } from "../shell/chunk-errors.tsx";
-import { Card } from "../ui/card.tsx";
-import { Drawer } from "../ui/drawer.tsx";
-import { useShortcuts } from "../ui/shortcuts.ts";
-import { useDrawer } from "../ui/url-state.ts";
+import { lazy } from "react";
+import * as orderApi from "../../../core/contract/order.ts";
+import * as parcelApi from "../../../core/contract/parcel.ts";
+import { useSession } from "../../api/session.tsx";
+import { useRefetchWhile } from "../../api/use-refetch-while.ts";
+import { loadChunk } from "../../shell/chunk-errors.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Drawer } from "../../ui/drawer.tsx";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useDrawer } from "../../ui/url-state.ts";
+import type { Order } from "../types.ts";
 import { ParcelRow } from "./parcel-row.tsx";
 import { unitsToShip } from "./ready-parcels.ts";
-import type { Order } from "./types.ts";
 
 /** With its prices and its forms: loaded when somebody ships. */
 const ShipParcel = lazy(loadChunk(() => import("./ship-parcel.tsx")));
@@ -56,9 +56,7 @@ export function ParcelsCard({ order }: { order: Order }) {
       )}
       {can(parcelApi.ship) && (
         <Drawer title="Ship a parcel" opened={drawer.opened} onClose={drawer.close}>
-          <Suspense fallback={<Skeleton height={320} />}>
-            <ShipParcel order={order} onClose={drawer.close} />
-          </Suspense>
+          <ShipParcel order={order} onClose={drawer.close} />
         </Drawer>
       )}
     </Card>
