@@ -15,7 +15,7 @@ import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { PriceGrid } from "./price-grid.tsx";
 import { EditPriceList, type PriceList } from "./price-list-form.tsx";
-import { PriceListState } from "./price-lists.tsx";
+import { PriceListState } from "./price-list-state.tsx";
 
 export default function PriceListPage() {
   const { id } = useParams({ from: "/authenticated/price-lists/$id" });

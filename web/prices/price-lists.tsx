@@ -5,7 +5,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
-import { Badge } from "../ui/badge.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { CheckboxFilter, FilterBar } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
@@ -16,17 +15,9 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { booleanParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { NewPriceList } from "./price-list-form.tsx";
+import { PriceListState } from "./price-list-state.tsx";
 
 type Row = ItemOf<typeof priceListApi.list>;
-
-export function PriceListState({ list }: { list: Row }) {
-  const now = Date.now();
-  if (list.archivedAt) return <Badge color="orange">Archived</Badge>;
-  if (!list.active) return <Badge color="gray">Inactive</Badge>;
-  if (list.endsAt && Date.parse(list.endsAt) <= now) return <Badge color="gray">Over</Badge>;
-  if (list.startsAt && Date.parse(list.startsAt) > now) return <Badge color="blue">Scheduled</Badge>;
-  return <Badge color="green">Active</Badge>;
-}
 
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
