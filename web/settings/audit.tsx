@@ -1,8 +1,9 @@
 /** The audit log: who did what, when, and what it changed. */
 import { Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import * as auditApi from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
-import { areas } from "#core/contract/index";
 import * as apiKeyApi from "#core/contract/key";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -36,11 +37,16 @@ const filterParams = {
 };
 const entryIdParam = idParam("aud");
 
-/** The operations that change something; each has a summary such as "Cancel an order". */
-const writeOperations = Object.values(areas)
-  .flat()
-  .filter(({ method }) => method !== "GET");
-const summaries = new Map(writeOperations.map(({ name, summary }) => [name, summary]));
+/** Empty until the contract has been loaded: the entries are there before it. */
+const noOperations: ReadonlyMap<string, string> = new Map();
+function useWriteOperations(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ["write operations"],
+    queryFn: () => import("./write-operations.ts").then(({ writeOperations }) => writeOperations),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? noOperations;
+}
 
 /** "order.editLines" as "Order: edit lines". */
 function actionText(action: string): string {
@@ -48,9 +54,10 @@ function actionText(action: string): string {
   return `${fieldLabel(area)}: ${fieldLabel(verb).toLowerCase()}`;
 }
 
-const actionOptions = [...writeOperations.map(({ name }) => name), ...auditApi.unasked]
-  .map((name) => ({ value: name, label: actionText(name) }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
+const actionOptionsOf = (operations: ReadonlyMap<string, string>) =>
+  [...operations.keys(), ...auditApi.unasked]
+    .map((name) => ({ value: name, label: actionText(name) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
 
 /** A role and the store have a name instead of an id. */
 const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
@@ -129,6 +136,8 @@ export default function Audit() {
   const drawer = useRecordDrawer("entry", entryIdParam);
   const entry = pages.items?.find(({ id }) => id === drawer.id);
   const actorOptions = useActorOptions();
+  const operations = useWriteOperations();
+  const actionOptions = useMemo(() => actionOptionsOf(operations), [operations]);
   return (
     <Page title="Audit log">
       <FilterBar
@@ -191,6 +200,7 @@ const withCurrent = (value: string | undefined, options: { value: string; label:
 
 function EntryDetails({ entry }: { entry: Entry }) {
   const { actor, subject } = entry;
+  const operations = useWriteOperations();
   return (
     <Stack gap="md">
       <div>
@@ -201,7 +211,7 @@ function EntryDetails({ entry }: { entry: Entry }) {
           {actor.role && ` (${actor.role})`}, <DateTime value={entry.at} />
         </Text>
         <Text size="sm" c="dimmed">
-          {summaries.get(entry.action) ?? "Done by the system."}
+          {operations.get(entry.action) ?? "Done by the system."}
         </Text>
         <Text size="sm" mt={6} component="div">
           {fieldLabel(subject.type)}: {hasName(subject) ? (subject.id ?? "–") : <EntityLink id={subject.id ?? ""} />}
