@@ -188,7 +188,6 @@ export const refresh = operation({
   summary: "Ask the carrier where a parcel is, and for its label where that has not come yet.",
   input: z.strictObject(inPath),
   output: Order,
-  versioned: true,
   asks: true,
   refuses: ["order.unknown", "parcel.unknown", "parcel.underWay", "parcel.notTracked", "parcel.refused"],
 });

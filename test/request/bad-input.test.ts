@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { hasBody, type Operation } from "#core/contract/kit";
-import { type Called, call, ownersKey } from "../support/call.ts";
+import { type Called, call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
 import { aSignedIn, aVendor } from "../support/given/people.ts";
 import {
@@ -81,6 +81,7 @@ const hostileIds = [
 // Something of everybody's to lose, so that a change would show.
 beforeAll(async () => {
   await ownersKey();
+  await storefrontsKey();
   await aSignedIn();
   await aVendor();
 });

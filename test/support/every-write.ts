@@ -11,6 +11,7 @@ import * as collection from "#core/contract/collection";
 import * as customer from "#core/contract/customer";
 import * as discount from "#core/contract/discount";
 import * as exports from "#core/contract/export";
+import type { Id } from "#core/contract/fields";
 import * as group from "#core/contract/group";
 import * as image from "#core/contract/image";
 import * as imports from "#core/contract/import";
@@ -138,6 +139,7 @@ const aBookedParcel = async () => {
   const { made, place } = await anOrderToSend(1);
   return { id: made.id, parcelId: (await book(made, place)).body.parcel.id };
 };
+const versionOf = async (id: Id<"order">) => (await call(order.read, { id })).body.version;
 const endpoint = () => anEndpoint("https://receiver.test/hook");
 
 const invitationMail = { kind: "staff.invited", channel: "email" } as const;
@@ -253,7 +255,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     async () => {
       const { id, parcelId } = await aBookedParcel();
       await db().execute(sql`update calls set status = 'unknown', due_at = null where subject_id = ${parcelId}`);
-      return { input: { id, parcelId, happened: true, trackingNumber: "T1" } };
+      return { input: { id, parcelId, happened: true, trackingNumber: "T1" }, version: await versionOf(id) };
     },
   ],
   [
@@ -268,7 +270,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     async () => {
       const { id, parcelId } = await aBookedParcel();
       await makeCalls();
-      return { input: { id, parcelId } };
+      return { input: { id, parcelId }, version: await versionOf(id) };
     },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],

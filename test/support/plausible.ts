@@ -39,5 +39,6 @@ function valueFor(field: z.ZodType): unknown {
   if (kind) return nothings(kind);
   const { enum: choices, type, minimum } = schemaOf(field);
   if (choices) return choices[0];
+  if (field.safeParse("2026-09-30").success && !field.safeParse("something").success) return "2026-09-30";
   return type === "integer" || type === "number" ? (minimum ?? 1) : "something";
 }
