@@ -19,7 +19,7 @@ import { plausible } from "./support/plausible.ts";
  */
 const costMax = 1.9;
 /** Of each: the least of three is enough where it is within the limit, and on a busy machine there are more. */
-const triesMax = 15;
+const triesMax = 30;
 /** A sentinel: bytes are not time, but what doubles is worth a look. */
 const operationBytesMax = 320_000;
 

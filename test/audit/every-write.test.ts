@@ -25,6 +25,8 @@ function secretsIn({ body, cookies }: Called<unknown>): string[] {
     .filter((one) => one !== "");
 }
 
+/** They ask something that does not fit into an address; runs of reports are on the record all the same: test/report/prison.test.ts. */
+const questions = ["report.cancelRun", "report.runQuery", "report.tryQuery", "template.preview"];
 const noSecret = /qmk_|whsec_|argon2|password_?hash|token_?hash/i;
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ beforeAll(async () => {
 describe("every operation that writes", () => {
   it("is tried here", () => {
     const all = operations.filter(({ method, rawBody }) => method !== "GET" && !rawBody).map(({ name }) => name);
-    expect(writes.map(({ name }) => name)).toEqual(all.toSorted());
+    expect(writes.map(({ name }) => name)).toEqual(all.filter((name) => !questions.includes(name)).toSorted());
   });
 
   // "Who changed this?" has to have an answer, always, and reading it must give nothing away.

@@ -210,7 +210,9 @@ describe("the sweep of the outbox", () => {
       status: "fail",
       sentence: "2 events have not arrived in time. The bus refuses: MalformedDetail (2).",
       count: 2,
-      rows: ids.slice(0, 2).map((id) => ({ id, code: "MalformedDetail", attempts: 2, nextPutAt: expect.anything() })),
+      rows: expect.arrayContaining(
+        ids.slice(0, 2).map((id) => ({ id, code: "MalformedDetail", attempts: 2, nextPutAt: expect.anything() })),
+      ),
       remedy: expect.stringContaining("nextPutAt"),
     });
     // The bus takes them from now on; nobody does anything, and each goes out when its row says.

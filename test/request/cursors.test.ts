@@ -1,5 +1,6 @@
 /** Every list that goes on from a cursor: what a stranger puts into one is a page or a 400, never a fault. */
 import { expect, it } from "vitest";
+import { prefixes } from "#core/contract/fields";
 import { operations } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
 import { call } from "../support/call.ts";
@@ -41,7 +42,7 @@ it.each(lists.map((op) => ({ name: op.name, op })))(
 /** An id of the kind that the operation takes: of nothing that exists. */
 function idFor(op: Operation): string {
   const asked = (prefix: string) => op.input.shape["id"]?.safeParse(`${prefix}_${"0".repeat(26)}`).success;
-  const prefix = ["ord", "prd", "cat", "dis", "tax", "loc", "col", "var", "imp", "exp", "whe"].find(asked);
+  const prefix = Object.values(prefixes).find(asked);
   if (!prefix) throw new Error(`${op.name} takes an id of another kind`);
   return `${prefix}_${"0".repeat(26)}`;
 }

@@ -73,7 +73,9 @@ function forked(program: string): ChildProcess {
   return child;
 }
 
-function killed(child: ChildProcess): Promise<unknown> {
+async function killed(child: ChildProcess): Promise<unknown> {
+  // It may have come to its end by itself.
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGKILL");
   return ended;

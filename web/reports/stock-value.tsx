@@ -30,7 +30,7 @@ export default function StockValue() {
     >
       <Text size="sm" c="dimmed" maw={720}>
         Units on hand, reserved or not, at what their variants cost now. What runs low is under{" "}
-        <TextLink to="/stock/low" size="sm">
+        <TextLink to="/stock/low" size="sm" underline="always">
           Low stock
         </TextLink>
         .

@@ -25,7 +25,12 @@ export default function WaitingOrders() {
     >
       <Text size="sm" c="dimmed" maw={720}>
         Orders that are to be shipped, in whole or in part, by how long ago they were placed.{" "}
-        <TextLink to="/orders" search={{ status: "confirmed,partiallyShipped", sort: "oldest" }} size="sm">
+        <TextLink
+          to="/orders"
+          search={{ status: "confirmed,partiallyShipped", sort: "oldest" }}
+          size="sm"
+          underline="always"
+        >
           Show them, the oldest first
         </TextLink>
       </Text>
