@@ -211,7 +211,10 @@ describe("the sweep of the outbox", () => {
       sentence: "2 events have not arrived in time. The bus refuses: MalformedDetail (2).",
       count: 2,
       rows: expect.arrayContaining(
-        ids.slice(0, 2).map((id) => ({ id, code: "MalformedDetail", attempts: 2, nextPutAt: expect.anything() })),
+        ids
+          .slice(0, 2)
+          .map((id) => ({ id, code: "MalformedDetail", attempts: 2, nextPutAt: expect.anything() }))
+          .map((row) => expect.objectContaining(row)),
       ),
       remedy: expect.stringContaining("nextPutAt"),
     });
@@ -223,6 +226,7 @@ describe("the sweep of the outbox", () => {
     expect(await checkFour()).toMatchObject({ status: "ok" });
   });
 
+  // A tenth of the table is far above what the index reads, and far below the table.
   it("finds what is due by its index, whatever else the outbox holds", async () => {
     const sql = db().$client;
     await sql`
@@ -234,6 +238,6 @@ describe("the sweep of the outbox", () => {
     const [late] = await someEvents(1);
     await sql`update events set next_put_at = now() - interval '1 minute' where id = ${late!}`;
     const { put } = aBus();
-    expect(await rowsReadOf("events", async () => expect(await sweepOutbox(put, soon)).toBe(1))).toBeLessThan(100);
+    expect(await rowsReadOf("events", async () => expect(await sweepOutbox(put, soon)).toBe(1))).toBeLessThan(2_000);
   });
 });
