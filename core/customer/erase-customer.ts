@@ -8,6 +8,14 @@ import { Refusal } from "#core/refusal";
 import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { shownCustomer } from "./show-customer.ts";
 
+/** What other areas may know a person by. */
+interface KnownBy {
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly orderIds: readonly Id<"order">[];
+}
+type EraseElsewhere = (change: Change, person: KnownBy) => Promise<void>;
+
 /** Orders named in a refusal. */
 const numbersMax = 20;
 
@@ -15,26 +23,27 @@ const numbersMax = 20;
  * Replaces personal data for ever: of the customer, of those who were merged into them, and in the contact and address of
  * their orders, of which country and postal code stay for the taxes. Figures, lines and money stay. An order that is still
  * to be shipped needs its address, so it is refused until then. Erasing twice changes nothing.
+ * @param eraseElsewhere erases what other areas keep of the person, in the same change.
  */
-export async function eraseCustomer(
-  change: Change,
-  { id }: InputOf<typeof contract.erase>,
-): Promise<contract.Customer> {
-  await lockOrders(change, id);
-  const row = await lockedCustomer(change, id);
-  if (row.erasedAt) return shownCustomer(change.tx, id);
-  const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
-  await refuseOpenOrders(change, id);
-  const { tx, at } = change;
-  await erasePersonalData(change, id);
-  await tx.execute(sql`
+export const eraseCustomer =
+  (eraseElsewhere: EraseElsewhere) =>
+  async (change: Change, { id }: InputOf<typeof contract.erase>): Promise<contract.Customer> => {
+    await lockOrders(change, id);
+    const row = await lockedCustomer(change, id);
+    if (row.erasedAt) return shownCustomer(change.tx, id);
+    const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
+    await refuseOpenOrders(change, id);
+    const { tx, at } = change;
+    await eraseElsewhere(change, await knownBy(change, ids));
+    await erasePersonalData(change, id);
+    await tx.execute(sql`
     update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
       accepts_marketing = false, erased_at = ${at.toISOString()}::timestamptz, updated_at = ${at.toISOString()}::timestamptz
     where id = any(${sql.param(ids)})`);
-  await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
-  await audit(change, "customer.erase", id);
-  return shownCustomer(tx, id);
-}
+    await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
+    await audit(change, "customer.erase", id);
+    return shownCustomer(tx, id);
+  };
 
 /** The one place where personal data outside the customer's own row is erased. The customer's orders are held. */
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
@@ -43,6 +52,19 @@ async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promis
       address = jsonb_build_object('line1', 'Erased', 'city', 'Erased', 'postalCode', address->'postalCode',
         'country', address->'country')
     where customer_id = ${id}`);
+}
+
+/** By whatever address and number they and their orders have. Their orders are held. */
+async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
+  const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
+    select email, phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
+    union all
+    select email, phone, null from customers where id = any(${sql.param(ids)})`);
+  return {
+    emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
+    phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],
+    orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
+  };
 }
 
 /** Orders are held before their customers, as whoever changes an order does. */

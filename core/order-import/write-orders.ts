@@ -80,7 +80,8 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
   if (!how.emit) return;
   const ids = written.map(({ order }) => order.id);
   for (const shown of await shownOrders(tx, sql`orders.id = any(${sql.param(ids)})`)) {
-    await emitOrderEvent(change, "order.created", shown);
+    // Whoever writes to customers is told that it is old news to them.
+    await emitOrderEvent(change, "order.created", shown, { imported: true });
   }
 }
 

@@ -5,12 +5,13 @@ import { eraseCustomer } from "#core/customer/erase-customer";
 import { listCustomers } from "#core/customer/list-customers";
 import { mergeCustomers } from "#core/customer/merge-customers";
 import { customerHistory, readCustomer } from "#core/customer/read-customer";
+import { eraseMessages } from "#core/message/erase-messages";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(customer.list, listCustomers);
 export const create = writes(customer.create, createCustomer);
 export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
-export const erase = writes(customer.erase, eraseCustomer);
+export const erase = writes(customer.erase, eraseCustomer(eraseMessages));
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
@@ -118,6 +119,10 @@ describe("customer.erase", () => {
     const sent = await aSentOrder(email);
     const other = await aCustomer({ name: "Other Name", note: "Secret note" });
     await call(customer.merge, { id: sent.customerId!, otherId: other.id });
+    await db().execute(sql`
+      insert into messages (id, cause, kind, channel, recipient, status, order_id, subject, body, asked_by, created_at)
+      values (${newId("message")}, 'told', 'order.shipped', 'email', ${email}, 'sent', ${sent.id},
+        ${`For ${somebody.name}`}, 'To Lake Road', 'test', now())`);
     const { status, body } = await call(customer.erase, { id: sent.customerId! });
     expect(status).toBe(200);
     expect(body).toMatchObject({ email: null, phone: null, addresses: [], note: null, tags: [], orders: 1 });
@@ -126,6 +131,7 @@ describe("customer.erase", () => {
     const left = JSON.stringify([
       await db().execute(sql`select * from customers where id in (${sent.customerId}, ${other.id})`),
       await db().execute(sql`select email, name, phone, address from orders where customer_id = ${sent.customerId}`),
+      await db().execute(sql`select * from messages where order_id = ${sent.id}`),
     ]);
     for (const personal of [
       email,

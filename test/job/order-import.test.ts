@@ -220,4 +220,8 @@ it("tells nobody of an imported order unless it is asked to", async () => {
   expect(await emitted(silent)).toEqual([]);
   await imported("orders", shopifyOrders([shopifyRow({ Name: loud })]), { options: { emit: true } });
   expect(await emitted(loud)).toEqual(["order.created"]);
+  // By this the customer is not written to: test/message/write-messages.test.ts.
+  const [event] = await db().execute<{ data: { imported?: boolean } }>(sql`
+    select body::jsonb -> 'data' as data from events where body::text like ${`%"${loud}"%`}`);
+  expect(event?.data.imported).toBe(true);
 });
