@@ -47,7 +47,7 @@ export const rowsFor = (limit: number): SQL & Placeholder =>
   sql.raw(String(lengths.find((length) => length > limit) ?? longest)) as SQL & Placeholder; // `.limit` takes any SQL, but is not typed so
 
 type KeyOf<Row> = (row: Row) => readonly (string | number | null)[];
-interface Page<Item> {
+export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }

@@ -1,5 +1,5 @@
 /** What requests do with exports: make one, look, cancel. */
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/export";
@@ -8,11 +8,12 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
-import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { idOfCursor } from "#core/db/page";
 import { rowsOf } from "#core/db/rows-of";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { type JobRow, jobs } from "./job.table.ts";
+import { jobPage } from "./job-page.ts";
 import { shownJob } from "./show-import.ts";
 
 /** It begins once the change has committed. Who takes data out of the store is in the audit, with what they asked for. */
@@ -74,25 +75,7 @@ export async function listExports(
   const { kind, status, limit, cursor } = input;
   const may = exportKinds.filter((one) => by.rights.has(exported[one].right) && (kind === undefined || one === kind));
   const after = idOfCursor(cursor, "export");
-  const rows = await db()
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.direction, "export"),
-        inArray(jobs.kind, may),
-        status && eq(jobs.status, status),
-        after && lt(jobs.id, after),
-      ),
-    )
-    .orderBy(desc(jobs.id))
-    .limit(rowsFor(limit));
-  return pageFrom(
-    rows,
-    limit,
-    ({ id }) => [id],
-    (row) => shownExport(row),
-  );
+  return jobPage({ direction: "export", kinds: may, status, limit, after }, (row) => shownExport(row));
 }
 
 const shownExport = (row: JobRow, file: contract.Export["file"] = null): contract.Export => ({

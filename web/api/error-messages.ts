@@ -1,8 +1,7 @@
 /** What each refusal says to the person at the screen, and what to do next. `test/web/error-messages.test.ts` finds a code that has none. */
-import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
-import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
+import { moneyErrorMessages } from "./money-error-messages.ts";
 import { shippingErrorMessages } from "./shipping-error-messages.ts";
 
 type Detail = ApiError["detail"];
@@ -196,29 +195,6 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "order.lastLine": ["An order needs at least one line", "If nothing of it is wanted any more, cancel the order."],
   "order.moneyHidden": ["Vendor logins cannot see order totals", "Sort by something else."],
-  "payment.unknown": ["There is no such payment", "Somebody may have changed the order. Reload it."],
-  "payment.notCaptured": [
-    "This payment does not count",
-    "It failed, or somebody has undone it already. Reload the order.",
-  ],
-  "payment.nothingDue": ["The customer owes nothing", "There is nothing to ask them for."],
-  "payment.gatewayAsksNobody": [
-    "This way of paying has no page",
-    "Choose a gateway that the customer can pay at, or record the payment by hand.",
-  ],
-  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have dealt with it already. Reload the page."],
-  "payment.matched": [
-    "Somebody has dealt with this payment",
-    "It was matched to an order, or refunded. Reload the page.",
-  ],
-  "payment.notExact": [
-    "The payment does not settle this order exactly",
-    ({ due, payment }) =>
-      isMoney(due) && isMoney(payment)
-        ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
-        : "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
-  ],
-  "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
   "message.underWay": ["This message is still being sent", "Wait until it is known what became of it."],
   "message.erased": ["The recipient has been erased", "There is nobody to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
@@ -229,21 +205,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "message.notSuppressed": ["This address or number is not held back", "Messages to it are sent as usual."],
   "template.faulty": ["The template has mistakes", "They are marked with their line and column."],
-  "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
-  "refund.aboveRemaining": [
-    "That is more than can be refunded",
-    ({ remaining }) =>
-      `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Refunds that are under way count too.`,
-  ],
-  "refund.impossible": [
-    "This payment cannot be refunded here",
-    ({ why }) => (typeof why === "string" && why !== "" ? why : "Give the money back by the way it came."),
-  ],
-  "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
-  "call.stillTrying": [
-    "The store is still finding out what happened",
-    "Wait a little. You can decide when nobody else can find it out.",
-  ],
+  ...moneyErrorMessages,
   ...shippingErrorMessages,
   "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
@@ -289,8 +251,6 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Only dead deliveries can be retried by hand. The others are still retried automatically.",
   ],
 };
-
-const isMoney = (value: unknown): value is Money => money.safeParse(value).success;
 
 const lockedReasons: Readonly<Record<string, string>> = {
   shipped: "Part of it has shipped. If the parcel has not left, undo the shipment first.",

@@ -1,7 +1,8 @@
 import { Button, FileButton, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { imageTypes } from "#core/contract/image-types";
+import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import classes from "./images.module.css";
 
 interface Props {
@@ -11,30 +12,12 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
-
 /** Pictures may be dropped anywhere on it, or chosen by its button. */
 export function DropZone({ label, onFiles, children }: Props) {
-  // Passing over what lies within counts as coming and going.
-  const [depth, setDepth] = useState(0);
+  const { isOver, listeners } = useFileDrop(onFiles);
   const reset = useRef<() => void>(null);
-  const on = (change: (event: DragEvent) => void) => (event: DragEvent) => {
-    if (!bringsFiles(event)) return;
-    event.preventDefault();
-    change(event);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
-    <div
-      className={`${classes["zone"]} ${depth > 0 ? classes["over"] : ""}`}
-      onDragEnter={on(() => setDepth((now) => now + 1))}
-      onDragLeave={on(() => setDepth((now) => Math.max(0, now - 1)))}
-      onDragOver={on(() => {})}
-      onDrop={on(({ dataTransfer }) => {
-        setDepth(0);
-        onFiles([...dataTransfer.files]);
-      })}
-    >
+    <div className={`${classes["zone"]} ${isOver ? classes["over"] : ""}`} {...listeners}>
       {children}
       <div className={classes["invitation"]}>
         <FileButton

@@ -1,6 +1,7 @@
 import { Button, FileButton, Progress, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import classes from "./file-drop.module.css";
 
 interface Props {
@@ -12,29 +13,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
-
 /** A file may be dropped anywhere on it, or chosen by its button. */
 export function FileDrop({ label, share, onFile, children }: Props) {
-  const [depth, setDepth] = useState(0);
+  const { isOver, listeners } = useFileDrop(([file]) => {
+    if (file && share === null) onFile(file);
+  });
   const reset = useRef<() => void>(null);
-  const on = (change: (event: DragEvent) => void) => (event: DragEvent) => {
-    if (!bringsFiles(event)) return;
-    event.preventDefault();
-    change(event);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
-    <div
-      className={`${classes["zone"]} ${depth > 0 ? classes["over"] : ""}`}
-      onDragEnter={on(() => setDepth((now) => now + 1))}
-      onDragLeave={on(() => setDepth((now) => Math.max(0, now - 1)))}
-      onDragOver={on(() => {})}
-      onDrop={on(({ dataTransfer: { files } }) => {
-        setDepth(0);
-        if (files[0] && share === null) onFile(files[0]);
-      })}
-    >
+    <div className={`${classes["zone"]} ${isOver ? classes["over"] : ""}`} {...listeners}>
       <Stack gap="xs" align="center">
         <FileButton
           accept=".csv,text/csv"

@@ -1,0 +1,50 @@
+/** What is said when a payment or a refund is refused. */
+import { type Money, money } from "#core/contract/fields";
+import type { RefusalCode } from "#core/contract/refusals";
+import { moneyText } from "../ui/format/money.ts";
+import type { ApiError } from "./api-client.ts";
+
+type Detail = ApiError["detail"];
+
+const isMoney = (value: unknown): value is Money => money.safeParse(value).success;
+
+export const moneyErrorMessages = {
+  "payment.unknown": ["There is no such payment", "Somebody may have changed the order. Reload it."],
+  "payment.notCaptured": [
+    "This payment does not count",
+    "It failed, or somebody has undone it already. Reload the order.",
+  ],
+  "payment.nothingDue": ["The customer owes nothing", "There is nothing to ask them for."],
+  "payment.gatewayAsksNobody": [
+    "This way of paying has no page",
+    "Choose a gateway that the customer can pay at, or record the payment by hand.",
+  ],
+  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have dealt with it already. Reload the page."],
+  "payment.matched": [
+    "Somebody has dealt with this payment",
+    "It was matched to an order, or refunded. Reload the page.",
+  ],
+  "payment.notExact": [
+    "The payment does not settle this order exactly",
+    ({ due, payment }) =>
+      isMoney(due) && isMoney(payment)
+        ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
+        : "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
+  ],
+  "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
+  "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
+  "refund.aboveRemaining": [
+    "That is more than can be refunded",
+    ({ remaining }) =>
+      `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Refunds that are under way count too.`,
+  ],
+  "refund.impossible": [
+    "This payment cannot be refunded here",
+    ({ why }) => (typeof why === "string" && why !== "" ? why : "Give the money back by the way it came."),
+  ],
+  "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
+  "call.stillTrying": [
+    "The store is still finding out what happened",
+    "Wait a little. You can decide when nobody else can find it out.",
+  ],
+} satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;
