@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundle } from "../scripts/build.ts";
-import { importCpuMs, knownBundle } from "../scripts/bundle/import-cost.ts";
+import { importCost, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { tenths } from "./load.ts";
 
 /** An odd number: the one in the middle counts. */
@@ -11,7 +11,7 @@ const tries = 7;
 
 async function middleOf(file: string): Promise<number> {
   const times: number[] = [];
-  for (let nth = 0; nth < tries; nth++) times.push(await importCpuMs(file));
+  for (let nth = 0; nth < tries; nth++) times.push((await importCost(file)).cpuMs);
   return times.toSorted((a, b) => a - b)[(tries - 1) / 2] ?? 0;
 }
 
