@@ -1,6 +1,7 @@
 /** The screens in the navigation and the command palette, and the right that each needs. */
 import {
   type Icon,
+  IconBarcode,
   IconBuildingWarehouse,
   IconChartBar,
   IconCreditCard,
@@ -39,6 +40,7 @@ export const groupIcons = {
 export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
   { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
+  { to: "/orders/pack", label: "Pack station", right: "orders.fulfill", vendor: "closed", icon: IconBarcode, key: "w" },
   { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: IconMail },
   { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
   {
