@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
@@ -54,7 +55,8 @@ describe("order.pickingSheet", () => {
       },
       { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
     ]);
-    expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
+    for (const more of [{}, { q: two.number }, { customerId: newId("customer") }, { tag: "gift" }])
+      expect((await call(order.pickingSheet, { status: ["pending"], ...more })).body.locations).toEqual([]);
   });
 
   // Sorted by SKU, a round through the warehouse goes back and forth.
