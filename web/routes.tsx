@@ -88,6 +88,7 @@ const routeTree = root.addChildren([
     screen("/payments/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
     screen("/orders/packing-slips", "orders.fulfill", "closed", () => import("./packing/packing-slips.tsx")),
     screen("/orders/pack", "orders.fulfill", "closed", () => import("./packing/pack-station.tsx")),
+    screen("/orders/labels", "orders.fulfill", "closed", () => import("./packing/label-sheet.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
