@@ -89,6 +89,7 @@ const routeTree = root.addChildren([
     screen("/orders/packing-slips", "orders.fulfill", "closed", () => import("./packing/packing-slips.tsx")),
     screen("/orders/pack", "orders.fulfill", "closed", () => import("./packing/pack-station.tsx")),
     screen("/orders/labels", "orders.fulfill", "closed", () => import("./packing/label-sheet.tsx")),
+    screen("/orders/returned-parcels", "orders.fulfill", "closed", () => import("./packing/returned-parcels.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
