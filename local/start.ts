@@ -10,6 +10,7 @@ import { type Host, startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
 import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
+import { hasShop, openShop } from "./shop.ts";
 
 /** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */
 if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
@@ -85,6 +86,7 @@ async function run(role: Role): Promise<void> {
 async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
   const owner = await firstOwner();
   const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
+  if (endpoint) await openShop(dataFolder());
   console.log(wordsOfWelcome(url, owner, endpoint?.secret));
   if (!owner && wantsDemo && (await demoWasLeft())) {
     console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
@@ -125,6 +127,7 @@ function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an en
     `Quartermaster is at ${url}`,
     `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start created. ${anew}`}`,
     `  the API      ${url}/api/docs`,
+    ...(hasShop(dataFolder()) ? [`  a shop       ${url}/shop/`] : []),
     `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,
     "  Ctrl-C stops it.",
   ].join("\n");

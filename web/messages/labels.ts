@@ -30,6 +30,17 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   unregistered: "The text does not match the one registered with the sender.",
 };
 
+/** The same in a few words. */
+export const skipLabels: Readonly<Record<SkipReason, string>> = {
+  noProvider: "no sender",
+  imported: "imported order",
+  tooOld: "more than a day old",
+  suppressed: "nothing is sent there",
+  erased: "recipient erased",
+  switchedOff: "switched off",
+  unregistered: "not the registered text",
+};
+
 /** What became of a message, in a sentence. */
 export function storyOf({ status, why, says, needsDecision }: Message): string {
   const said = says ? ` ${says}` : "";

@@ -32,7 +32,7 @@ const filterParams = {
 
 const columns: readonly Column<Message>[] = [
   { id: "kind", title: "Message", cell: ({ kind }) => messageLabel(kind) },
-  { id: "status", title: "Status", unlabeled: true, cell: (message) => <MessageBadge message={message} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: (message) => <MessageBadge message={message} withReason /> },
   { id: "recipient", title: "To", unlabeled: true, cell: ({ recipient }) => recipient ?? "Erased" },
   { id: "channel", title: "Channel", cell: ({ channel }) => channelLabels[channel] },
   { id: "order", title: "Order", cell: ({ orderNumber }) => orderNumber ?? "–" },

@@ -12,7 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { DetailPage } from "../ui/detail-page.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { Page } from "../ui/page.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { channelLabels } from "./labels.ts";
@@ -20,6 +20,7 @@ import { MailFrame } from "./mail-frame.tsx";
 import classes from "./messages.module.css";
 import { namesIn } from "./names-in.ts";
 import { PreviewOrder } from "./preview-order.tsx";
+import { isWhole, RegisteredText } from "./registered-text.tsx";
 import { ResetTemplate } from "./reset-template.tsx";
 import { SendTest } from "./send-test.tsx";
 import { TemplateVersions } from "./template-versions.tsx";
@@ -58,7 +59,8 @@ function Editor({ template }: { template: Template }) {
   const [source, setSource] = useState<Source>(saved);
   const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
   const [settled] = useDebouncedValue(source, pauseMs);
-  const preview = useApiQuery(templateApi.preview, { kind, channel, source: settled, ...(orderId && { orderId }) });
+  const tried = isWhole(settled.registered) ? settled : { ...settled, registered: null };
+  const preview = useApiQuery(templateApi.preview, { kind, channel, source: tried, ...(orderId && { orderId }) });
   const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
   const save = useApiMutation(templateApi.edit, {
     onSuccess: () => toastSuccess("Saved. Messages use this text from now on"),
@@ -73,7 +75,7 @@ function Editor({ template }: { template: Template }) {
   });
   return (
     <Page
-      title={`${messageLabel(kind)}, ${channelLabels[channel]}`}
+      title={`${messageLabel(kind)}: ${channelLabels[channel]}`}
       actions={
         <Group gap="xs">
           <Button variant="default" onClick={versions.open}>
@@ -82,7 +84,7 @@ function Editor({ template }: { template: Template }) {
           {mayEdit && template.isOwn && <ResetTemplate template={template} />}
           {mayEdit && (
             <Button
-              disabled={!isChanged || faults.length > 0}
+              disabled={!isChanged || faults.length > 0 || !isWhole(source.registered)}
               loading={save.isPending}
               onClick={() => save.mutate({ kind, channel, source, after: version })}
             >
@@ -92,6 +94,9 @@ function Editor({ template }: { template: Template }) {
         </Group>
       }
     >
+      <Breadcrumb to="/settings/messages" label="Messages and senders">
+        {template.isOwn ? "a text of your own" : "the original text"}
+      </Breadcrumb>
       <ErrorAlert error={save.error} />
       <div className={classes["panes"]}>
         <Card title="Text">
@@ -126,6 +131,13 @@ function Editor({ template }: { template: Template }) {
                   )}
                 </div>
               ))}
+            {channel === "sms" && (
+              <RegisteredText
+                value={source.registered}
+                isReadOnly={!mayEdit}
+                onChange={(registered) => setSource({ ...source, registered })}
+              />
+            )}
             <Faults faults={faults} />
           </Stack>
         </Card>
@@ -142,13 +154,21 @@ function Editor({ template }: { template: Template }) {
   );
 }
 
+const partLabels: Readonly<Record<Rendering["faults"][number]["part"], string>> = {
+  subject: "Subject",
+  html: "HTML",
+  body: "Text",
+  registered: "Registered text",
+};
+
 function Faults({ faults }: { faults: Rendering["faults"] }) {
   if (faults.length === 0) return null;
   return (
     <Alert color="red" title="This text has errors" role="status">
       {faults.slice(0, 5).map(({ part, line, column, says, suggestion }) => (
         <Text key={`${part} ${line} ${column} ${says}`} size="sm">
-          {part}, line {line}, column {column}: {says}
+          {partLabels[part]}
+          {part !== "registered" && `, line ${line}, column ${column}`}: {says}
           {suggestion && ` Did you mean ${suggestion}?`}
         </Text>
       ))}

@@ -4,6 +4,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { codeLook } from "../ui/code-look.ts";
 import classes from "./messages.module.css";
 
 export default function VersionDiff({ before, after }: { before: string; after: string }) {
@@ -16,6 +17,7 @@ export default function VersionDiff({ before, after }: { before: string; after: 
         doc: after,
         extensions: [
           EditorState.readOnly.of(true),
+          codeLook,
           EditorView.lineWrapping,
           unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: {} }),
         ],
