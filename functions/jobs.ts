@@ -5,9 +5,10 @@ import { movementsExport, stockExport } from "#core/export/stock";
 import type { DeclaredExport } from "#core/job/export-kind";
 import type { Import } from "#core/job/import-kind";
 import { orderImport } from "#core/order-import/order-import";
+import { productImport } from "#core/product-import/product-import";
 import { stockImport } from "#core/stock/import/stock-import";
 
-export const imports: readonly Import[] = [stockImport, orderImport];
+export const imports: readonly Import[] = [stockImport, orderImport, productImport];
 export const exports: readonly DeclaredExport[] = [
   ordersExport,
   stockExport,

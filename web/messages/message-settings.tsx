@@ -29,8 +29,8 @@ export default function MessageSettings() {
           <Stack gap="xs">
             <Title order={2}>Senders</Title>
             <Text size="sm" c="dimmed">
-              E-mail and SMS each go by the sender that was set up last. Without one, messages are written and kept, and
-              can be sent later.
+              E-mail and SMS each use the sender that was set up last. Without one, messages are kept and can be sent
+              later.
             </Text>
             <ProviderList kind="sender" />
           </Stack>
@@ -44,7 +44,7 @@ function TemplatesCard() {
   const query = useApiQuery(templateApi.list, {});
   const items = query.data?.items ?? [];
   return (
-    <Card title="What is sent">
+    <Card title="Messages sent">
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       <Table verticalSpacing="xs" horizontalSpacing={4} className={classes["kinds"]}>
         <Table.Thead>
@@ -103,7 +103,7 @@ function Cell({ row }: { row: TemplateRow | undefined }) {
       <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
         {can(templateApi.edit) ? "Edit the text" : "See the text"}
       </TextLink>
-      {isOwn && <Badge color="blue">Own text</Badge>}
+      {isOwn && <Badge color="blue">Customised</Badge>}
     </Stack>
   );
 }

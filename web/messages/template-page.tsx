@@ -63,7 +63,7 @@ function Editor({ template }: { template: Template }) {
   const preview = useApiQuery(templateApi.preview, { kind, channel, source: tried, ...(orderId && { orderId }) });
   const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
   const save = useApiMutation(templateApi.edit, {
-    onSuccess: () => toastSuccess("Saved: messages say this from now on"),
+    onSuccess: () => toastSuccess("Saved. Messages use this text from now on"),
   });
   const versions = useDrawer("versions");
   const mayEdit = can(templateApi.edit);
@@ -164,7 +164,7 @@ const partLabels: Readonly<Record<Rendering["faults"][number]["part"], string>> 
 function Faults({ faults }: { faults: Rendering["faults"] }) {
   if (faults.length === 0) return null;
   return (
-    <Alert color="red" title="It cannot be used like this" role="status">
+    <Alert color="red" title="This text has errors" role="status">
       {faults.slice(0, 5).map(({ part, line, column, says, suggestion }) => (
         <Text key={`${part} ${line} ${column} ${says}`} size="sm">
           {partLabels[part]}
@@ -178,7 +178,7 @@ function Faults({ faults }: { faults: Rendering["faults"] }) {
 
 function Shown({ rendering: { subject, html, body, parts: sms, faults } }: { rendering: Rendering }) {
   const [as, setAs] = useState<"desktop" | "phone" | "text">("desktop");
-  if (faults.length > 0 && !body) return <Text size="sm">There is nothing to see until the text can be used.</Text>;
+  if (faults.length > 0 && !body) return <Text size="sm">The preview appears once the errors are fixed.</Text>;
   return (
     <Stack gap="xs" mb="md">
       {subject !== null && <Text fw={600}>{subject}</Text>}
@@ -203,7 +203,7 @@ function Shown({ rendering: { subject, html, body, parts: sms, faults } }: { ren
       {sms && (
         <Text size="sm" c="dimmed">
           {sms.count} {sms.count === 1 ? "part" : "parts"}, {sms.characters} characters, {sms.encoding}
-          {sms.encoding === "UCS-2" && ": a letter in it makes each part less than half as long"}
+          {sms.encoding === "UCS-2" && ": a special character in it makes each part less than half as long"}
         </Text>
       )}
     </Stack>

@@ -25,6 +25,6 @@ export default function VersionDiff({ before, after }: { before: string; after: 
     });
     return () => view.destroy();
   }, [before, after]);
-  if (before === after) return <Text size="sm">It says the same as now.</Text>;
+  if (before === after) return <Text size="sm">It is the same as the current text.</Text>;
   return <div ref={place} className={classes["editor"]} />;
 }
