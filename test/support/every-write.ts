@@ -375,6 +375,13 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],
   [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [
+    report.setSchedule,
+    withInput(async () => ({
+      id: await idOf(call(report.createQuery, aQuery())),
+      schedule: { every: "monday", staffIds: [(await aPerson()).id] },
+    })),
+  ],
   [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],
