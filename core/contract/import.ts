@@ -53,7 +53,7 @@ export const Import = z.object({
   secondsLeft: z.number().nullable().describe("At the rate so far; null when nobody can tell."),
   counts: z.object({ created: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
   refusedRows: Download.nullable().describe(
-    "The refused rows with the reasons, to be mended and sent again. `import.read` alone says it, once the job has ended.",
+    "The refused rows with the reasons, to be fixed and sent again. `import.read` alone says it, once the job has ended.",
   ),
 });
 export type Import = z.output<typeof Import>;

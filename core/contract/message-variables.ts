@@ -30,8 +30,8 @@ const order = {
   discount: "What was taken off; empty when nothing was",
   shipping: "What shipping costs; empty when nothing",
   tax: "The tax; empty when there is none",
-  taxIncluded: "`yes` where prices hold their tax, else empty",
-  total: "What it comes to",
+  taxIncluded: "`yes` where prices include tax, else empty",
+  total: "Total amount",
   paid: "What has been paid; empty when nothing has",
   due: "What the customer owes; empty when nothing",
   address: [{ text: "A line of the address that it goes to" }],
@@ -69,7 +69,7 @@ const variables = {
   "cart.abandoned": {
     shop,
     customer,
-    cart: { lines: [line], total: "What it comes to", url: "Where it can be ordered; may be empty" },
+    cart: { lines: [line], total: "Total amount", url: "Where it can be ordered; may be empty" },
   },
   "staff.invited": {
     shop,

@@ -37,7 +37,7 @@ const expectedOnHand = z
 const figures = {
   onHand: z.int().describe("Units at the location."),
   reserved: z.int().describe("Of that, allocated to orders that are not paid yet."),
-  committed: z.int().describe("Of that, allocated to orders that are paid, or pay at the door."),
+  committed: z.int().describe("Of that, allocated to orders that are paid, or paid on delivery."),
   available: z.int().describe("onHand − reserved − committed: what can still be allocated."),
 };
 

@@ -23,7 +23,7 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   const file = `sku,location,on hand,reason\n${sku},${code},${onHand + 7},counted\nNOT-OURS,${code},3,\n`;
   const page = await journey.visitor();
   await page.goto("/settings/imports");
-  await page.getByRole("combobox", { name: "What is in it" }).click();
+  await page.getByRole("combobox", { name: "Type of data" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
   await page
     .locator("input[type=file]")

@@ -93,7 +93,7 @@ describe("a phone, 360 px wide", () => {
     await page.getByRole("button", { name: "To pack" }).click();
     await page.locator("[data-row]").filter({ hasText: "To pack" }).first().click();
     await page.getByRole("button", { name: "Ship a parcel" }).click();
-    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByRole("button", { name: "Ship parcel" }).click();
     await page.getByText("Parcel 1", { exact: true }).waitFor();
   });
 });

@@ -122,7 +122,7 @@ describe("a paid order that owes", () => {
     await page.getByRole("heading", { name: order.number }).waitFor();
     await page.getByRole("button", { name: "Ship a parcel" }).click();
     await page.getByText("The customer still owes ₹75.00").waitFor();
-    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByRole("button", { name: "Ship parcel" }).click();
     await page.getByText("Parcel 1", { exact: true }).waitFor();
     expect(await ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "shipped" });
   });

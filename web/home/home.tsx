@@ -31,7 +31,7 @@ export default function Home() {
           <>
             <OrdersTile
               title="Ready to ship"
-              hint="all that is left is in stock"
+              hint="everything left to ship is in stock"
               search={{ fulfillable: "true", sort: "oldest" }}
             />
             <OrdersTile

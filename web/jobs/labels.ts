@@ -35,8 +35,8 @@ export const statusBadges: Readonly<Record<Import["status"], readonly [label: st
 
 export const outcomeBadges: Readonly<Record<ImportRow["outcome"], readonly [label: string, color: string]>> = {
   created: ["Created", "teal"],
-  changed: ["Changed", "blue"],
-  same: ["Same", "gray"],
+  changed: ["Updated", "blue"],
+  same: ["Unchanged", "gray"],
   refused: ["Refused", "red"],
 };
 

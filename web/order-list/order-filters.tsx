@@ -132,7 +132,7 @@ function MoreFilters({ values, set }: Pick<Props, "values" | "set">) {
           )}
           {!user.vendor && (
             <Choice
-              label="Money trouble"
+              label="Payment problem"
               value={moneyTrouble}
               onChange={(chosen) => set({ moneyTrouble: chosen })}
               options={moneyTroubleOptions}

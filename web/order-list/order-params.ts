@@ -37,7 +37,7 @@ const views: readonly OrderView[] = [
   { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
-  { name: "Paid, owes more", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
+  { name: "Paid, balance due", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
 ];
 
 export const viewsFor = (isVendor: boolean): readonly View[] =>

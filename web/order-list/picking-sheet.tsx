@@ -53,12 +53,12 @@ export default function PickingSheet() {
     >
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {query.data?.more && (
-        <Alert color="orange" title="This is not everything">
+        <Alert color="orange" title="This sheet is incomplete">
           There are more orders than fit on one sheet. Pick and ship these first, then come back for the rest.
         </Alert>
       )}
       {query.data && units === 0 && (
-        <EmptyState title="Nothing to pick">None of these orders has units that are ready to ship.</EmptyState>
+        <EmptyState title="Nothing to pick">Nothing on these orders is ready to ship.</EmptyState>
       )}
       {locations.map(({ locationId, name, code, rows }) => (
         <LocationSheet

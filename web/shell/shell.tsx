@@ -7,7 +7,6 @@ import {
   Group,
   Kbd,
   Menu,
-  NavLink,
   ScrollArea,
   Text,
   Tooltip,
@@ -16,8 +15,8 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
-import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { IconKeyboard, IconLock, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
@@ -26,7 +25,8 @@ import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.
 import { toastError } from "../ui/toast.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { groupIcons, type NavItem, navItems } from "./navigation.ts";
+import { type NavItem, navItems } from "./navigation.ts";
+import { NavigationMenu } from "./navigation-menu.tsx";
 import classes from "./shell.module.css";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { SignInDialog } from "./sign-in.tsx";
@@ -135,7 +135,7 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" className={classes["navbar"]} aria-label="Main navigation">
         <ScrollArea type="scroll">
-          <Navigation items={items} onNavigate={close} />
+          <NavigationMenu items={items} onNavigate={close} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main className={classes["main"]} id="content">
@@ -157,48 +157,6 @@ export function Shell() {
       <ShortcutsDialog opened={shortcutsOpened} onClose={shortcutsDialog.close} />
       <SignInDialog />
     </AppShell>
-  );
-}
-
-function Navigation({ items, onNavigate }: { items: readonly NavItem[]; onNavigate: () => void }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isActive = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
-  const renderLink = ({ to, label, icon: Icon }: NavItem) => (
-    <NavLink
-      key={to}
-      component={Link}
-      to={to}
-      label={label}
-      active={isActive(to)}
-      aria-current={isActive(to) ? "page" : undefined}
-      leftSection={Icon && <Icon size={17} stroke={1.7} />}
-      onClick={onNavigate}
-      style={{ borderRadius: "var(--mantine-radius-sm)" }}
-    />
-  );
-  const groups = Object.keys(groupIcons) as (keyof typeof groupIcons)[]; // Object.keys forgets the type of literal keys
-  return (
-    <>
-      {items.filter(({ group }) => !group).map(renderLink)}
-      {groups.map((group) => {
-        const groupItems = items.filter((item) => item.group === group);
-        const Icon = groupIcons[group];
-        if (groupItems.length === 0) return null;
-        return (
-          <NavLink
-            key={group}
-            component="button"
-            label={group}
-            leftSection={<Icon size={17} stroke={1.7} />}
-            childrenOffset={26}
-            defaultOpened={groupItems.some(({ to }) => isActive(to))}
-            style={{ borderRadius: "var(--mantine-radius-sm)" }}
-          >
-            {groupItems.map(renderLink)}
-          </NavLink>
-        );
-      })}
-    </>
   );
 }
 
@@ -270,6 +228,9 @@ function UserMenu() {
           </Text>
         </Box>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/password" leftSection={<IconLock size={15} />}>
+          Change password
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
           Sign out
         </Menu.Item>

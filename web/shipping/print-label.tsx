@@ -14,7 +14,7 @@ interface Props extends ButtonProps {
   readonly autoFocus?: boolean;
 }
 
-export function PrintLabel({ order, parcel, label = "Print the label", autoFocus = false, ...props }: Props) {
+export function PrintLabel({ order, parcel, label = "Print label", autoFocus = false, ...props }: Props) {
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
     // A tab that is opened later, when the address has come, is a pop-up and is blocked.

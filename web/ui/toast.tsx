@@ -10,6 +10,6 @@ export function toastSuccess(message: string): void {
 
 export function toastError(error: Error): void {
   const { title, advice } =
-    error instanceof ApiError ? errorMessage(error) : { title: "That did not work", advice: error.message };
+    error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
   notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
 }

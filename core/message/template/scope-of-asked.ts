@@ -49,7 +49,7 @@ export function scopeOfAsked(
     }
     case "webhook.dead": {
       const { endpointId, url, dead, lastError } = Dead.parse(given);
-      const adminUrl = pageAt(`/webhooks/${endpointId}`);
+      const adminUrl = pageAt(`/settings/webhooks/${endpointId}`);
       const endpoint = { url, dead: String(dead), lastError: lastError ?? "", adminUrl };
       return { shop, endpoint } satisfies ScopeOf<"webhook.dead">;
     }
