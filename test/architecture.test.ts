@@ -79,7 +79,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
   shipping: ["box", "store", "file", "product", "location", "stock", "order", "provider", "call", "inbox"],
   payment: ["store", "stock", "order", "provider", "call", "inbox", "message"],
   returns: ["stock", "order"],
-  export: ["order", "payment", "stock", "order-list", "order-import", "job"],
+  export: [
+    ...["order", "payment", "stock", "product", "customer", "order-list", "order-import", "product-import"],
+    ...["customer-import", "price-import", "csv", "job", "store"],
+  ],
   report: ["store"],
   // A shop: what it shows, and how a basket becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
@@ -129,6 +132,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   cart: ["customer", "channel", "tax", "stock", "location"],
   storefront: ["customer", "category", "collection", "stock", "location"],
   "core/discount/use-discount.ts": ["orders"],
+  export: ["category", "tax", "staff", "price-list", "channel"],
+  "price-import": ["customer"],
   "product-import": ["stock", "tax", "vendor", "staff"],
   report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff"],
   "core/order-list/match.ts": ["parcels", "payments"],
