@@ -1,9 +1,9 @@
 /** All orders, with search, filters, saved views and bulk actions. */
-import { Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Group } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -14,6 +14,7 @@ import { useBulkAction } from "../ui/bulk-action.tsx";
 import { SavedViews } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { later } from "../ui/later.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -21,11 +22,20 @@ import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { useFilters, useUrlState } from "../ui/url-state.ts";
+import { whenIdle } from "../ui/when-idle.tsx";
 import { rememberList } from "./last-list.ts";
-import { MoreMenu } from "./more-menu.tsx";
-import { OrderBulkActions } from "./order-bulk-actions.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { orderParams, viewsFor } from "./order-params.ts";
+
+/** Before anybody clicks on a row. */
+later(() => import("../orders/order-page.tsx"));
+const MoreMenu = whenIdle(
+  () => import("./more-menu.tsx"),
+  <Button variant="default" disabled rightSection={<IconChevronDown size={14} />}>
+    More
+  </Button>,
+);
+const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
@@ -93,11 +103,6 @@ export default function OrderList() {
     [client],
   );
   const canCreate = can(orderApi.create);
-  // Loads the code of the order page before anybody clicks. If that fails, the click will show the error.
-  useEffect(() => {
-    const timer = setTimeout(() => void import("../orders/order-page.tsx").catch(() => null), 500);
-    return () => clearTimeout(timer);
-  }, []);
   const [search] = useUrlState();
   useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useShortcuts(
@@ -127,7 +132,11 @@ export default function OrderList() {
         columns={columns}
         rowLink={rowLink}
         onPrefetch={prefetch}
-        bulkActions={({ items }) => <OrderBulkActions items={items} bulk={bulk} />}
+        bulkActions={({ items }) => (
+          <Suspense>
+            <OrderBulkActions items={items} bulk={bulk} />
+          </Suspense>
+        )}
         emptyState={
           isFiltered ? (
             <NoResults items="orders" onClear={clear} />

@@ -1,10 +1,12 @@
 /** Views: filters under a name. Some come with the screen; the others a person saves, and this browser keeps them. */
-import { ActionIcon, Button, Group, Popover, TextInput, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
-import { IconBookmarkPlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { ActionIcon, Group, UnstyledButton } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconX } from "@tabler/icons-react";
 import { useUrlState } from "../url-state.ts";
+import { whenIdle } from "../when-idle.tsx";
 import classes from "./saved-views.module.css";
+
+const SaveView = whenIdle(() => import("./save-view.tsx"), null);
 
 export interface View {
   readonly name: string;
@@ -68,43 +70,5 @@ function Tab({ name, active, onClick }: { name: string; active: boolean; onClick
     <UnstyledButton className={classes["tab"]} aria-pressed={active} onClick={onClick}>
       {name}
     </UnstyledButton>
-  );
-}
-
-function SaveView({ onSave }: { onSave: (name: string) => void }) {
-  const [opened, { toggle, close }] = useDisclosure(false);
-  const [name, setName] = useState("");
-  return (
-    <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
-      <Popover.Target>
-        <Button size="compact-sm" variant="subtle" leftSection={<IconBookmarkPlus size={14} />} onClick={toggle}>
-          Save view
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!name.trim()) return;
-            onSave(name.trim());
-            setName("");
-            close();
-          }}
-        >
-          <Group gap="xs" align="end">
-            <TextInput
-              size="xs"
-              label="View name"
-              maxLength={40}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button size="xs" type="submit">
-              Save
-            </Button>
-          </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
   );
 }

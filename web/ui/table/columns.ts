@@ -19,3 +19,11 @@ export interface SelectedRows<Item> {
   readonly items: readonly Item[];
   readonly clear: () => void;
 }
+
+/** Which of the columns of a list are shown. */
+export interface ColumnChoice {
+  readonly columns: readonly { readonly id: string; readonly title: string }[];
+  /** By the column's id; a column that is not in it is shown. */
+  readonly visible: Readonly<Record<string, boolean>>;
+  readonly setVisible: (visible: Record<string, boolean>) => void;
+}

@@ -1,7 +1,6 @@
 /** The list of every area: columns to choose, rows by keyboard, pages both ways, cards on a phone. */
 import { Box, CloseButton, Group, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Checkbox } from "./checkbox.tsx";
@@ -29,7 +28,6 @@ interface Props<Item extends { readonly id: string }> {
   readonly emptyState: ReactNode;
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 const noItems: never[] = [];
 
 export function DataTable<Item extends { readonly id: string }>(props: Props<Item>) {
@@ -43,28 +41,17 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
     getInitialValueInEffect: false,
   });
   const [selected, setSelected] = useState<Record<string, true>>({});
-  const table = useTable({
-    features,
-    data: pages.items ?? noItems,
-    columns: useMemo(
-      () => columns.map(({ id, title }, index) => ({ id, header: title, enableHiding: index > 0 })),
-      [columns],
-    ),
-    getRowId: (item: Item) => item.id,
-    state: { columnVisibility: visible, rowSelection: selected },
-    onColumnVisibilityChange: setVisible,
-    onRowSelectionChange: setSelected,
-  });
+  const items = pages.items ?? noItems;
   const frame = useRef<HTMLDivElement>(null);
-  const toggle = useRowSelection(pages.items ?? noItems, setSelected);
+  const toggle = useRowSelection(items, setSelected);
   useRowShortcuts(name, frame, pages, bulkActions ? toggle : null);
 
   const visibleColumns = useMemo(
     () => columns.filter(({ id }, index) => index === 0 || (visible[id] ?? true)),
     [columns, visible],
   );
-  const rows = table.getRowModel().rows;
-  const selectedItems = rows.filter((row) => row.getIsSelected()).map((row) => row.original);
+  const selectedItems = items.filter(({ id }) => selected[id]);
+  const allSelected = items.length > 0 && selectedItems.length === items.length;
   const isStale = pages.query.isPlaceholderData;
   const rowProps = { columns: visibleColumns, rowLink, onPrefetch, toggle: bulkActions ? toggle : null };
 
@@ -92,16 +79,16 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
       <div ref={frame} className={classes["frame"]} data-table={name}>
         {pages.items === undefined ? (
           <TableSkeleton />
-        ) : rows.length === 0 ? (
+        ) : items.length === 0 ? (
           emptyState
         ) : phone ? (
           <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={name}>
-            {rows.map((row) => (
+            {items.map((item, index) => (
               <CardRow
-                key={row.id}
-                item={row.original}
-                number={row.index + 1}
-                selected={row.getIsSelected()}
+                key={item.id}
+                item={item}
+                number={index + 1}
+                selected={selected[item.id] === true}
                 {...rowProps}
               />
             ))}
@@ -114,9 +101,11 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
                   <th className={classes["narrow"]}>
                     <Checkbox
                       label="Select all rows on this page"
-                      checked={table.getIsAllRowsSelected()}
-                      indeterminate={table.getIsSomeRowsSelected()}
-                      onClick={() => table.toggleAllRowsSelected()}
+                      checked={allSelected}
+                      indeterminate={selectedItems.length > 0 && !allSelected}
+                      onClick={() =>
+                        setSelected(allSelected ? {} : Object.fromEntries(items.map(({ id }) => [id, true])))
+                      }
                     />
                   </th>
                 )}
@@ -128,12 +117,12 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
               </tr>
             </thead>
             <tbody className={isStale ? classes["stale"] : undefined}>
-              {rows.map((row) => (
+              {items.map((item, index) => (
                 <TableRow
-                  key={row.id}
-                  item={row.original}
-                  number={row.index + 1}
-                  selected={row.getIsSelected()}
+                  key={item.id}
+                  item={item}
+                  number={index + 1}
+                  selected={selected[item.id] === true}
                   {...rowProps}
                 />
               ))}

@@ -1,40 +1,27 @@
 /** Below a list: which columns it shows, how many rows, and the pages before and after. */
-import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconColumns } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { whenIdle } from "../when-idle.tsx";
+import type { ColumnChoice } from "./columns.ts";
 import classes from "./table.module.css";
 import { type PaginatedQuery, pageSizes } from "./use-paginated-query.ts";
 
-interface Props {
-  readonly columns: readonly { readonly id: string; readonly title: string }[];
-  /** By the column's id; a column that is not in it is shown. */
-  readonly visible: Readonly<Record<string, boolean>>;
-  readonly setVisible: (visible: Record<string, boolean>) => void;
+const TableColumns = whenIdle(
+  () => import("./table-columns.tsx"),
+  <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />} disabled>
+    Columns
+  </Button>,
+);
+
+interface Props extends ColumnChoice {
   readonly pages: Pick<PaginatedQuery<never>, "pageSize" | "setPageSize" | "previousPage" | "nextPage">;
 }
 
 export function TableFooter({ columns, visible, setVisible, pages }: Props) {
   return (
     <Group justify="space-between" mt="xs" gap="xs" className={classes["footer"] ?? ""}>
-      <Menu closeOnItemClick={false} position="top-start">
-        <Menu.Target>
-          <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />}>
-            Columns
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {columns.slice(1).map(({ id, title }) => (
-            <Menu.Item key={id} component="div" role="presentation">
-              <Checkbox
-                size="xs"
-                label={title}
-                checked={visible[id] ?? true}
-                onChange={(event) => setVisible({ ...visible, [id]: event.currentTarget.checked })}
-              />
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <TableColumns columns={columns} visible={visible} setVisible={setVisible} />
       <Group gap="xs">
         <NativeSelect
           size="xs"
@@ -60,10 +47,14 @@ interface PageButtonProps {
 
 function PageButton({ label, keys, onClick, icon }: PageButtonProps) {
   return (
-    <Tooltip label={`${label} (${keys})`} openDelay={500}>
-      <ActionIcon variant="default" aria-label={label} disabled={!onClick} onClick={() => onClick?.()}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      title={`${label} (${keys})`}
+      disabled={!onClick}
+      onClick={() => onClick?.()}
+    >
+      {icon}
+    </ActionIcon>
   );
 }
