@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
@@ -53,7 +54,8 @@ describe("order.pickingSheet", () => {
       },
       { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
     ]);
-    expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
+    for (const more of [{}, { q: two.number }, { customerId: newId("customer") }, { tag: "gift" }])
+      expect((await call(order.pickingSheet, { status: ["pending"], ...more })).body.locations).toEqual([]);
   });
 
   // Whoever fetches the goods packs them too: the last one who can still ask for the money.
