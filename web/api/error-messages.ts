@@ -22,6 +22,8 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store has no disk space left",
     "Nothing was changed. Whoever runs the store must free some space on its disk.",
   ],
+  "view.nameTaken": ["A view has this name already", "Choose another name, or remove the other view first."],
+  "view.notYours": ["A colleague shares this view", "Ask them to remove it, or an owner of the store."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some fields are not valid", "Check the marked fields."],
   "request.mediaType": ["The request has the wrong format", "Reload the page and try again."],

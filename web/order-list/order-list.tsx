@@ -79,8 +79,21 @@ const columns: readonly Column<OrderRow>[] = [
     cell: ({ returned }) => returnedOptions.find(({ value }) => value === returned)?.label,
   },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
-  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
-  { id: "placed", title: "Placed", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  {
+    id: "total",
+    title: "Total",
+    align: "right",
+    unlabeled: true,
+    sort: { descending: "total" },
+    cell: ({ total }) => <Amount value={total} />,
+  },
+  {
+    id: "placed",
+    title: "Placed",
+    unlabeled: true,
+    sort: { descending: "", ascending: "oldest" },
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
 /** A constant, so that rows that have not changed are not rendered again. */
@@ -123,7 +136,7 @@ export default function OrderList() {
         </>
       }
     >
-      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} filters={Object.keys(orderParams)} />
+      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} op={orderApi.list} params={orderParams} />
       <OrderFilters values={values} set={set} isFiltered={isFiltered} onClear={clear} />
       {bulk.dialog}
       <DataTable

@@ -111,7 +111,7 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
   return (
     <div className={classes["search"]}>
       {field}
-      <div id={helpId} className={classes["help"]} hidden={!focused || typed !== ""}>
+      <div id={helpId} role="tooltip" className={classes["help"]} hidden={!focused || typed !== ""}>
         {help}
       </div>
     </div>

@@ -1,12 +1,26 @@
-/** Gives the filters that are set a name. */
-import { Button, Group, Popover, TextInput } from "@mantine/core";
+/** Gives the filters that are set a name, for oneself or for all colleagues. */
+import { Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBookmarkPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import * as viewApi from "#core/contract/view";
+import { ErrorAlert } from "../error-alert.tsx";
+import { useApiForm } from "../forms/use-api-form.ts";
 
-export default function SaveView({ onSave }: { onSave: (name: string) => void }) {
+interface Props {
+  readonly list: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+export default function SaveView({ list, search }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
-  const [name, setName] = useState("");
+  const form = useApiForm(viewApi.create, {
+    initialValues: { name: "", shared: true },
+    toInput: ({ name, shared }) => ({ list, search: { ...search }, name, shared }),
+    onSuccess: () => {
+      form.reset();
+      close();
+    },
+  });
   return (
     <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
       <Popover.Target>
@@ -15,27 +29,17 @@ export default function SaveView({ onSave }: { onSave: (name: string) => void })
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!name.trim()) return;
-            onSave(name.trim());
-            setName("");
-            close();
-          }}
-        >
-          <Group gap="xs" align="end">
-            <TextInput
-              size="xs"
-              label="View name"
-              maxLength={40}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button size="xs" type="submit">
-              Save
-            </Button>
-          </Group>
+        <form onSubmit={form.onSubmit} noValidate>
+          <Stack gap="xs" w={240}>
+            <TextInput size="xs" label="View name" maxLength={40} {...form.getInputProps("name")} />
+            <Checkbox size="xs" label="Share with colleagues" {...form.getInputProps("shared", { type: "checkbox" })} />
+            <ErrorAlert error={form.mutation.error} />
+            <Group justify="flex-end">
+              <Button size="xs" type="submit" loading={form.mutation.isPending}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
         </form>
       </Popover.Dropdown>
     </Popover>

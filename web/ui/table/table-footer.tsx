@@ -1,27 +1,17 @@
-/** Below a list: which columns it shows, how many rows, and the pages before and after. */
-import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconColumns } from "@tabler/icons-react";
+/** Below a list: how many rows a page has, and the pages before and after. */
+import { ActionIcon, Group, NativeSelect } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { whenIdle } from "../when-idle.tsx";
-import type { ColumnChoice } from "./columns.ts";
 import classes from "./table.module.css";
 import { type PaginatedQuery, pageSizes } from "./use-paginated-query.ts";
 
-const TableColumns = whenIdle(
-  () => import("./table-columns.tsx"),
-  <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />} disabled>
-    Columns
-  </Button>,
-);
-
-interface Props extends ColumnChoice {
+interface Props {
   readonly pages: Pick<PaginatedQuery<never>, "pageSize" | "setPageSize" | "previousPage" | "nextPage">;
 }
 
-export function TableFooter({ columns, visible, setVisible, pages }: Props) {
+export function TableFooter({ pages }: Props) {
   return (
-    <Group justify="space-between" mt="xs" gap="xs" className={classes["footer"] ?? ""}>
-      <TableColumns columns={columns} visible={visible} setVisible={setVisible} />
+    <Group justify="flex-end" mt="xs" gap="xs" className={classes["footer"] ?? ""}>
       <Group gap="xs">
         <NativeSelect
           size="xs"
