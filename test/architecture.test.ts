@@ -91,6 +91,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   vendor: ["staff"],
   service: ["staff"],
   message: ["store", "product", "order", "provider", "inbox", "stock"],
+  view: [],
   webhook: ["store"],
   idempotency: [],
   doctor: ["stock", "order"],
