@@ -123,8 +123,8 @@ async function fromOrderToMail(base: Base, variantId: string, mails: Mails): Pro
 async function asFastAsItGoes(mails: Mails): Promise<MessagesRow> {
   await db().execute(sql`update events set unwritten = false`);
   await db().execute(sql`
-    insert into events (id, name, subject_id, time, body, unwritten)
-    select id || '_' || nth, name, subject_id, now(), body, true
+    insert into events (id, name, subject_type, subject_id, change_id, time, body, unwritten)
+    select id || '_' || nth, name, subject_type, subject_id, change_id, now(), body, true
     from (select * from events where name = 'order.created' limit 1) event, generate_series(1, ${sql.raw(String(copies))}) nth`);
   const before = mails.count();
   const began = performance.now();
