@@ -79,7 +79,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
   shipping: ["box", "store", "file", "product", "location", "stock", "order", "provider", "call", "inbox"],
   payment: ["store", "stock", "order", "provider", "call", "inbox", "message"],
   returns: ["stock", "order"],
-  export: ["order", "payment", "stock", "order-list", "order-import", "job"],
+  export: [
+    ...["order", "payment", "stock", "product", "customer", "order-list", "order-import", "product-import"],
+    ...["customer-import", "price-import", "csv", "job", "store"],
+  ],
   report: ["store"],
   // A shop: what it shows, and how a basket becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
@@ -129,6 +132,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   cart: ["customer", "channel", "tax", "stock", "location"],
   storefront: ["customer", "category", "collection", "stock", "location"],
   "core/discount/use-discount.ts": ["orders"],
+  export: ["category", "tax", "staff", "price-list", "channel"],
+  "price-import": ["customer"],
   "product-import": ["stock", "tax", "vendor", "staff"],
   report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff"],
   "core/order-list/match.ts": ["parcels", "payments"],
@@ -141,6 +146,25 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],
+  // An entry is shown, and found, by what its record is called.
+  "core/audit/subject-names.ts": [
+    "orders",
+    "variants",
+    "products",
+    "collections",
+    "categories",
+    "discounts",
+    "tax_rates",
+    "channels",
+    "locations",
+    "boxes",
+    "vendors",
+    "staff",
+    "api_keys",
+    "customers",
+    "customer_groups",
+    "price_lists",
+  ],
   "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
 };
 

@@ -371,6 +371,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
+  [stock.setBin, inStock({ bin: "A-1" })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],
   [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],

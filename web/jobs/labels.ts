@@ -16,6 +16,9 @@ export const importKindLabels: Readonly<Record<Import["kind"], string>> = {
 export const exportKindLabels: Readonly<Record<Export["kind"], string>> = {
   orders: "Orders",
   stock: "Stock",
+  products: "Products",
+  customers: "Customers",
+  priceLists: "Price lists",
   movements: "Stock movements",
   payments: "Payments",
   audit: "Audit log",
