@@ -52,7 +52,7 @@ it("writes a text: says what is wrong where it stands, shows it as it will arriv
   await page.getByText("Did you mean order.number?").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await write("Hello {{ customer.name }},\nyour order {{ order.number }} is here");
-  await page.getByText("Plain text").last().click();
+  await page.getByRole("radiogroup", { name: "Shown as" }).getByText("Plain text").click();
   await page.getByText("Hello Asha Rao, your order QM-100042 is here").waitFor();
   await save.click();
   await page.getByText("Saved. Messages use this text from now on").waitFor();

@@ -48,7 +48,7 @@ describe("a report in SQL", () => {
     await page.getByRole("button", { name: "Add a parameter" }).click();
     await page.getByLabel("Name", { exact: true }).last().fill("at_least");
     await page.getByLabel("Type").selectOption("number");
-    await page.getByLabel("At first").fill("1");
+    await page.getByLabel("Default").fill("1");
     await write(
       "select sku, sum(quantity) as units, count(*) as lines\nfrom order_lines where quantity >= {{at_least}} group by sku order by sku",
     );
@@ -74,7 +74,7 @@ describe("a report in SQL", () => {
     await page.getByRole("option", { name: "Owner" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save the schedule" }).click();
-    await page.getByText("It goes out from the next morning on").waitFor();
+    await page.getByText("Scheduled: the first e-mail goes out in the morning").waitFor();
     await page.goto("/reports/sql");
     await page.getByText("On Mondays").waitFor();
   });

@@ -36,14 +36,17 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
   const members = team.data?.items ?? [];
   const staffIds = members.filter((one) => people.includes(one.id)).map((one) => one.id);
   const save = useApiMutation(reportApi.setSchedule, {
-    onSuccess: (saved) => toastSuccess(saved.schedule ? "It goes out from the next morning on" : "It goes out no more"),
+    onSuccess: (saved) =>
+      toastSuccess(
+        saved.schedule ? "Scheduled: the first e-mail goes out in the morning" : "The report is no longer sent",
+      ),
   });
   return (
     <Card title="By e-mail">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          As a table and a CSV file, in the morning of the store, to those who may read reports. Parameters have the
-          values that they have at first.
+          Sent as a table and a CSV file in the store’s morning, to people who may see reports. Parameters use their
+          defaults.
         </Text>
         <Group gap="sm" align="end">
           <NativeSelect
@@ -51,7 +54,7 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
             label="When"
             value={every ?? noEvery}
             data={[
-              { value: noEvery, label: "Not at all" },
+              { value: noEvery, label: "Never" },
               ...reportApi.mornings.map((value) => ({ value, label: everyLabels[value] })),
             ]}
             onChange={(event) => setEvery(reportApi.mornings.find((one) => one === event.currentTarget.value) ?? null)}
