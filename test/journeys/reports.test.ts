@@ -70,7 +70,7 @@ describe("a report in SQL", () => {
     await page.goto("/reports/sql");
     await page.getByRole("link", { name: "Units by SKU" }).first().click();
     await page.getByLabel("When").selectOption("monday");
-    await page.getByRole("textbox", { name: "To" }).click();
+    await page.getByRole("combobox", { name: "To" }).click();
     await page.getByRole("option", { name: "Owner" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save the schedule" }).click();
