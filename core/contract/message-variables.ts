@@ -98,6 +98,20 @@ const variables = {
       adminUrl: "The page of low stock in the admin",
     },
   },
+  "report.scheduled": {
+    shop,
+    report: {
+      name: "What it is called",
+      description: "What it says; may be empty",
+      day: "The day of it",
+      columns: [{ name: "The column's name", align: "left or right" }],
+      rows: [{ cells: [{ text: "What stands there", align: "left or right" }] }],
+      rowCount: "How many rows it has",
+      more: "What is in the file alone; empty when all of it is shown",
+      failed: "Why it could not be run; empty when it was",
+      adminUrl: "The report's page in the admin",
+    },
+  },
 } as const satisfies Record<MessageKind, Variables>;
 
 export const variablesOf = (kind: MessageKind): Variables => variables[kind];

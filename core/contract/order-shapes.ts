@@ -223,6 +223,8 @@ export const PickingSheet = z.object({
           variantId: id("variant"),
           sku: z.string(),
           title: z.string(),
+          barcode: z.string().nullable().describe("What a scanner reads on it, where that is not the SKU."),
+          bin: z.string().nullable().describe("Where it lies; rows are sorted by it, those without one last."),
           quantity: z.int(),
           orders: z.array(
             z.object({

@@ -73,7 +73,7 @@ describe("a refund of which nobody knows whether it was made", () => {
     await drawer.getByRole("button", { name: "It happened" }).click();
     const sure = page.getByRole("dialog", { name: "Did it happen?" });
     await sure.getByText("This cannot be undone.").waitFor();
-    await sure.getByLabel("What Test gateway calls it").fill("their_refund_7");
+    await sure.getByLabel("Test gateway reference").fill("their_refund_7");
     await page.keyboard.press("Enter");
     await sure.waitFor({ state: "hidden" });
     expect((await orderNow(made.id)).refunds).toMatchObject([

@@ -30,13 +30,11 @@ it("leads through the files of another store: tries each, says in words what it 
   // What was refused is corrected and sent again, from the page that says why.
   await page.getByRole("link", { name: "See which rows were refused, and why" }).click();
   await page.getByText("A new variant needs a price.").waitFor();
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({
-      name: "mended.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from(products.replace("JUG,\n", "JUG,349.00\n")),
-    });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "mended.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(products.replace("JUG,\n", "JUG,349.00\n")),
+  });
   await page.getByText("Dry run: done").waitFor();
   await page.getByRole("heading", { name: "mended.csv" }).waitFor();
 });

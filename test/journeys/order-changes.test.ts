@@ -106,7 +106,7 @@ describe("undoing one of two payments", () => {
     await page.goto(`/orders/${order.id}`);
     await page.getByRole("button", { name: "Undo the payment of ₹50.00" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo the payment of ₹50.00?" });
-    await dialog.getByText("The order stays paid by the others", { exact: false }).waitFor();
+    await dialog.getByText("The order stays paid by the other payments", { exact: false }).waitFor();
     await dialog.getByRole("button", { name: "Undo payment" }).click();
     await page.getByText("Payment undone: the customer owes ₹50.00").waitFor();
     await soon(() => page.getByRole("button", { name: "Undo the payment of ₹50.00" }).count()).toBe(0);

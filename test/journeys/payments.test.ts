@@ -102,7 +102,7 @@ describe("Settings › Payments", () => {
     );
     await shown.getByText("payment.succeeded").waitFor();
     await shown.getByRole("button", { name: "Test Test gateway" }).click();
-    await shown.getByText("Test gateway refuses these settings").waitFor();
+    await shown.getByText("Test gateway rejected these settings").waitFor();
     await shown.getByRole("status").getByText("The key is wrong.").first().waitFor();
 
     // The webhook secret stays as it is: only the key is typed again.
@@ -113,7 +113,7 @@ describe("Settings › Payments", () => {
     await settings.getByRole("button", { name: "Save" }).click();
     await settings.waitFor({ state: "hidden" });
     await shown.getByRole("button", { name: "Test Test gateway" }).click();
-    await shown.getByText("Test gateway accepts these settings").waitFor();
+    await shown.getByText("Test gateway accepted these settings").waitFor();
     expect((await page.content()).includes(testKey)).toBe(false);
 
     await page.getByRole("button", { name: "Remove Test gateway" }).click();
@@ -137,7 +137,7 @@ describe("an order's money", () => {
     await money.getByText("Waiting for the customer").waitFor();
     const [made] = gateway.pages;
     expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(made!.id);
-    await money.getByText("Ask for a payment page: 1 request to Test gateway").click();
+    await money.getByText("Create a payment page: 1 request to Test gateway").click();
     await money.getByText("HTTP 201").waitFor();
     await pays(gateway, order.id, 80_000);
     await soon(async () => (await orderNow(order.id)).paymentStatus).toBe("paid");
@@ -255,7 +255,7 @@ describe("a payment that fits no order", () => {
     expect(
       await page
         .getByRole("link", { name: /Unmatched payments/ })
-        .filter({ hasText: "settled no order" })
+        .filter({ hasText: "payments that match no order" })
         .count(),
     ).toBe(0);
   }, 60_000);

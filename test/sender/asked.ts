@@ -17,4 +17,5 @@ export const email: EmailAsked = {
   html: "<p>Hello Asha, متجر</p>",
   text: "Hello Asha, متجر",
   at: new Date("2026-11-20T10:00:00Z"),
+  attachment: null,
 };

@@ -29,6 +29,7 @@ describe("the navigation", () => {
     const subpages = [
       "/orders/new",
       "/orders/picking",
+      "/orders/packing-slips",
       "/products/new",
       "/settings/webhooks/deliveries",
       "/reports/orders",

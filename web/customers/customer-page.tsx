@@ -6,7 +6,7 @@ import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { GoodsBadges, PaymentBadge } from "../orders/badges.tsx";
 import { addressLines } from "../orders/order-customer.tsx";
 import type { OrderRow } from "../orders/types.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -123,7 +123,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
-  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: (order) => <GoodsBadges goods={order} /> },
   {
     id: "payment",
     title: "Payment",

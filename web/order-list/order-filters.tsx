@@ -111,7 +111,7 @@ function MoreFilters({ values, set }: Pick<Props, "values" | "set">) {
       <Popover.Dropdown>
         <Stack gap="xs" w={220}>
           <Choice
-            label="Can ship"
+            label="Ready to ship"
             value={toText(fulfillable)}
             onChange={(chosen) => set({ fulfillable: toBoolean(chosen) })}
             options={yesNo}
@@ -206,7 +206,7 @@ function useChips(values: Values, set: Props["set"]): Chip[] {
     ...chip(paymentStatus && `Payment: ${paymentStatus.map((one) => paymentBadges[one][0]).join(", ")}`, {
       paymentStatus: undefined,
     }),
-    ...chip(fulfillable === undefined ? undefined : fulfillable ? "Can ship" : "Cannot all ship", {
+    ...chip(fulfillable === undefined ? undefined : fulfillable ? "Ready to ship" : "Not ready to ship", {
       fulfillable: undefined,
     }),
     ...chip(backordered === undefined ? undefined : backordered ? "Backordered" : "Nothing backordered", {

@@ -15,6 +15,12 @@ export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
   cancelled: ["Cancelled", "gray"],
 };
 
+/** An order to be packed: with everything in stock, or not. */
+export const packBadges = {
+  ready: ["Ready to ship", "blue"],
+  waiting: ["Waiting for goods", "orange"],
+} as const satisfies Record<string, BadgeLook>;
+
 export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> = {
   unpaid: ["Unpaid", "orange"],
   failed: ["Payment failed", "red"],

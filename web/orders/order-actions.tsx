@@ -60,6 +60,11 @@ export function OrderActions({ order }: { order: Order }) {
           <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }}>
             Packing slip
           </MenuLink>
+          {canPick && (
+            <MenuLink to="/orders/pack" search={{ order: order.id }}>
+              Pack
+            </MenuLink>
+          )}
           {(canUndoPayment || canCancel || canCloseRest) && <Menu.Divider />}
           {canUndoPayment && (
             <Menu.Item onClick={() => setDialog("undoPayment")}>

@@ -50,6 +50,14 @@ export const navItems: readonly NavItem[] = [
     group: "Orders",
     key: "o",
   },
+  {
+    to: "/orders/pack",
+    label: "Pack station",
+    right: "orders.fulfill",
+    vendor: "closed",
+    group: "Orders",
+    key: "w",
+  },
   { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Orders" },
   { to: "/carts", label: "Carts", right: "carts.read", vendor: "closed", group: "Orders" },
   {
