@@ -35,10 +35,17 @@ const columns: readonly Column<Row>[] = [
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ phone }) => phone ?? "–" },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
   { id: "orders", title: "Orders", align: "right", cell: ({ orders }) => orders },
-  { id: "spent", title: "Spent", align: "right", cell: ({ spent }) => <Amount value={spent} /> },
+  {
+    id: "spent",
+    title: "Spent",
+    align: "right",
+    sort: { descending: "spent" },
+    cell: ({ spent }) => <Amount value={spent} />,
+  },
   {
     id: "lastOrder",
     title: "Last order",
+    sort: { descending: "lastOrder" },
     cell: ({ lastOrderAt }) => (lastOrderAt ? <DateTime value={lastOrderAt} dimmed /> : "none"),
   },
 ];

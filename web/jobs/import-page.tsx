@@ -116,10 +116,13 @@ function Summary({ job }: { job: Import }) {
 const filterParams = { outcome: enumParam(importApi.outcomes) };
 const outcomeOptions = importApi.outcomes.map((value) => ({ value, label: outcomeBadges[value][0] }));
 
+/** A table needs an `id` in each row. */
+const withId = <Row extends { readonly row: number }>(row: Row) => ({ ...row, id: String(row.row) });
+
 function Rows({ job }: { job: Import }) {
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(importApi.rows, { id: job.id, ...values });
-  const items = useMemo(() => pages.items?.map((row) => ({ ...row, id: String(row.row) })), [pages.items]);
+  const items = useMemo(() => pages.items?.map(withId), [pages.items]);
   const nothing = job.dryRun
     ? "Each row of the file appears here, with what would change."
     : "Refused rows appear here, with the reason.";
@@ -135,7 +138,7 @@ function Rows({ job }: { job: Import }) {
       </FilterBar>
       <DataTable
         name="import-rows"
-        pages={{ ...pages, items }}
+        pages={{ ...pages, items, fetchAll: async () => (await pages.fetchAll()).map(withId) }}
         columns={columns}
         emptyState={
           isFiltered ? (

@@ -21,7 +21,7 @@ import { ButtonLink } from "../ui/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";
 
-export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
+export default function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
   const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>

@@ -1,9 +1,9 @@
 /** All orders, with search, filters, saved views and bulk actions. */
-import { Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Group } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -15,6 +15,7 @@ import { useBulkAction } from "../ui/bulk-action.tsx";
 import { SavedViews } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { later } from "../ui/later.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -22,11 +23,20 @@ import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { useFilters, useUrlState } from "../ui/url-state.ts";
+import { whenIdle } from "../ui/when-idle.tsx";
 import { rememberList } from "./last-list.ts";
-import { MoreMenu } from "./more-menu.tsx";
-import { OrderBulkActions } from "./order-bulk-actions.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { orderParams, viewsFor } from "./order-params.ts";
+
+/** Before anybody clicks on a row. */
+later(() => import("../orders/order-page.tsx"));
+const MoreMenu = whenIdle(
+  () => import("./more-menu.tsx"),
+  <Button variant="default" disabled rightSection={<IconChevronDown size={14} />}>
+    More
+  </Button>,
+);
+const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
@@ -70,8 +80,21 @@ const columns: readonly Column<OrderRow>[] = [
     cell: ({ returned }) => returnedOptions.find(({ value }) => value === returned)?.label,
   },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
-  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
-  { id: "placed", title: "Placed", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  {
+    id: "total",
+    title: "Total",
+    align: "right",
+    unlabeled: true,
+    sort: { descending: "total" },
+    cell: ({ total }) => <Amount value={total} />,
+  },
+  {
+    id: "placed",
+    title: "Placed",
+    unlabeled: true,
+    sort: { descending: "", ascending: "oldest" },
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
 /** A constant, so that rows that have not changed are not rendered again. */
@@ -102,11 +125,6 @@ function Listed() {
     [client],
   );
   const canCreate = can(orderApi.create);
-  // Loads the code of the order page before anybody clicks. If that fails, the click will show the error.
-  useEffect(() => {
-    const timer = setTimeout(() => void import("../orders/order-page.tsx").catch(() => null), 500);
-    return () => clearTimeout(timer);
-  }, []);
   const [search] = useUrlState();
   useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useShortcuts(
@@ -127,7 +145,7 @@ function Listed() {
         </>
       }
     >
-      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} filters={Object.keys(orderParams)} />
+      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} op={orderApi.list} params={orderParams} />
       <OrderFilters values={values} set={set} isFiltered={isFiltered} onClear={clear} />
       {bulk.dialog}
       <DataTable
@@ -136,7 +154,11 @@ function Listed() {
         columns={columns}
         rowLink={rowLink}
         onPrefetch={prefetch}
-        bulkActions={({ items }) => <OrderBulkActions items={items} bulk={bulk} />}
+        bulkActions={({ items }) => (
+          <Suspense>
+            <OrderBulkActions items={items} bulk={bulk} />
+          </Suspense>
+        )}
         emptyState={
           isFiltered ? (
             <NoResults items="orders" onClear={clear} />

@@ -78,7 +78,7 @@ function Listed() {
         )
       }
     >
-      <SavedViews list="products" views={views} filters={Object.keys(params)} />
+      <SavedViews list="products" views={views} op={productApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
         isFiltered={isFiltered}
@@ -139,6 +139,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "title",
       title: "Product",
+      sort: { ascending: "title" },
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
           <ProductImage image={image && { ...image, alt: "" }} size={32} />
@@ -174,6 +175,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "updated",
       title: "Updated",
+      sort: { descending: "updated" },
       unlabeled: true,
       cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed />,
     },

@@ -70,7 +70,7 @@ function Listed() {
         )
       }
     >
-      <SavedViews list="levels" views={views} filters={Object.keys(params)} />
+      <SavedViews list="levels" views={views} op={stockApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
         isFiltered={isFiltered}
