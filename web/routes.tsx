@@ -151,6 +151,7 @@ const routeTree = root.addChildren([
     screen("/settings/webhooks/deliveries", "webhooks.read", "closed", () => import("./webhooks/deliveries.tsx")),
     screen("/settings/webhooks/$id", "webhooks.read", "closed", () => import("./webhooks/endpoint-page.tsx")),
     screen("/settings/imports", null, "closed", () => import("./jobs/jobs.tsx")),
+    screen("/settings/move", null, "closed", () => import("./jobs/move.tsx")),
     screen("/settings/imports/$id", null, "closed", () => import("./jobs/import-page.tsx")),
     screen("/settings/audit", "audit.read", "closed", () => import("./settings/audit.tsx")),
     screen("/settings/doctor", "store.operate", "closed", () => import("./settings/doctor.tsx")),

@@ -131,6 +131,14 @@ export const navItems: readonly NavItem[] = [
     key: "i",
   },
   {
+    to: "/settings/move",
+    label: "Move from another store",
+    right: "catalog.write",
+    vendor: "closed",
+    group: "Settings",
+    section: "Store",
+  },
+  {
     to: "/settings/team",
     label: "Team",
     right: "team.read",
