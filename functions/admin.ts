@@ -14,7 +14,14 @@ import { reading } from "#core/db/reading";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
 import { traced } from "#core/trace";
-import { authorised, type Called, compressedAnswers, refusalsAsAnswers, requestLog } from "./middleware.ts";
+import {
+  authorised,
+  type Called,
+  compressedAnswers,
+  readableByPages,
+  refusalsAsAnswers,
+  requestLog,
+} from "./middleware.ts";
 import { publisherFor } from "./publisher.ts";
 import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
 
@@ -132,6 +139,7 @@ function lambda<Op extends Operation>(
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(compressedAnswers())
+    .use(readableByPages(op))
     .use(refusalsAsAnswers())
     .use(authorised(op))
     .handler((event) =>

@@ -10,6 +10,7 @@ import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
 import { refuseTooManyRequests } from "#core/storefront/rate-limit";
+import { forAnyPage } from "./any-page.ts";
 import { compressed } from "./encoding.ts";
 import { credentialsOf, headerOf } from "./request.ts";
 
@@ -36,6 +37,14 @@ export function requestLog(op: Operation): Middleware {
 export function compressedAnswers(): Middleware {
   const end: Middleware["after"] = async (request) => {
     if (request.response) request.response = await compressed(request.event, request.response);
+  };
+  return { after: end, onError: end };
+}
+
+/** What a storefront's key opens may be read by the pages that send it. */
+export function readableByPages({ right }: Operation): Middleware {
+  const end: Middleware["after"] = ({ response }) => {
+    if (response && right === "storefront") response.headers = { ...response.headers, ...forAnyPage };
   };
   return { after: end, onError: end };
 }

@@ -1,12 +1,15 @@
 /** What no operation takes: the route `$default` of API Gateway, and the end of the local API. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { preflight } from "./any-page.ts";
 import { methodsAt } from "./wiring.ts";
 
-/** @returns 405 with the methods that the address takes, or 404 where it takes none. */
+/** @returns 405 with the methods that the address takes, or 404 where it takes none; a browser's question what it may send is answered. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { http, requestId } = event.requestContext;
   const methods = methodsAt(event.rawPath);
+  const mayBeSent = http.method === "OPTIONS" ? preflight(event.rawPath, methods) : null;
+  if (mayBeSent) return { statusCode: 204, headers: mayBeSent };
   const takesOthers = methods.length > 0 && !methods.includes(http.method);
   const code: RefusalCode = takesOthers ? "method.unknown" : "route.unknown";
   const [statusCode, message] = refusals[code];

@@ -14,6 +14,7 @@ import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";
+import { answerShop, hasShop } from "./shop.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
@@ -24,6 +25,8 @@ interface Options {
   readonly host: string;
   /** Says whether this process is up and ready, and nothing else. */
   readonly healthOnly?: boolean;
+  /** Where a demo store keeps the key of its example shop. */
+  readonly folder?: string;
   /** Answers what is below `/api/test-gateway`, where there is a test gateway. */
   readonly testGateway?: Answers;
   /** The same below `/api/test-carrier`. */
@@ -33,7 +36,14 @@ interface Options {
 type Answers = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
 
 /** Takes requests until it is stopped; those under way are answered first. */
-export function startApi({ port, host, healthOnly = false, testGateway, testCarrier }: Options): Promise<Listening> {
+export function startApi({
+  port,
+  host,
+  healthOnly = false,
+  folder,
+  testGateway,
+  testCarrier,
+}: Options): Promise<Listening> {
   const find = router(healthOnly ? routes.filter(({ area }) => area === "service") : routes);
   const clientOf = trustedProxy();
   const never = new AbortController().signal;
@@ -53,6 +63,8 @@ export function startApi({ port, host, healthOnly = false, testGateway, testCarr
     if (healthOnly && !isApi) return void response.writeHead(404).end();
     if (path.startsWith("/media/")) return answerMedia(request, response, path);
     if (path.startsWith("/files/")) return answerSigned(request, response, target);
+    const isShop = path === "/shop" || path.startsWith("/shop/");
+    if (isShop && folder && hasShop(folder)) return answerShop(folder, request, response, path);
     if (!isApi) return answerAdmin(request, response, path);
     if (testGateway && path.startsWith("/api/test-gateway/")) return testGateway(request, response, target);
     if (testCarrier && path.startsWith("/api/test-carrier/")) return testCarrier(request, response, target);

@@ -85,7 +85,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const hasCarrier = isAlone && optional("TEST_CARRIER") === "1";
     const carrier = hasCarrier ? await openTestCarrier(join(folder, "test-carrier.json")) : null;
     const api = await startApi({
-      ...{ port, host, healthOnly: !role.serves },
+      ...{ port, host, folder, healthOnly: !role.serves },
       ...(gateway && { testGateway: gateway.answer }),
       ...(carrier && { testCarrier: carrier.answer }),
     });

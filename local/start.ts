@@ -10,6 +10,7 @@ import { type Host, startHost } from "./host.ts";
 import { dataFolder } from "./local-store.ts";
 import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
+import { hasShop, openShop } from "./shop.ts";
 
 /** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */
 if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
@@ -25,7 +26,7 @@ const stopMsMax = 20_000;
 const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
 
 /** A store keeps its owner, whatever OWNER_PASSWORD says later. */
-const anew = process.env["DATABASE_URL"] ? "" : `To begin anew, stop it and remove ${dataFolder()}.`;
+const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
 
 /** The demo on its way into the store. */
 let filling = Promise.resolve();
@@ -85,6 +86,7 @@ async function run(role: Role): Promise<void> {
 async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
   const owner = await firstOwner();
   const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
+  if (endpoint) await openShop(dataFolder());
   console.log(wordsOfWelcome(url, owner, endpoint?.secret));
   if (!owner && wantsDemo && (await demoWasLeft())) {
     console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
@@ -123,8 +125,9 @@ function portFrom(text = "4000"): number {
 function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
-    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start made. ${anew}`}`,
+    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start created. ${anew}`}`,
     `  the API      ${url}/api/docs`,
+    ...(hasShop(dataFolder()) ? [`  a shop       ${url}/shop/`] : []),
     `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,
     "  Ctrl-C stops it.",
   ].join("\n");

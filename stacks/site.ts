@@ -4,7 +4,7 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { type StackContext, use } from "sst/constructs";
 import { mediaHeaders, pageHeaders } from "#functions/page-headers";
-import { buckets } from "#functions/wiring";
+import { buckets, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { type Buckets, bucketsIn, presignedOrigin } from "./buckets.ts";
 import { ownDomain } from "./domain.ts";
@@ -38,6 +38,17 @@ export function site({ app, stack }: StackContext): Site {
   // Known to nobody else: a request that brings it came through here. The functions read the same secret.
   const distributionKey = SecretValue.secretsManager(settingsName(app), { jsonField: "DISTRIBUTION_KEY" });
   const own = ownDomain(stack);
+  const toApi = {
+    origin: new HttpOrigin(Fn.select(2, Fn.split("/", http.apiEndpoint)), {
+      protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+      customHeaders: { "x-distribution-key": distributionKey.unsafeUnwrap() },
+    }),
+    viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+    allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+    originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    functionAssociations: [atViewerRequest(stack, "SayWho", sayWho)],
+  };
+  const keptAnswers = keptAnswersPolicy(stack);
   const distribution = new cloudfront.Distribution(stack, "Distribution", {
     defaultRootObject: "index.html",
     // CloudFront takes TLS 1.0 under its own name, and no less than this under one of ours.
@@ -51,24 +62,48 @@ export function site({ app, stack }: StackContext): Site {
       functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
     },
     additionalBehaviors: {
-      "/api/*": {
-        origin: new HttpOrigin(Fn.select(2, Fn.split("/", http.apiEndpoint)), {
-          protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-          customHeaders: { "x-distribution-key": distributionKey.unsafeUnwrap() },
-        }),
-        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-        cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations: [atViewerRequest(stack, "SayWho", sayWho)],
-      },
+      // The first that fits counts, so what may be kept comes before all else of the API.
+      ...Object.fromEntries(keptPaths.map((path) => [path, { ...toApi, cachePolicy: keptAnswers }])),
+      "/api/*": { ...toApi, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
       ...served(stack, files),
     },
+    errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
   });
   const publicUrl = given ?? `https://${own?.name ?? distribution.distributionDomainName}`;
   stack.addOutputs({ Url: publicUrl, PointYourDomainHere: distribution.distributionDomainName });
   return { environment: { PUBLIC_URL: publicUrl }, buckets: files, pages: bucket };
 }
+
+/** The addresses of operations whose answers others may keep, in CloudFront's words. */
+const keptPaths = [
+  ...new Set(
+    routes.flatMap(({ operation: { path, cacheSeconds } }) =>
+      cacheSeconds === undefined ? [] : [path.replace(/\{\w+\}/g, "*")],
+    ),
+  ),
+];
+
+/**
+ * Keeps what an answer allows, for as long as that says, and nothing that says `no-store`: prices for a cart's customer, and
+ * refusals. Each storefront's key has answers of its own; an answer's ETag saves sending it again.
+ */
+const keptAnswersPolicy = (stack: Stack): cloudfront.CachePolicy =>
+  new cloudfront.CachePolicy(stack, "KeptAnswers", {
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.seconds(Math.max(...routes.map(({ operation }) => operation.cacheSeconds ?? 0))),
+    headerBehavior: cloudfront.CacheHeaderBehavior.allowList("Authorization"),
+    queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
+    cookieBehavior: cloudfront.CacheCookieBehavior.none(),
+    enableAcceptEncodingGzip: true,
+    enableAcceptEncodingBrotli: true,
+  });
+
+/**
+ * Errors that CloudFront keeps for ten seconds unless it is told not to, whatever their headers say, and without a look at who
+ * asked: what one login may not see would not be there for another either.
+ */
+const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /** What everybody may fetch, cached for as long as its files say: for ever, for a name never holds anything else. */
 const served = (stack: Stack, made: Buckets): Record<string, cloudfront.BehaviorOptions> =>

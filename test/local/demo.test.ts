@@ -27,6 +27,16 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   expect((await ask<Page>("GET", "/api/admin/x/webhooks/endpoints")).items).toMatchObject([{ active: true }]);
   expect(runtime.output()).toMatch(/WEBHOOK_SECRET="whsec_[0-9a-f]{64}" npm run receiver/);
 
+  // The shop of the demo shows what the store sells.
+  const shop = await fetch(`${runtime.url}/shop/`);
+  expect([shop.status, await shop.text()]).toEqual([200, expect.stringContaining("shop.js")]);
+  const { key } = await ask<{ key: string }>("GET", "/shop/settings.json");
+  const listed = await ask<Page>("GET", "/api/store/products", undefined, { authorization: `Bearer ${key}` });
+  expect(listed.items.length).toBeGreaterThan(30);
+  for (const path of ["shop-key", "%2e%2e/package.json", "nothing.js"]) {
+    expect([path, (await fetch(`${runtime.url}/shop/${path}`)).status]).toEqual([path, 404]);
+  }
+
   const { checks } = await ask<{ checks: { name: string; status: string }[] }>("GET", "/api/admin/diagnostics");
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   expect(await runtime.end()).toBe(0);
@@ -44,7 +54,7 @@ it("says at a later start who signs in, and that a start which ended too soon le
   const second = await aRuntime(folder, { DEMO: "1", OWNER_PASSWORD: "another password" });
   await vi.waitFor(() => expect(second.output()).toContain("Ctrl-C"), { timeout: 10_000, interval: 20 });
   expect(second.output()).toContain(
-    `the owner that the first start made. To begin anew, stop it and remove ${folder}.`,
+    `the owner that the first start created. To start over, stop it and remove ${folder}.`,
   );
   await vi.waitFor(() => expect(second.output()).toContain("its endpoint is switched off"), {
     timeout: 10_000,

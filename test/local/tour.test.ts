@@ -33,7 +33,7 @@ async function walked(url: string): Promise<() => string> {
 
 // The first thing that a stranger does with it, and the only program here that is written to be copied.
 it.skipIf(!hasCurl)(
-  "the README's tour goes as it is written, to a verified event at somebody's server and an order that is paid and refunded",
+  "the README's tour goes as it is written, to a verified event at somebody's server, an order that is paid and refunded, and a cart that is checked out",
   {
     timeout: 180_000,
   },
@@ -50,7 +50,12 @@ it.skipIf(!hasCurl)(
 
     await vi.waitFor(() => expect(output()).toMatch(/^\{"id":"evt_.*"name":"order\.created"/m), soon);
     // Between the lines of the tour are the receiver's.
-    for (const line of [/\/pay\/page_\w{32}$/m, /^"paymentStatus":"refunded"$/m, /^"status":"succeeded"$/m]) {
+    for (const line of [
+      /\/pay\/page_\w{32}$/m,
+      /^"paymentStatus":"refunded"$/m,
+      /^"status":"succeeded"$/m,
+      /^"payAt":"http:.*\/pay\/page_\w{32}"$/m,
+    ]) {
       await vi.waitFor(() => expect(output()).toMatch(line), soon);
     }
     const [, orderId] = /"id":"(ord_\w+)"/.exec(output()) ?? [];

@@ -375,9 +375,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
+  [stock.setBin, inStock({ bin: "A-1" })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],
   [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [
+    report.setSchedule,
+    withInput(async () => ({
+      id: await idOf(call(report.createQuery, aQuery())),
+      schedule: { every: "monday", staffIds: [(await aPerson()).id] },
+    })),
+  ],
   [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],

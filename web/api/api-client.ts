@@ -129,6 +129,6 @@ function toApiError(text: string): ApiError {
     const { error } = JSON.parse(text);
     return new ApiError(error.code, error.message, error.detail, error.requestId);
   } catch {
-    return new ApiError("fault", "The store's answer is not in the expected form.");
+    return new ApiError("fault", "The store sent an unexpected response.");
   }
 }

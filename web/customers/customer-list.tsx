@@ -101,7 +101,7 @@ export default function CustomerList() {
             <NoResults items="customers" onClear={clear} />
           ) : (
             <EmptyState title="No customers" action={newButton}>
-              Whoever places an order becomes a customer.
+              People become customers when they place an order.
             </EmptyState>
           )
         }

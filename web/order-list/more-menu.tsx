@@ -27,7 +27,7 @@ export default function MoreMenu({ input }: { input: Input }) {
       {
         onError: toastError,
         onSuccess: () => {
-          toastSuccess("The file is being written");
+          toastSuccess("The export has started");
           void navigate({ to: "/settings/imports" });
         },
       },

@@ -84,7 +84,7 @@ function MoreFilters({ values, set }: Props) {
       <Popover.Dropdown>
         <Stack gap="xs" w={220}>
           <Choice
-            label="Can ship"
+            label="Ready to ship"
             value={toText(fulfillable)}
             onChange={(chosen) => set({ fulfillable: toBoolean(chosen) })}
             options={yesNo}
@@ -105,7 +105,7 @@ function MoreFilters({ values, set }: Props) {
           )}
           {!user.vendor && (
             <Choice
-              label="Money trouble"
+              label="Payment problem"
               value={moneyTrouble}
               onChange={(chosen) => set({ moneyTrouble: chosen })}
               options={moneyTroubleOptions}

@@ -59,7 +59,7 @@ function useChips(values: Values, set: Props["set"]): Chip[] {
     ...chip(paymentStatus && `Payment: ${paymentStatus.map((one) => paymentBadges[one][0]).join(", ")}`, {
       paymentStatus: undefined,
     }),
-    ...chip(fulfillable === undefined ? undefined : fulfillable ? "Can ship" : "Cannot all ship", {
+    ...chip(fulfillable === undefined ? undefined : fulfillable ? "Ready to ship" : "Not ready to ship", {
       fulfillable: undefined,
     }),
     ...chip(backordered === undefined ? undefined : backordered ? "Backordered" : "Nothing backordered", {

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { BackorderBadge, BalanceText, OwesBadge, PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { BackorderBadge, BalanceText, GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { returnedOptions } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { useBulkAction } from "../ui/bulk-action.tsx";
@@ -42,7 +42,7 @@ const columns: readonly Column<OrderRow>[] = [
   { id: "customer", title: "Customer", unlabeled: true, cell: ({ contact }) => contact?.name ?? "–" },
   { id: "email", title: "E-mail", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ contact }) => contact?.phone ?? "–" },
-  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: (order) => <GoodsBadges goods={order} /> },
   {
     id: "payment",
     title: "Payment",

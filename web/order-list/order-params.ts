@@ -33,13 +33,12 @@ interface OrderView extends View {
 
 const views: readonly OrderView[] = [
   { name: "All", search: {} },
-  { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
-  { name: "Can ship", search: { fulfillable: "true", sort: "oldest" } },
+  { name: "Ready to ship", search: { fulfillable: "true", sort: "oldest" } },
   { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
-  { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
+  { name: "Waiting for goods", search: { backordered: "true", sort: "oldest" } },
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
-  { name: "Paid, owes more", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
+  { name: "Paid, balance due", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
 ];
 
 export const viewsFor = (isVendor: boolean): readonly View[] =>

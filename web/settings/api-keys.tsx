@@ -154,7 +154,7 @@ export default function ApiKeys() {
         title={`Revoke ${keyToRevoke?.name}?`}
         opened={keyToRevoke !== null}
         onClose={() => setKeyToRevoke(null)}
-        confirmLabel="Revoke the key"
+        confirmLabel="Revoke key"
         color="red"
         onConfirm={() => keyToRevoke && revoke.mutate({ id: keyToRevoke.id })}
         mutation={revoke}
@@ -217,7 +217,7 @@ function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) {
             description="Leave this empty for a key that never expires."
             {...form.getInputProps("expires")}
           />
-          <FormFooter form={form} submitLabel="Create the key" onCancel={onClose} />
+          <FormFooter form={form} submitLabel="Create key" onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

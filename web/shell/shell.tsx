@@ -4,7 +4,6 @@ import {
   Burger,
   Group,
   Kbd,
-  NavLink,
   Text,
   UnstyledButton,
   useComputedColorScheme,
@@ -12,7 +11,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
 import { later } from "../ui/later.ts";
@@ -21,7 +20,8 @@ import { toastError } from "../ui/toast.tsx";
 import { whenIdle } from "../ui/when-idle.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { groupIcons, type NavItem, navItems } from "./navigation.ts";
+import { type NavItem, navItems } from "./navigation.ts";
+import { NavigationMenu } from "./navigation-menu.tsx";
 import classes from "./shell.module.css";
 
 /** A palette that cannot be loaded must not take the screen down: somebody may be typing there. */
@@ -130,7 +130,7 @@ export function Shell() {
         </Group>
       </header>
       <nav className={classes["navbar"]} data-opened={menuOpened || undefined} aria-label="Main navigation">
-        <Navigation items={items} onNavigate={close} />
+        <NavigationMenu items={items} onNavigate={close} />
       </nav>
       <main className={classes["main"]} id="content">
         <div className={classes["content"]}>
@@ -152,48 +152,6 @@ export function Shell() {
         {shortcutsOpened && <ShortcutsDialog onClose={shortcutsDialog.close} />}
         {expired && <SignInDialog />}
       </Suspense>
-    </>
-  );
-}
-
-function Navigation({ items, onNavigate }: { items: readonly NavItem[]; onNavigate: () => void }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isActive = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
-  const renderLink = ({ to, label, icon: Icon }: NavItem) => (
-    <NavLink
-      key={to}
-      component={Link}
-      to={to}
-      label={label}
-      active={isActive(to)}
-      aria-current={isActive(to) ? "page" : undefined}
-      leftSection={Icon && <Icon size={17} stroke={1.7} />}
-      onClick={onNavigate}
-      style={{ borderRadius: "var(--mantine-radius-sm)" }}
-    />
-  );
-  const groups = Object.keys(groupIcons) as (keyof typeof groupIcons)[]; // Object.keys forgets the type of literal keys
-  return (
-    <>
-      {items.filter(({ group }) => !group).map(renderLink)}
-      {groups.map((group) => {
-        const groupItems = items.filter((item) => item.group === group);
-        const Icon = groupIcons[group];
-        if (groupItems.length === 0) return null;
-        return (
-          <NavLink
-            key={group}
-            component="button"
-            label={group}
-            leftSection={<Icon size={17} stroke={1.7} />}
-            childrenOffset={26}
-            defaultOpened={groupItems.some(({ to }) => isActive(to))}
-            style={{ borderRadius: "var(--mantine-radius-sm)" }}
-          >
-            {groupItems.map(renderLink)}
-          </NavLink>
-        );
-      })}
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** Who is signed in, and how to sign out. */
 import { ActionIcon, Box, Menu, Text } from "@mantine/core";
-import { IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { IconLock, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError } from "../ui/toast.tsx";
 
 export default function UserMenu() {
@@ -35,6 +36,9 @@ export default function UserMenu() {
           </Text>
         </Box>
         <Menu.Divider />
+        <MenuLink to="/settings/password" leftSection={<IconLock size={15} />}>
+          Change password
+        </MenuLink>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
           Sign out
         </Menu.Item>

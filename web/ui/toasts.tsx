@@ -15,6 +15,6 @@ export function showSuccess(message: string): void {
 
 export function showError(error: Error): void {
   const { title, advice } =
-    error instanceof ApiError ? errorMessage(error) : { title: "That did not work", advice: error.message };
+    error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
   notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
 }

@@ -1,0 +1,274 @@
+/**
+ * A whole shop of the store API: it lists what is on sale, fills a cart, checks out and shows what becomes of the order.
+ * Nothing here is built or installed. Beside it lies settings.json:
+ *
+ *   { "api": "https://store.example.com", "key": "qmk_…", "payments": { "cod": "Cash on delivery" } }
+ *
+ * The key is a storefront's: it stands in the page, so everybody can read it, and it opens nothing but the store API. A cart's
+ * token opens that cart, so it stays in this browser.
+ */
+const settings = await (await fetch("settings.json")).json();
+const tokenName = "quartermaster-cart";
+/** The countries that this shop sends to. */
+const countries = ["IN", "AE", "AU", "CA", "DE", "FR", "GB", "NL", "SG", "US"];
+const lineProblems = {
+  short: "There are not that many left.",
+  notSold: "This is not sold any more.",
+  unknown: "This is not sold any more.",
+};
+const statuses = {
+  pending: "Received",
+  confirmed: "Being packed",
+  partiallyShipped: "Partly on its way",
+  shipped: "On its way",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+};
+/** How often the order is looked at while it waits for its payment. */
+const lookAgainMs = 2_000;
+
+const at = (selector) => document.querySelector(selector);
+
+/** What the API refused, in its own words; `code` says which refusal it is. */
+class Refused extends Error {
+  constructor({ code, message, detail }) {
+    super(detail?.issues?.[0] ? `${detail.issues[0].path}: ${detail.issues[0].message}` : message);
+    this.code = code;
+  }
+}
+
+async function ask(method, path, body, headers = {}) {
+  const response = await fetch(`${settings.api}/api/store${path}`, {
+    method,
+    credentials: "omit",
+    headers: {
+      authorization: `Bearer ${settings.key}`,
+      ...(body && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(answer.error);
+  return answer;
+}
+
+/** An element with attributes and children. Texts stay texts: a title with a tag in it is shown, not run. */
+function make(name, attributes = {}, ...children) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+function money({ amountMinor, currency }) {
+  const format = new Intl.NumberFormat(undefined, { style: "currency", currency });
+  return format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits);
+}
+
+function say(text) {
+  at("#message").textContent = text;
+  at("#message").hidden = text === "";
+}
+
+/** One after the other, so that a second press does not overtake the first. What is refused is said. */
+let under = Promise.resolve();
+function inTurn(work) {
+  under = under.then(work).catch((error) => say(error.message));
+  return under;
+}
+
+// The products
+
+let nextCursor = null;
+
+async function showProducts(cursor) {
+  const q = new FormData(at("#search")).get("q").trim();
+  const query = new URLSearchParams({ limit: "24", ...(q && { q }), ...(cursor && { cursor }) });
+  const page = await ask("GET", `/products?${query}`);
+  nextCursor = page.nextCursor;
+  const shown = page.items.filter(({ variants }) => variants.length > 0).map(productItem);
+  const list = at("#products ul");
+  if (cursor) list.append(...shown);
+  else list.replaceChildren(...(shown.length > 0 ? shown : [make("li", { textContent: "Nothing was found." })]));
+  at("#more").hidden = nextCursor === null;
+}
+
+function productItem({ title, images, variants }) {
+  const price = make("p", { className: "price" });
+  const button = make("button");
+  const choice = make("select", { ariaLabel: `Variant of ${title}`, hidden: variants.length === 1 });
+  choice.append(...variants.map(({ id, options }) => make("option", { value: id, textContent: options.join(", ") })));
+  const chosen = () => variants.find(({ id }) => id === choice.value) ?? variants[0];
+  const show = () => {
+    const variant = chosen();
+    const before = variant.compareAt && make("s", { textContent: money(variant.compareAt) });
+    price.replaceChildren(money(variant.price), ...(before ? [before] : []));
+    button.textContent = variant.available ? "Add to cart" : "Sold out";
+    button.ariaLabel = `${button.textContent}: ${title}`;
+    button.disabled = !variant.available;
+  };
+  choice.addEventListener("change", show);
+  show();
+  const form = make("form", {}, choice, button);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { id } = chosen();
+    inTurn(() => setQuantity(id, (wantedNow().get(id) ?? 0) + 1));
+  });
+  const [image] = images;
+  const picture = image
+    ? make("img", { className: "picture", src: image.url, alt: image.alt ?? "", loading: "lazy" })
+    : make("div", { className: "picture", ariaHidden: "true", textContent: title.slice(0, 1) });
+  return make("li", {}, picture, make("h3", { textContent: title }), price, form);
+}
+
+// The cart
+
+let token = localStorage.getItem(tokenName);
+let cart = null;
+
+const cartPath = (rest = "") => `/carts/${encodeURIComponent(token)}${rest}`;
+const wantedNow = () => new Map((cart?.lines ?? []).map(({ variantId, quantity }) => [variantId, quantity]));
+
+function forgetCart() {
+  localStorage.removeItem(tokenName);
+  token = null;
+  showCart(null);
+}
+
+async function setQuantity(variantId, quantity) {
+  const wanted = wantedNow();
+  if (quantity > 0) wanted.set(variantId, quantity);
+  else wanted.delete(variantId);
+  const lines = [...wanted].map(([id, count]) => ({ variantId: id, quantity: count }));
+  say("");
+  if (token) return showCart(await ask("PUT", cartPath("/lines"), { lines }));
+  const { token: made, ...rest } = await ask("POST", "/carts", { lines });
+  token = made;
+  localStorage.setItem(tokenName, token);
+  showCart(rest);
+}
+
+function showCart(now) {
+  cart = now;
+  const lines = now?.lines ?? [];
+  at("#units").textContent = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  at("#cart .empty").hidden = lines.length > 0;
+  at("#cart ul").replaceChildren(...lines.map(lineItem));
+  at("#cart dl").replaceChildren(...(lines.length > 0 ? totalsOf(now.totals) : []));
+  at("#cart").hidden = at("#search").hidden = Boolean(now?.order);
+  at("#check-out").hidden = lines.length === 0 || Boolean(now.order);
+  if (now?.discountProblem) say("This discount code does not count here.");
+  showOrder(now?.order ?? null);
+}
+
+function lineItem({ variantId, title, quantity, total, problem }) {
+  const count = make("input", { type: "number", min: 0, max: 999, value: quantity, ariaLabel: `Quantity of ${title}` });
+  count.addEventListener("change", () => inTurn(() => setQuantity(variantId, Math.trunc(Number(count.value)))));
+  const why = problem && make("p", { className: "problem", textContent: lineProblems[problem] });
+  return make("li", {}, make("span", { textContent: title || "An article" }), count, money(total), why || null);
+}
+
+const totalsOf = ({ discount, shipping, tax, total }) =>
+  [
+    ["Discount", discount],
+    ["Shipping", shipping],
+    ["Tax", tax],
+    ["Total", total],
+  ].flatMap(([name, amount]) =>
+    amount.amountMinor !== 0 || name === "Total"
+      ? [make("dt", { textContent: name }), make("dd", { textContent: money(amount) })]
+      : [],
+  );
+
+// The check-out
+
+async function checkOut(form) {
+  const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+  const { email, name, phone, line1, city, postalCode, country, discountCode, payment } = said;
+  say("");
+  const address = { line1, city, postalCode, country };
+  const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
+  showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
+  if (cart.problems.includes("shipping")) return say("We do not send to this country.");
+  if (cart.problems.length > 0) return;
+  try {
+    // With a gateway it takes a moment until there is a page to pay at: wait for it up to ten seconds.
+    showCart(await ask("POST", cartPath("/check-out"), { payment }, { prefer: "wait=10" }));
+  } catch (error) {
+    // What the shopper has seen is what they agree to: they look at the new total and order again.
+    showCart(
+      await ask("PUT", cartPath("/lines"), {
+        lines: [...wantedNow()].map(([variantId, quantity]) => ({ variantId, quantity })),
+      }),
+    );
+    say(error.code === "cart.changed" ? "A price has changed. Look at the new total, and order again." : error.message);
+  }
+}
+
+// The order
+
+let looking;
+
+function showOrder(order) {
+  clearTimeout(looking);
+  at("#order").hidden = order === null;
+  if (order === null) return;
+  const isPaid = order.paymentStatus === "paid";
+  const rows = {
+    Order: order.number,
+    State: statuses[order.status],
+    Total: money(order.total),
+    Paid: isPaid ? "Yes" : "Not yet",
+  };
+  at("#order dl").replaceChildren(
+    ...Object.entries(rows).flatMap(([name, text]) => [
+      make("dt", { textContent: name }),
+      make("dd", { textContent: text }),
+    ]),
+  );
+  at("#pay").hidden = order.payAt === null;
+  if (order.payAt) at("#pay").href = order.payAt;
+  if (isPaid || order.status === "cancelled") return;
+  looking = setTimeout(() => inTurn(async () => showCart(await ask("GET", cartPath()))), lookAgainMs);
+}
+
+// What people press
+
+at("#search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  inTurn(() => showProducts());
+});
+at("#more").addEventListener("click", () => inTurn(() => showProducts(nextCursor)));
+at("#check-out").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.target.querySelector("button");
+  button.disabled = true;
+  inTurn(() => checkOut(event.target)).finally(() => {
+    button.disabled = false;
+  });
+});
+at("#again").addEventListener("click", () => {
+  forgetCart();
+  inTurn(() => showProducts());
+});
+
+const nameOfCountry = new Intl.DisplayNames(undefined, { type: "region" });
+at("select[name=country]").append(
+  ...countries.map((code) => make("option", { value: code, textContent: nameOfCountry.of(code) })),
+);
+at("select[name=payment]").append(
+  ...Object.entries(settings.payments).map(([value, textContent]) => make("option", { value, textContent })),
+);
+
+await inTurn(() => showProducts());
+if (token) {
+  await inTurn(async () => {
+    try {
+      showCart(await ask("GET", cartPath()));
+    } catch (error) {
+      if (error.code !== "cart.unknown") throw error;
+      forgetCart();
+    }
+  });
+}

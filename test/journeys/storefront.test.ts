@@ -1,0 +1,119 @@
+/** The example shop in a browser, at an address of its own: what a developer copies must sell something. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Listening, listen } from "#local/listen";
+import { aStockedStore, journeys, phone, seriousFaults, soon } from "../support/harness/journey.ts";
+
+const journey = journeys({ TEST_GATEWAY: "1" });
+const pages = join(import.meta.dirname, "..", "..", "examples", "storefront");
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
+
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+let shop: Listening;
+let shopUrl: string;
+
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  const { key } = await journey.ask<{ key: string }>("POST", "/api/admin/api-keys", {
+    name: "Shop",
+    role: "staff",
+    storefront: true,
+  });
+  const settings = JSON.stringify({ api: journey.url, key, payments: { test: "Card", cod: "Cash on delivery" } });
+  const server = createServer(async ({ url = "/" }, response) => {
+    const name = new URL(url, "http://shop").pathname.slice(1) || "index.html";
+    response.setHeader("content-type", types[extname(name)] ?? "application/json");
+    response.end(name === "settings.json" ? settings : await readFile(join(pages, name)));
+  });
+  shop = await listen(server, 0, "127.0.0.1");
+  shopUrl = `http://127.0.0.1:${shop.port}/`;
+}, 60_000);
+afterAll(() => shop?.stop());
+
+interface Order {
+  readonly status: string;
+  readonly paymentStatus: string;
+  readonly contact: { readonly email: string };
+}
+const orders = async () => (await journey.ask<{ items: Order[] }>("GET", "/api/admin/orders")).items;
+
+it("sells a bowl that is paid at the gateway, and shows that it is paid", async () => {
+  const page = await journey.visitor({ as: null });
+  await page.goto(shopUrl);
+  await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+  await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+  const cart = page.getByRole("region", { name: "Cart" });
+  await cart.getByText("Stoneware").waitFor();
+  await cart.getByLabel(/^Quantity of Stoneware/).fill("2");
+  await cart.getByLabel(/^Quantity of Stoneware/).press("Tab");
+  await cart.getByText("₹800.00").first().waitFor();
+  // Whoever comes back finds the cart.
+  await page.reload();
+  await cart.getByText("₹800.00").first().waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const form = page.getByRole("form", { name: "Check-out" });
+  for (const [label, text] of Object.entries({
+    "E-mail": "shopper@example.com",
+    Name: "Nadia Rao",
+    Phone: "+91 98200 12345",
+    Address: "4 Lake Road",
+    City: "Pune",
+    "Postal code": "411001",
+  })) {
+    await form.getByLabel(label).fill(text);
+  }
+  await form.getByRole("button", { name: "Order" }).click();
+  const order = page.getByRole("region", { name: "Order" });
+  await order.getByText("Not yet").waitFor();
+
+  const opened = page.waitForEvent("popup");
+  await order.getByRole("link", { name: "Pay now" }).click();
+  const gateway = await opened;
+  await gateway.getByRole("button", { name: "Pay", exact: true }).click();
+  await gateway.waitForURL(/thank-you/);
+  await order.getByText("Yes", { exact: true }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await soon(orders).toMatchObject([{ paymentStatus: "paid", contact: { email: "shopper@example.com" } }]);
+  expect(await journey.ask("GET", "/api/admin/inventory?q=BOWL")).toMatchObject({
+    items: [{ available: 18 }],
+  });
+
+  await order.getByRole("button", { name: "Go on shopping" }).click();
+  await cart.getByText("Nothing yet.").waitFor();
+});
+
+// A cart holds nothing: what is in it may be gone by the time its shopper orders.
+it("tells a shopper at the check-out what has been sold meanwhile", async () => {
+  const page = await journey.visitor({ as: null, ...phone, expects: /409/ });
+  await page.goto(shopUrl);
+  const cart = page.getByRole("region", { name: "Cart" });
+  await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+  await cart.getByLabel(/^Quantity of Stoneware/).fill("3");
+  await cart.getByLabel(/^Quantity of Stoneware/).press("Tab");
+  await cart.getByText("₹750.00").first().waitFor();
+  const { front, back, mug } = store;
+  for (const { id: locationId } of [front, back]) {
+    await journey.ask("POST", `/api/admin/variants/${mug}/stock/adjust`, {
+      locationId,
+      quantity: -1,
+      reason: "Broken",
+    });
+  }
+  const form = page.getByRole("form", { name: "Check-out" });
+  for (const [label, text] of Object.entries({
+    "E-mail": "late@example.com",
+    Name: "Late",
+    Address: "1",
+    City: "Pune",
+    "Postal code": "411001",
+  })) {
+    await form.getByLabel(label).fill(text);
+  }
+  await form.getByRole("button", { name: "Order" }).click();
+  await cart.getByText("There are not that many left.").waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  expect((await orders()).map(({ contact }) => contact.email)).not.toContain("late@example.com");
+});
