@@ -94,7 +94,7 @@ function Actions({ job }: { job: Import }) {
         mutation={start}
       >
         <Text size="sm">
-          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString("en")} changed.
+          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString()} changed.
           {counts.refused > 0 &&
             ` ${countText(counts.refused, "row")} will be refused. You can fix and import them again.`}
         </Text>
@@ -130,7 +130,7 @@ function Summary({ job }: { job: Import }) {
               {outcomeBadges[outcome][0]}
             </Text>
             <Text fw={600} fz="xl">
-              {counts[outcome].toLocaleString("en")}
+              {counts[outcome].toLocaleString()}
             </Text>
           </div>
         ))}
@@ -194,7 +194,7 @@ function Rows({ job }: { job: Import }) {
 type Shown = ImportRow & { readonly id: string };
 
 const columns: readonly Column<Shown>[] = [
-  { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString("en") },
+  { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString() },
   { id: "about", title: "Record", cell: ({ about }) => about || "–" },
   {
     id: "outcome",
