@@ -147,6 +147,25 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],
+  // An entry is shown, and found, by what its record is called.
+  "core/audit/subject-names.ts": [
+    "orders",
+    "variants",
+    "products",
+    "collections",
+    "categories",
+    "discounts",
+    "tax_rates",
+    "channels",
+    "locations",
+    "boxes",
+    "vendors",
+    "staff",
+    "api_keys",
+    "customers",
+    "customer_groups",
+    "price_lists",
+  ],
   "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
 };
 
