@@ -156,7 +156,7 @@ export function resultText({ counts, status }: Import): string {
   if (status === "awaitingFile" || status === "queued") return "–";
   const said = importApi.outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome].toLocaleString("en")} ${outcome}`);
+    .map((outcome) => `${counts[outcome].toLocaleString()} ${outcome}`);
   return said.join(", ") || "nothing yet";
 }
 
