@@ -99,3 +99,18 @@ export const filledDown = (rows: readonly GridRow[], at: number): GridRow[] => {
   const amount = rows[at]?.amount ?? "";
   return rows.map((row, index) => (index > at ? { ...row, amount } : row));
 };
+
+/**
+ * What has been typed, on top of the list as somebody has changed it meanwhile: what was not typed is as the list has it now,
+ * and nothing that was typed is lost.
+ */
+export function rebased(rows: readonly GridRow[], saved: readonly GridRow[]): GridRow[] {
+  const now = new Map(saved.map((row) => [row.key, row]));
+  const others: GridRow[] = [];
+  for (const { key, sku, minQuantity, amount } of rows.filter(isChanged)) {
+    const known = now.get(key) ?? now.get(`${sku.trim()} ${minQuantity.trim()}`);
+    if (known) now.set(known.key, { ...known, minQuantity, amount });
+    else if (amount.trim() !== "") others.push(emptyRow({ sku, minQuantity, amount }));
+  }
+  return [...others, ...now.values()];
+}

@@ -77,6 +77,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/price-lists", label: "Price lists", right: "pricing.read", vendor: "closed", group: "Catalogue" },
   { to: "/discounts", label: "Discounts", right: "discounts.read", vendor: "closed", group: "Catalogue", key: "d" },
   { to: "/tax-rates", label: "Tax rates", right: "taxes.read", vendor: "closed", group: "Catalogue" },
+  { to: "/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Catalogue" },
   { to: "/channels", label: "Channels", right: null, vendor: "closed", group: "Catalogue" },
   { to: "/reports/sales", label: "Sales", right: "reports.read", vendor: "closed", group: "Reports", key: "r" },
   { to: "/reports/money", label: "Money in and out", right: "reports.read", vendor: "closed", group: "Reports" },
@@ -99,7 +100,13 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
   },
   { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
-  { to: "/settings/vendors", label: "Vendors", right: "vendors.read", vendor: "closed", group: "Settings" },
+  {
+    to: "/settings/shipping-rates",
+    label: "Shipping rates",
+    right: "store.write",
+    vendor: "closed",
+    group: "Settings",
+  },
   {
     to: "/settings/webhooks",
     label: "Webhooks",
