@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
- *   --only=bundles,deliveries,road,requests,money,scale,admin   some parts instead of all
+ *   --only=bundles,deliveries,road,requests,store,money,scale,admin   some parts instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
@@ -17,6 +17,7 @@ import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
+import { store } from "./store.ts";
 
 type Row = object;
 
@@ -24,7 +25,7 @@ process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {
-    only: { type: "string", default: "bundles,deliveries,road,requests,money,scale,admin" },
+    only: { type: "string", default: "bundles,deliveries,road,requests,store,money,scale,admin" },
     orders: { type: "string" },
     heavy: { type: "boolean", default: false },
   },
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
   requests: () => requests(server, sizes),
+  store: () => store({ server, heavy }),
   money: () => money(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),

@@ -63,7 +63,7 @@ function Grid({ list, editable, saved }: Props & { saved: readonly GridRow[] }) 
   });
   if (base !== saved) {
     setBase(saved);
-    setRows(rebased(rows, saved));
+    setRows(rebased(rows, saved, store.currency));
     save.reset();
   }
   const change = (index: number, said: Partial<GridRow>) =>
