@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Refusal } from "./refusal.ts";
 
 type Taken = "category.slugTaken" | "collection.slugTaken" | "product.slugTaken";
@@ -27,3 +28,15 @@ export function slugFrom(title: string, otherwise: string): string {
     .replace(/[^a-z0-9]+/g, "-");
   return words.replace(/^-+/, "").slice(0, 80).replace(/-+$/, "") || otherwise.replace("_", "-");
 }
+
+/**
+ * The slug of what another store calls by a handle. Handles may hold letters of any script and hyphens side by side; one
+ * that is no slug here gets a short digest, so that two that differ in such letters alone stay two.
+ */
+export function slugOfHandle(handle: string): string {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(handle) && handle.length <= 200) return handle;
+  return `${slugFrom(handle, "product")}-${digestOf(handle)}`;
+}
+
+/** Eight letters that tell two texts apart. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);

@@ -277,6 +277,7 @@ export const schedules: readonly Schedule[] = [
     settings: ofSenders,
   },
   { name: "tell-staff", everyMinutes: 15, timeoutSeconds: 60, sendsTo: ["messages"] },
+  { name: "send-reports", everyMinutes: 15, timeoutSeconds: 240, sendsTo: ["messages"] },
   { name: "sweep-unpaid", everyMinutes: 5, timeoutSeconds: 240, publishes: true },
   { name: "sweep-carts", everyMinutes: 15, timeoutSeconds: 240, publishes: true },
   { name: "sweep-backorders", everyMinutes: 1, timeoutSeconds: 50 },

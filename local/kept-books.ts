@@ -55,6 +55,6 @@ async function read<Books>(path: string, { whose, schema, begin }: BooksKind<Boo
   const parsed = schema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${path} does not hold the ${whose}'s books. Put the file back as it was, or remove it to begin anew.`,
+    `${path} does not hold the ${whose}'s books. Put the file back as it was, or remove it to start over.`,
   );
 }

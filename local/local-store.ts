@@ -17,7 +17,7 @@ export const dataFolder = (): string => resolve(import.meta.dirname, "..", proce
 export async function openLocalStore(): Promise<() => Promise<void>> {
   if (process.env["DATABASE_URL"]) return async () => {};
   const folder = join(dataFolder(), "postgres");
-  if (!existsSync(folder)) throw new Error(`There is no store in ${dataFolder()} yet: npm start makes one.`);
+  if (!existsSync(folder)) throw new Error(`There is no store in ${dataFolder()} yet: npm start creates one.`);
   const running = await runningUrl(folder);
   const server = running ? { url: running, stop: async () => {} } : await startPostgres({ folder });
   process.env["DATABASE_URL"] = server.url(databaseName);

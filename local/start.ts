@@ -26,7 +26,7 @@ const stopMsMax = 20_000;
 const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
 
 /** A store keeps its owner, whatever OWNER_PASSWORD says later. */
-const anew = process.env["DATABASE_URL"] ? "" : `To begin anew, stop it and remove ${dataFolder()}.`;
+const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
 
 /** The demo on its way into the store. */
 let filling = Promise.resolve();
@@ -125,7 +125,7 @@ function portFrom(text = "4000"): number {
 function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
-    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start made. ${anew}`}`,
+    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start created. ${anew}`}`,
     `  the API      ${url}/api/docs`,
     ...(hasShop(dataFolder()) ? [`  a shop       ${url}/shop/`] : []),
     `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,

@@ -24,7 +24,7 @@ if (process.argv.includes("--json")) {
 } else {
   for (const { check, row, mended } of tried) {
     console.log(
-      `${mended ? "worked out anew" : "could not be mended"} ${String(check).padStart(3)} ${JSON.stringify(row)}`,
+      `${mended ? "recalculated" : "could not be fixed"} ${String(check).padStart(3)} ${JSON.stringify(row)}`,
     );
   }
   for (const { number, name, status, sentence, count, rows, remedy } of examination.checks) {

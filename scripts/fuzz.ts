@@ -9,14 +9,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import * as category from "#core/contract/category";
+import * as z from "zod";
+import * as cart from "#core/contract/cart";
 import * as doctor from "#core/contract/doctor";
+import { operations } from "#core/contract/index";
 import * as key from "#core/contract/key";
-import * as location from "#core/contract/location";
-import * as product from "#core/contract/product";
 import * as session from "#core/contract/session";
-import * as tax from "#core/contract/tax";
-import * as variant from "#core/contract/variant";
 import { type Child, startChild } from "#local/child";
 import { type Ask, clientOf } from "./emulator/client.ts";
 import { installed } from "./emulator/python.ts";
@@ -39,12 +37,24 @@ async function filledStore(folder: string): Promise<{ store: Child; ask: Ask }> 
   return { store, ask: clientOf(store.url) };
 }
 
-/** Ids of things that there are to order and to put somewhere, by their prefixes. */
+/** Ids of things that there are, by their prefixes: the first of each list that asks for nothing. */
 async function givenIds(ask: Ask, cookie: string | undefined): Promise<Readonly<Record<string, string>>> {
-  const lists = [variant.list, product.list, location.list, category.list, tax.list] as const;
-  const firsts = await Promise.all(lists.map(async (op) => (await ask(op, { limit: 1 }, cookie)).body.items[0]?.id));
-  return Object.fromEntries(firsts.flatMap((id) => (id === undefined ? [] : [[id.slice(0, 4), id]])));
+  const lists = operations.filter(
+    ({ method, name, input }) => method === "GET" && /\.list$/.test(name) && takesNothing(input),
+  );
+  const pages = await Promise.all(lists.map(async (op) => listed.safeParse((await ask(op, {}, cookie)).body).data));
+  return Object.fromEntries(pages.flatMap((page) => (page ? [[page.items[0].id.slice(0, 4), page.items[0].id]] : [])));
 }
+
+/** Opens a cart, as a shop's page does. @returns its token. */
+async function aCart(url: string, storefrontKey: string): Promise<string> {
+  const headers = { authorization: `Bearer ${storefrontKey}`, "content-type": "application/json" };
+  const response = await fetch(url + cart.create.path, { method: cart.create.method, headers, body: "{}" });
+  return cart.create.output.parse(await response.json()).token;
+}
+
+const listed = z.object({ items: z.tuple([z.object({ id: z.string() })], z.unknown()) });
+const takesNothing = (input: z.ZodType) => input.safeParse({}).success;
 
 /** Answers Schemathesis' exit code: 0 when it has found nothing. What it writes goes into the folder. */
 async function run(cwd: string, url: string, environment: Readonly<Record<string, string>>): Promise<number> {
@@ -66,11 +76,18 @@ const folder = await mkdtemp(join(tmpdir(), "quartermaster-fuzz-"));
 const { store, ask } = await filledStore(folder);
 try {
   const { cookie, body: who } = await ask(session.signIn, owner);
-  const { body: made } = await ask(key.create, { name: "Fuzz", role: "owner" }, cookie);
+  const [made, shop] = await Promise.all(
+    [{}, { storefront: true, role: "staff" as const }].map(async (more) => {
+      const { body } = await ask(key.create, { name: "Fuzz", role: "owner", ...more }, cookie);
+      return body;
+    }),
+  );
+  if (!made || !shop) throw new Error("no keys");
   process.exitCode = await run(folder, store.url, {
     API_KEY: made.key,
-    API_KEY_ID: made.id,
-    OWNER_ID: who.id,
+    OURS: JSON.stringify([made.id, shop.id, who.id]),
+    STOREFRONT_KEY: shop.key,
+    CART_TOKEN: await aCart(store.url, shop.key),
     GIVEN_IDS: JSON.stringify(await givenIds(ask, cookie)),
   });
 

@@ -46,7 +46,7 @@ written and tags set, in any state.
 
 ${drawn(byStatus)}
 
-An order is \`pending\` while it waits for its payment, and \`confirmed\` when it need not: paid, to be paid at the door, or with
+An order is \`pending\` while it waits for its payment, and \`confirmed\` when it need not: paid, cash on delivery, or with
 nothing to be paid. From there its status is what its parcels say: \`partiallyShipped\` when something has left,
 \`shipped\` when everything has, \`delivered\` when all of it has arrived. The sweep cancels what has been \`pending\` for longer than the
 store's window since it last became unpaid.

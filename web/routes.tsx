@@ -86,6 +86,8 @@ const routeTree = root.addChildren([
     screen("/orders/new", "orders.write", "closed", () => import("./orders/new-order.tsx")),
     screen("/payments/unmatched", "orders.pay", "closed", () => import("./payments/unmatched.tsx")),
     screen("/payments/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
+    screen("/orders/packing-slips", "orders.fulfill", "closed", () => import("./packing/packing-slips.tsx")),
+    screen("/orders/pack", "orders.fulfill", "closed", () => import("./packing/pack-station.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
@@ -94,7 +96,7 @@ const routeTree = root.addChildren([
       () => import("./orders/order-page.tsx"),
       ({ id }) => queryClient.prefetchQuery(apiQuery(orderApi.read, { id: id as orderApi.Order["id"] })), // the API refuses other ids
     ),
-    screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./orders/packing-slip.tsx")),
+    screen("/orders/$id/packing-slip", "orders.read", "closed", () => import("./packing/packing-slip.tsx")),
     screen("/messages", "messages.read", "closed", () => import("./messages/message-list.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),

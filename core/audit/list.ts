@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/audit";
 import type { InputOf, OutputOf } from "#core/contract/kit";
@@ -6,14 +6,16 @@ import { db } from "#core/db/client";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
+import { namesOf, subjectsCalled } from "./subject-names.ts";
 
 /** Newest first, which is the order of the ids; the times asked for become bounds on them, so that the index serves. */
 export async function listAudit(
-  _by: Actor,
+  by: Actor,
   input: InputOf<typeof contract.list>,
 ): Promise<OutputOf<typeof contract.list>> {
-  const { limit, cursor, actor, action, subjectType, subjectId, from, to } = input;
+  const { limit, cursor, q, actor, action, subjectType, subjectId, from, to } = input;
   const after = idOfCursor(cursor, "audit");
+  const called = q === undefined ? undefined : await subjectsCalled(by, q);
   const rows = await db()
     .select()
     .from(auditEntries)
@@ -21,6 +23,7 @@ export async function listAudit(
       and(
         actor === undefined ? undefined : isBy(actor),
         action === undefined ? undefined : eq(auditEntries.action, action),
+        called && sql`${auditEntries.subjectId} = any(${sql.param(called)}::text[])`,
         subjectType === undefined ? undefined : eq(auditEntries.subjectType, subjectType),
         subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
         from && and(gte(auditEntries.at, from), gte(auditEntries.id, idSince("audit", from))),
@@ -30,7 +33,16 @@ export async function listAudit(
     )
     .orderBy(desc(auditEntries.id))
     .limit(rowsFor(limit));
-  return pageOfEntries(rows, limit);
+  const { items, nextCursor } = pageOfEntries(rows, limit);
+  const names = await namesOf(
+    by,
+    items.map(({ subject }) => subject),
+  );
+  const withName = ({ subject, ...entry }: contract.AuditEntry) => ({
+    ...entry,
+    subject: { ...subject, name: names.get(subject.id ?? "") ?? null },
+  });
+  return { items: items.map(withName), nextCursor };
 }
 
 /** Who has no id is asked for by their kind, and has an index of their own. */
@@ -46,7 +58,7 @@ const pageBytesMax = 4 * 1024 * 1024;
 export function pageOfEntries(
   rows: readonly (typeof auditEntries.$inferSelect)[],
   limit: number,
-): OutputOf<typeof contract.list> {
+): { items: contract.AuditEntry[]; nextCursor: string | null } {
   let bytes = 0;
   const over = rows.findIndex(({ before, after }) => {
     bytes += Buffer.byteLength(JSON.stringify([before, after]));

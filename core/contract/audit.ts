@@ -26,6 +26,17 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+const Listed = AuditEntry.extend({
+  subject: AuditEntry.shape.subject.extend({
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "What it is called now: an order's number, a SKU, a title, a name. Null where it is gone, has none, or the asker may not read it.",
+      ),
+  }),
+});
+
 export const list = operation({
   name: "audit.list",
   method: "GET",
@@ -45,11 +56,20 @@ export const list = operation({
       .describe(
         "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
       ),
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        "What was changed, as people call it: an order's number, a SKU, a title or name or part of one, or an id.",
+      ),
     subjectType: verbatim(1, 50).optional().describe("Such as `order` or `variant`."),
     subjectId: verbatim(1, 254).optional(),
     from: time.optional().describe("Included."),
     to: time.optional().describe("Not included."),
   }),
-  output: pageOf(AuditEntry),
+  output: pageOf(Listed),
   refuses: [],
 });

@@ -56,7 +56,7 @@ export const edit = operation({
   path: "/api/admin/boxes/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Change a box, or make it the default. Parcels that were packed in it keep what it was.",
+  summary: "Change a box, or make it the default. Existing parcels keep its details.",
   input: z.strictObject({ id: id("box"), ...z.strictObject(fields).partial().shape }),
   output: Box,
   refuses: ["box.unknown", "box.nameTaken", "box.default"],

@@ -82,7 +82,7 @@ export const list = operation({
     spentToMinor: amountMinor.optional().describe("Who spent so much or less, in minor units."),
     lastOrderFrom: time.optional().describe("Whose last order was placed at this time or later."),
     lastOrderTo: time.optional().describe("Whose last order was placed before this time."),
-    sort: z.enum(["newest", "spent", "lastOrder"]).default("newest"),
+    sort: z.enum(["newest", "oldest", "spent", "lastOrder"]).default("newest"),
   }),
   output: pageOf(CustomerSummary),
   refuses: [],

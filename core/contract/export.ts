@@ -1,10 +1,12 @@
 /** Exports: files with what the lists show, made in the background and fetched when they are done. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
+import * as customer from "./customer.ts";
 import { id, time } from "./fields.ts";
 import { Download, jobFields, jobStatuses } from "./job-shapes.ts";
 import { listing, type Operation, operation, pageOf } from "./kit.ts";
 import * as order from "./order.ts";
+import * as product from "./product.ts";
 import type { Right } from "./rights.ts";
 import * as stock from "./stock.ts";
 
@@ -19,6 +21,9 @@ export const exported = {
   orders: { right: "orders.read", filters: filtersOf(order.list) },
   stock: { right: "inventory.read", filters: filtersOf(stock.list) },
   movements: { right: "inventory.read", filters: filtersOf(stock.movements) },
+  products: { right: "catalog.read", filters: filtersOf(product.list) },
+  customers: { right: "customers.read", filters: filtersOf(customer.list) },
+  priceLists: { right: "pricing.read", filters: z.strictObject({}) },
   payments: { right: "orders.read", filters: z.strictObject(span) },
   audit: { right: "audit.read", filters: filtersOf(audit.list) },
 } as const satisfies Readonly<Record<string, { right: Right; filters: z.ZodObject }>>;
@@ -48,7 +53,7 @@ export const create = operation({
   right: "data.export",
   vendor: "closed",
   summary:
-    "Write what a list shows into a CSV file, in the background. Files of orders and stock can be imported again.",
+    "Write what a list shows into a CSV file, in the background. Files of orders, stock, products, customers and price lists can be imported again.",
   input: z.strictObject({ kind, filters: filters.default({}) }),
   output: Export,
   status: 202,

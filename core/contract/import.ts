@@ -10,6 +10,9 @@ import { Upload } from "./upload.ts";
 export const rightToImport = {
   orders: "orders.import",
   stock: "inventory.import",
+  products: "catalog.write",
+  customers: "customers.write",
+  priceLists: "pricing.write",
 } as const satisfies Readonly<Record<string, Right>>;
 export type ImportKind = keyof typeof rightToImport;
 export const importKinds = Object.keys(rightToImport) as [ImportKind, ...ImportKind[]]; // Object.keys forgets the keys
@@ -27,6 +30,12 @@ export const Options = z
       .boolean()
       .default(false)
       .describe("Orders: emit `order.created` for each. Messages to customers are never sent."),
+    overwrite: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Products and customers: take the file's word also where somebody has changed them here since it was written. Such rows are refused otherwise.",
+      ),
   })
   .prefault({});
 export type Options = z.output<typeof Options>;
@@ -44,7 +53,7 @@ export const Import = z.object({
   secondsLeft: z.number().nullable().describe("At the rate so far; null when nobody can tell."),
   counts: z.object({ created: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
   refusedRows: Download.nullable().describe(
-    "The refused rows with the reasons, to be mended and sent again. `import.read` alone says it, once the job has ended.",
+    "The refused rows with the reasons, to be fixed and sent again. `import.read` alone says it, once the job has ended.",
   ),
 });
 export type Import = z.output<typeof Import>;

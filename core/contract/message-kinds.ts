@@ -24,6 +24,7 @@ const kinds = {
   "staff.invited": { label: "Invitation to the team", to: "staff", channels: { email: true } },
   "webhook.dead": { label: "Webhook deliveries given up", to: "staff", channels: { email: true } },
   "stock.low": { label: "Low stock, each morning", to: "staff", channels: { email: true } },
+  "report.scheduled": { label: "Report, each morning or on Mondays", to: "staff", channels: { email: true } },
 } as const satisfies Record<string, Kind>;
 
 export type MessageKind = keyof typeof kinds;

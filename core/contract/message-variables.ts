@@ -30,8 +30,8 @@ const order = {
   discount: "What was taken off; empty when nothing was",
   shipping: "What shipping costs; empty when nothing",
   tax: "The tax; empty when there is none",
-  taxIncluded: "`yes` where prices hold their tax, else empty",
-  total: "What it comes to",
+  taxIncluded: "`yes` where prices include tax, else empty",
+  total: "Total amount",
   paid: "What has been paid; empty when nothing has",
   due: "What the customer owes; empty when nothing",
   address: [{ text: "A line of the address that it goes to" }],
@@ -69,7 +69,7 @@ const variables = {
   "cart.abandoned": {
     shop,
     customer,
-    cart: { lines: [line], total: "What it comes to", url: "Where it can be ordered; may be empty" },
+    cart: { lines: [line], total: "Total amount", url: "Where it can be ordered; may be empty" },
   },
   "staff.invited": {
     shop,
@@ -96,6 +96,20 @@ const variables = {
       lines: [{ title: "What runs low", sku: "Its SKU", available: "How many there are", threshold: "Its threshold" }],
       more: "How many others run low; empty when none",
       adminUrl: "The page of low stock in the admin",
+    },
+  },
+  "report.scheduled": {
+    shop,
+    report: {
+      name: "What it is called",
+      description: "What it says; may be empty",
+      day: "The day of it",
+      columns: [{ name: "The column's name", align: "left or right" }],
+      rows: [{ cells: [{ text: "What stands there", align: "left or right" }] }],
+      rowCount: "How many rows it has",
+      more: "What is in the file alone; empty when all of it is shown",
+      failed: "Why it could not be run; empty when it was",
+      adminUrl: "The report's page in the admin",
     },
   },
 } as const satisfies Record<MessageKind, Variables>;

@@ -47,6 +47,7 @@ export const MessageInFull = z.object({
   ...fields,
   html: z.string().nullable(),
   body: z.string().nullable(),
+  attachment: z.string().nullable().describe("The name of the file that goes with it."),
   sentId: z.string().nullable().describe("What the sender calls it."),
   askedBy: z.string(),
   templateVersion: z.int().nullable().describe("0: the text that comes with the program."),

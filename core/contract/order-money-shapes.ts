@@ -14,8 +14,8 @@ export const Payment = z.object({
   reason: z.string().nullable(),
   by: z.string().describe("Who recorded it."),
   at: time,
-  byHand: z.boolean().describe("Recorded by staff, who can take it back (`order.markUnpaid`)."),
-  reversedAt: time.nullable().describe("When it was taken back, or the money went back: it counts no more."),
+  byHand: z.boolean().describe("Recorded by staff, who can undo it (`order.markUnpaid`)."),
+  reversedAt: time.nullable().describe("When it was undone, or the money was returned: it no longer counts."),
   refundable: money.nullable().describe("What is left of it to refund; null where its gateway cannot refund."),
 });
 

@@ -63,7 +63,7 @@ export const Totals = z.object({
   subtotal: money.describe("Quantities times unit prices."),
   discount: money,
   shipping: money,
-  tax: money.describe("Part of the subtotal where prices hold their tax (`taxesInclusive`); on top where they do not."),
+  tax: money.describe("Part of the subtotal where prices include tax (`taxesInclusive`); on top where they do not."),
   total: money,
 });
 
@@ -110,7 +110,7 @@ export const Order = z.object({
   discountCode: z.string().nullable(),
   tags: z.array(z.string()).describe("Words of the staff's own. None to a vendor login."),
   currency,
-  taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
+  taxesInclusive: z.boolean().describe("Whether prices include tax."),
   lines: z.array(Line),
   totals: Totals.nullable(),
   paid: money.nullable().describe("Payments captured and not reversed."),
@@ -223,6 +223,8 @@ export const PickingSheet = z.object({
           variantId: id("variant"),
           sku: z.string(),
           title: z.string(),
+          barcode: z.string().nullable().describe("What a scanner reads on it, where that is not the SKU."),
+          bin: z.string().nullable().describe("Where it lies; rows are sorted by it, those without one last."),
           quantity: z.int(),
           orders: z.array(
             z.object({

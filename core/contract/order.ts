@@ -86,7 +86,7 @@ const discountRefusals = [
   "discount.usedUp",
   "discount.usedByCustomer",
 ] as const;
-const dryRun = z.boolean().default(false).describe("Do everything, answer what came of it, and take it back.");
+const dryRun = z.boolean().default(false).describe("Answer with the result, and change nothing.");
 
 export const create = operation({
   name: "order.create",
@@ -305,7 +305,7 @@ export const markPaid = operation({
   right: "orders.pay",
   vendor: "closed",
   summary:
-    "Record by hand that the whole balance was paid, also what an edit has added since, or that a payment failed.",
+    "Record manually that the whole balance was paid, also what an edit has added since, or that a payment failed.",
   input: byValueOf(
     z.strictObject({
       id: id("order"),
@@ -330,7 +330,7 @@ export const markUnpaid = operation({
   right: "orders.pay",
   vendor: "closed",
   summary:
-    "Take back a payment marked by hand, or all of them, while nothing has shipped or been refunded; of a cancelled order too. The order is unpaid again when none is left.",
+    "Undo a payment recorded manually, or all of them, while nothing has shipped or been refunded; of a cancelled order too. The order is unpaid again when none is left.",
   input: z.strictObject({
     id: id("order"),
     paymentId: id("payment").optional().describe("This payment only; all that were captured when nothing is said."),

@@ -33,13 +33,13 @@ export const Parcel = z.object({
   mode: z
     .enum(["live", "test"])
     .nullable()
-    .describe("Whether its label is a real one; null when it was recorded by hand."),
+    .describe("Whether its label is a real one; null when it was recorded manually."),
   trackingNumber: z.string().nullable(),
   trackingUrl: z
     .string()
     .nullable()
     .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
-  labelUrl: z.string().nullable().describe("What was recorded by hand. Null to a vendor login."),
+  labelUrl: z.string().nullable().describe("What was recorded manually. Null to a vendor login."),
   label: z
     .enum(labelFormats)
     .nullable()
@@ -54,7 +54,7 @@ export const Parcel = z.object({
   box: z.object({ name: z.string(), lengthMm: z.int(), widthMm: z.int(), heightMm: z.int() }).nullable(),
   weightGrams: z.int().nullable().describe("With the box."),
   cost: money.nullable().describe("What the carrier takes for it. Null to a vendor login."),
-  collect: money.nullable().describe("What is paid at the door. Null to a vendor login."),
+  collect: money.nullable().describe("What is paid on delivery. Null to a vendor login."),
   lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
   shippedAt: time.nullable().describe("When its units left stock; null until then."),
   deliveredAt: time.nullable(),

@@ -199,7 +199,7 @@ export const decide = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Say what became of a label whose booking or cancelling nobody could find out, after looking at the carrier: it happened, or it did not.",
+    "Decide the outcome of a label whose booking or cancelling could not be found out, after looking at the carrier: it happened, or it did not.",
   input: z.strictObject({
     ...inPath,
     happened: z.boolean(),

@@ -104,7 +104,7 @@ export const decide = operation({
   right: "orders.refund",
   vendor: "closed",
   summary:
-    "Say what became of a payment call whose outcome nobody could find out, after looking at the gateway: it happened, or it did not.",
+    "Decide the outcome of a payment call that could not be found out, after looking at the gateway: it happened, or it did not.",
   input: z.strictObject({
     id: id("call"),
     happened: z.boolean(),

@@ -153,12 +153,21 @@ export const setRows = operation({
     id: id("priceList"),
     rows: z
       .array(
-        z.strictObject({
-          variantId: id("variant").optional().describe("This, or `sku`."),
-          sku: text(100).optional().describe("As a spreadsheet names it."),
-          minQuantity: quantity.default(1).describe("From so many of the variant in an order on."),
-          amountMinor: amountMinor.nullable().describe("What one costs, in minor units; null removes the price."),
-        }),
+        z
+          .strictObject({
+            variantId: id("variant").optional().describe("This, or `sku`."),
+            sku: text(100).optional().describe("As a spreadsheet names it."),
+            minQuantity: quantity.default(1).describe("From so many of the variant in an order on."),
+            amountMinor: amountMinor.nullable().describe("What one costs, in minor units; null removes the price."),
+          })
+          .refine(
+            ({ variantId, sku }) => (variantId === undefined) !== (sku === undefined),
+            "either a variantId or a sku",
+          )
+          .meta({
+            oneOf: [{ required: ["variantId"] }, { required: ["sku"] }],
+            examples: [{ sku: "LS-M", minQuantity: 10, amountMinor: 119900 }],
+          }),
       )
       .min(1)
       .max(rowsMax),

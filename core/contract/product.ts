@@ -23,7 +23,7 @@ export const Variant = z.object({
   cost: money.nullable().describe("What the store pays for it."),
   weightGrams: z.int().nullable(),
   hsCode: z.string().nullable().describe("What customs call such goods."),
-  originCountry: z.string().nullable().describe("Where it was made."),
+  originCountry: z.string().nullable().describe("Where it was manufactured."),
   barcode: z.string().nullable(),
   trackStock: z.boolean().describe("Whether its stock is counted."),
   continueSelling: z.boolean().describe("Whether it is sold when none is there: the order's line then waits."),

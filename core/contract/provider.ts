@@ -40,7 +40,7 @@ export const Provider = z.object({
   cannotRefund: z.string().nullable().describe("Why a payment through it cannot be refunded here; null when it can."),
   pausedUntil: time.nullable().describe("It asked for fewer requests: nothing is asked of it until then."),
   lastFailure: z.object({ at: time, says: z.string() }).nullable().describe("Since its last success."),
-  open: z.int().describe("Calls whose outcome is not known yet."),
+  open: z.int().describe("Calls whose outcome is unknown."),
   configuredAt: time.nullable(),
 });
 export type Provider = z.output<typeof Provider>;

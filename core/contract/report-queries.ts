@@ -32,6 +32,12 @@ const definition = {
   chart: Chart.nullable().default(null),
 };
 
+export const mornings = ["day", "monday"] as const;
+const Schedule = z.object({
+  every: z.enum(mornings).describe("Each morning of the store, or that of Monday."),
+  staff: z.array(z.object({ id: id("staff"), name: z.string() })).describe("Those of them who are on the team."),
+});
+
 export const Query = z.object({
   id: id("report"),
   name: z.string(),
@@ -39,6 +45,7 @@ export const Query = z.object({
   statement: z.string(),
   parameters: z.array(QueryParameter),
   chart: Chart.nullable(),
+  schedule: Schedule.nullable().describe("To whom it goes by e-mail, as a table and a file."),
   version: z.int(),
   createdBy: z.string(),
   createdAt: time,
@@ -135,6 +142,22 @@ export const removeQuery = operation({
   input: z.strictObject({ id: id("report") }),
   output: Done,
   refuses: ["report.unknown"],
+});
+
+export const setSchedule = operation({
+  name: "report.setSchedule",
+  method: "PUT",
+  path: "/api/admin/reports/queries/{id}/schedule",
+  right: "reports.write",
+  vendor: "closed",
+  summary:
+    "Send a report by e-mail, each morning or on Mondays, to people of the team; null to nobody any more. Its parameters have their defaults, and whoever may not read reports gets none.",
+  input: z.strictObject({
+    id: id("report"),
+    schedule: z.strictObject({ every: z.enum(mornings), staffIds: z.array(id("staff")).min(1).max(20) }).nullable(),
+  }),
+  output: Query,
+  refuses: ["report.unknown", "staff.unknown"],
 });
 
 const given = z

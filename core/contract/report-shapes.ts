@@ -21,14 +21,16 @@ export const frame = {
 
 const flows = {
   collected: money.describe(
-    "What came in on these days, whatever has become of the order. Payments in test mode are left out.",
+    "What came in during the period, whatever has become of the order. Payments in test mode are left out.",
   ),
-  refunded: money.describe("What went back on these days."),
+  refunded: money.describe("What went back during the period."),
   net: money.describe("What came in, less what went back."),
 };
 
 const sums = {
-  orders: z.int().describe("Orders placed on these days. Cancelled ones count nowhere, whenever they were cancelled."),
+  orders: z
+    .int()
+    .describe("Orders placed during the period. Cancelled ones count nowhere, whenever they were cancelled."),
   units: z.int().describe("Units that these orders are for, shipped or not."),
   gross: money.describe("What they come to: with shipping and taxes, after discounts."),
   discount: money.describe("What discounts have taken off, already off `gross`."),

@@ -57,7 +57,7 @@ export const payments = operation({
   right: "reports.read",
   vendor: "closed",
   summary:
-    "Report what was collected and refunded by each way of paying, from the payments themselves, whatever has become of their orders.",
+    "Report what was collected and refunded by each payment method, from the payments themselves, whatever has become of their orders.",
   input: z.strictObject({ ...range, compare }).refine(inOrder, notBefore),
   output: Payments,
   refuses: ["report.tooLong"],
@@ -150,7 +150,7 @@ export const orders = operation({
       from: day,
       to: day,
       figure: z.enum(figures),
-      method: z.string().min(1).max(100).optional().describe("Of `collected` and `refunded`: by this way of paying."),
+      method: z.string().min(1).max(100).optional().describe("Of `collected` and `refunded`: by this payment method."),
       mode: z.enum(modes).default("live").describe("Of `collected` and `refunded`."),
       productId: id("product").optional().describe("Of `product` and `returned`."),
       variantId: id("variant").optional().describe("Of `product`."),

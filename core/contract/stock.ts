@@ -37,7 +37,7 @@ const expectedOnHand = z
 const figures = {
   onHand: z.int().describe("Units at the location."),
   reserved: z.int().describe("Of that, allocated to orders that are not paid yet."),
-  committed: z.int().describe("Of that, allocated to orders that are paid, or pay at the door."),
+  committed: z.int().describe("Of that, allocated to orders that are paid, or paid on delivery."),
   available: z.int().describe("onHand − reserved − committed: what can still be allocated."),
 };
 
@@ -73,6 +73,7 @@ const LocationStock = z.object({
   code: z.string(),
   name: z.string(),
   active: z.boolean(),
+  bin: z.string().nullable().describe("Where it lies there."),
   ...figures,
 });
 
@@ -244,6 +245,19 @@ export const adjust = operation({
     "stock.allocated",
     "stock.tooMuch",
   ],
+});
+
+export const setBin = operation({
+  name: "stock.setBin",
+  method: "PUT",
+  path: "/api/admin/variants/{id}/stock/bin",
+  right: "inventory.write",
+  vendor: "closed",
+  summary:
+    "Say where a variant lies at a location, for those who fetch it: a shelf, a bin. Null: nowhere in particular.",
+  input: z.strictObject({ id: id("variant"), locationId: id("location"), bin: text(40).nullable() }),
+  output: z.object({ variantId: id("variant"), locationId: id("location"), bin: z.string().nullable() }),
+  refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked"],
 });
 
 export const count = operation({

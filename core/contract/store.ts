@@ -35,7 +35,7 @@ const fields = {
     .refine(isLanguage, "a language such as en-IN")
     .describe("In which messages write amounts and dates (BCP 47)."),
   logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
-  taxesInclusive: z.boolean().describe("Whether prices hold their tax already."),
+  taxesInclusive: z.boolean().describe("Whether prices include tax."),
   unpaidWindowMinutes: z
     .int()
     .min(1)

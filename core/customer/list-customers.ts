@@ -73,6 +73,11 @@ const sorts = {
     keyOf: (row) => [row.id],
     behind: (cursor) => sql`id < ${decodeCursor(cursor, z.tuple([id("customer")]))[0]}`,
   },
+  oldest: {
+    order: sql`id`,
+    keyOf: (row) => [row.id],
+    behind: (cursor) => sql`id > ${decodeCursor(cursor, z.tuple([id("customer")]))[0]}`,
+  },
   spent: {
     order: sql`spent_minor desc, id desc`,
     keyOf: (row) => [row.spentMinor, row.id],

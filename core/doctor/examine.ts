@@ -67,7 +67,7 @@ async function looked(tx: Tx, { name, look }: Check): Promise<Finding> {
     log.error("a check could not be made", { check: name, error });
     return {
       status: "fail",
-      sentence: "This check could not be made; the service's log says why.",
+      sentence: "This check could not run; see the service's log.",
       count: 1,
       rows: [{ sqlState: codeOf(error) ?? null }],
     };
@@ -79,10 +79,10 @@ const noAnswer: Checked = {
   number: 1,
   name: "database",
   status: "fail",
-  sentence: "The database does not answer, so the other checks could not be made.",
+  sentence: "The database does not answer, so the other checks could not run.",
   count: 0,
   rows: [],
-  remedy: "See that PostgreSQL runs and that DATABASE_URL is right; the log says what it answered.",
+  remedy: "Check that PostgreSQL runs and that DATABASE_URL is right; see the log for its answer.",
 };
 
 const worst = (found: readonly { status: CheckStatus }[]): CheckStatus =>

@@ -5,9 +5,10 @@ import { type Check, nothingBy, unlike, weighed } from "./check.ts";
 const parcels = nothingBy({
   number: 10,
   name: "parcels",
-  remedy: "What was packed is what left: npm run doctor -- --repair works lines and status out from the parcels.",
-  fine: "Every order's status is what its parcels say.",
-  wrong: "{} orders or lines say something else than their parcels.",
+  remedy:
+    "Run npm run doctor -- --repair: it recalculates lines and status from the parcels, which are taken as right.",
+  fine: "Every order's status agrees with its parcels.",
+  wrong: "{} orders or lines disagree with their parcels.",
   queries: [
     sql`
       with packed as (
@@ -60,9 +61,9 @@ const payments = nothingBy({
   number: 11,
   name: "payments",
   remedy:
-    "What was recorded is what came in: npm run doctor -- --repair works sum and state out from the payments. Then compare them with the bank.",
-  fine: "Every order's payment state is what its payments add up to.",
-  wrong: "{} orders say something else than their payments.",
+    "Run npm run doctor -- --repair: it recalculates sum and state from the payments, which are taken as right. Then compare them with the bank.",
+  fine: "Every order's payment state agrees with its payments.",
+  wrong: "{} orders disagree with their payments.",
   queries: [
     sql`
       with ledger as (
@@ -93,7 +94,7 @@ const refunds: Check = {
   number: 12,
   name: "refunds",
   remedy:
-    "Compare what is named with what the gateway says. Sums: npm run doctor -- --repair works them out from the refunds. Unknown outcomes and unmatched payments wait for a person: Home leads there.",
+    "Compare these with the gateway. Sums: npm run doctor -- --repair recalculates them from the refunds. Unknown outcomes and unmatched payments need a decision: Home links to them.",
   look: async (tx) => {
     const wrong = await wrongRefunds.look(tx);
     if (wrong.status !== "ok") return wrong;
@@ -106,8 +107,8 @@ const wrongRefunds = nothingBy({
   number: 12,
   name: "refunds",
   remedy: "",
-  fine: "Every order's refunds add up, none is above what was paid, and none waits too long.",
-  wrong: "{} orders or payments say something else than what was refunded.",
+  fine: "Every order's refunds add up, none exceeds what was paid, and none is stuck.",
+  wrong: "{} orders or payments disagree with their refunds.",
   queries: [
     sql`
     select id as order_id, number, payment_status, captured_minor, refunded_minor from orders
@@ -140,7 +141,7 @@ const openRefunds = nothingBy({
   name: "refunds",
   remedy: "",
   fine: "",
-  wrong: "{} refunds or payments wait for an outcome or for a person.",
+  wrong: "{} refunds or payments need an outcome or a decision.",
   severity: "warn",
   queries: [
     sql`
@@ -159,9 +160,9 @@ const returns = nothingBy({
   number: 13,
   name: "returns",
   remedy:
-    "What was recorded is what came back: npm run doctor -- --repair works lines and orders out from their returns.",
-  fine: "Every line's returns add up and stay within what shipped, and each order says how much came back.",
-  wrong: "{} order lines or orders say something else than their returns.",
+    "Run npm run doctor -- --repair: it recalculates lines and orders from their returns, which are taken as right.",
+  fine: "Every line's returns add up and stay within what shipped.",
+  wrong: "{} order lines or orders disagree with their returns.",
   queries: [
     sql`
     select line.id as line_id, order_id, shipped_quantity as shipped, returned_quantity as returned,

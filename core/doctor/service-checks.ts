@@ -24,7 +24,7 @@ const limits = [
 const database: Check = {
   number: 1,
   name: "database",
-  remedy: "Enable or create again what the migrations made; somebody has switched it off by hand.",
+  remedy: "Enable or recreate what the migrations created: somebody has disabled it manually.",
   look: async (tx) => {
     const missing = await faults(
       tx,
@@ -35,17 +35,17 @@ const database: Check = {
           where not exists (select from pg_constraint where conname = guard and convalidated)`,
     );
     if (missing.count > 0) {
-      return { status: "fail", sentence: `${missing.count} of the database's own guards are off.`, ...missing };
+      return { status: "fail", sentence: `${missing.count} of the database's own safeguards are off.`, ...missing };
     }
     const [answer] = await tx.execute<{ version: string }>(sql`select current_setting('server_version') as version`);
-    return { status: "ok", sentence: `PostgreSQL ${answer?.version} answers, and its guards are on.` };
+    return { status: "ok", sentence: `PostgreSQL ${answer?.version} answers, and its safeguards are on.` };
   },
 };
 
 const migrations: Check = {
   number: 2,
   name: "migrations",
-  remedy: "Deploy again, or start the local runtime once: both bring the database up to the code.",
+  remedy: "Deploy again, or start the local runtime once: both update the database.",
   look: async (tx) => {
     const known = await knownMigrations();
     const ran = (await tx.execute<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name);
@@ -53,10 +53,10 @@ const migrations: Check = {
     const unknown = ran.filter((name) => !known.includes(name));
     const rows = [
       ...missing.map((name) => ({ name, state: "not run" })),
-      ...unknown.map((name) => ({ name, state: "run, but not part of this code" })),
+      ...unknown.map((name) => ({ name, state: "run, but unknown to this version" })),
     ];
     if (rows.length === 0) return { status: "ok", sentence: `All ${known.length} migrations have run.` };
-    const sentence = `${missing.length} migrations have not run, ${unknown.length} are not of this code.`;
+    const sentence = `${missing.length} migrations have not run, ${unknown.length} are unknown to this version.`;
     return { status: missing.length > 0 ? "fail" : "warn", sentence, count: rows.length, rows };
   },
 };
@@ -83,7 +83,7 @@ const outbox: Check = {
   number: 4,
   name: "outbox",
   remedy:
-    "Nothing is lost: each event is put on the bus again by itself, at its nextPutAt. Where the bus refuses, mend what its code names, such as the permission to put events or EVENT_BUS_NAME. For the others see that sweep-outbox and fan-out-event run, and that bus and queue can be reached.",
+    "Nothing is lost: each event is sent to the bus again automatically, at its nextPutAt. Where the bus refuses, fix what its code names, such as the permission to put events or EVENT_BUS_NAME. For the others, check that sweep-outbox and fan-out-event run, and that the bus and the queue can be reached.",
   look: async (tx) => {
     const late = await faults(
       tx,
@@ -92,7 +92,7 @@ const outbox: Check = {
             and time < clock_timestamp() - case when refused_code is null then interval '5 minutes' else interval '1 minute' end
           order by change_id`,
     );
-    if (late.count === 0) return { status: "ok", sentence: "No event waits longer than it should." };
+    if (late.count === 0) return { status: "ok", sentence: "No event is late." };
     const refused = await tx.execute<{ code: string; count: number }>(sql`
       select refused_code as code, count(*)::integer as count from events
       where fanned_out_at is null and refused_code is not null group by refused_code order by count(*) desc, refused_code`);
@@ -108,7 +108,7 @@ const shownUrl = sql`regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@')`;
 const deliveries: Check = {
   number: 5,
   name: "deliveries",
-  remedy: "Overdue: see that the senders and their sweep run. Dead: mend the receiver, then retry them in the admin.",
+  remedy: "Overdue: check that the senders and their sweep run. Dead: fix the receiver, then retry them in the admin.",
   look: async (tx) => {
     const overdue = await faults(
       tx,

@@ -12,7 +12,7 @@ const providers: Check = {
   number: 14,
   name: "providers",
   remedy:
-    "Secrets that do not open: put the old key behind the new one in SECRETS_KEY, or enter them anew. Failing providers: Settings › Payments and Settings › Messages say why, and test them. Messages: open each under Messages, and send it again. Events that nobody understood are named: compare them with the provider's dashboard.",
+    "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard.",
   look: async (tx) => {
     const [endpoints, settings] = [
       await tx.execute<Sealed>(
@@ -29,7 +29,7 @@ const providers: Check = {
       where carrier <> all(${sql.param(carriers)}::text[]) group by carrier`);
     const failed = [...closed, ...unknown];
     if (failed.length > 0) {
-      const sentence = `${closed.length} secrets do not open with SECRETS_KEY; ${unknown.length} carriers are unknown.`;
+      const sentence = `${closed.length} secrets cannot be decrypted with SECRETS_KEY; ${unknown.length} carriers are unknown.`;
       return { status: "fail", sentence, count: failed.length, rows: failed.slice(0, 20) };
     }
     const { count, rows } = await faults(
@@ -51,11 +51,11 @@ const providers: Check = {
     if (count === 0)
       return {
         status: "ok",
-        sentence: "SECRETS_KEY opens every stored secret, no provider fails, and messages go out.",
+        sentence: "SECRETS_KEY decrypts every stored secret, no provider is failing, and messages are being sent.",
       };
     return {
       status: "warn",
-      sentence: `${count} providers, messages or events are stuck: a provider fails, or nobody has settled what it sent.`,
+      sentence: `${count} providers, messages or events are stuck.`,
       count,
       rows,
     };
@@ -80,9 +80,9 @@ function opens(secret: string, owner: string): boolean {
 const references = nothingBy({
   number: 15,
   name: "references",
-  remedy: "Open what is named and save it again with something that exists.",
-  fine: "Prices, discounts, rights and subscriptions refer to things that exist.",
-  wrong: "{} settings refer to something that does not exist, or say something else than the orders.",
+  remedy: "Open each record and save it again with something that exists.",
+  fine: "Prices, discounts, rights and subscriptions refer to existing records.",
+  wrong: "{} settings refer to something that does not exist, or disagree with the orders.",
   queries: [
     sql`
     select role as subject, 'an unknown right: ' || held as fault

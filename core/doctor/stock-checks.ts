@@ -7,9 +7,9 @@ const ledger = nothingBy({
   number: 6,
   name: "ledger",
   remedy:
-    "The ledger is what happened: npm run doctor -- --repair sets the balance to it. Then count the place, for goods may have moved unwritten.",
-  fine: "Every balance is the sum of its ledger entries.",
-  wrong: "{} stock levels differ from the sum of their ledger entries.",
+    "Run npm run doctor -- --repair: it sets the stock level to the sum of its movements. Then count the stock there, for goods may have moved unrecorded.",
+  fine: "Every stock level is the sum of its movements.",
+  wrong: "{} stock levels differ from the sum of their movements.",
   queries: [
     sql`
     with entries as (
@@ -32,9 +32,9 @@ const allocations = nothingBy({
   number: 7,
   name: "allocations",
   remedy:
-    "What the orders hold is what they were allocated: npm run doctor -- --repair enters the difference. The movements of the place show which step is missing.",
-  fine: "What is allocated of every stock level is what its orders hold.",
-  wrong: "{} stock levels have other figures allocated than the orders hold.",
+    "Run npm run doctor -- --repair: it records the difference. The movements of the stock level show which step is missing.",
+  fine: "The allocated stock of every level agrees with the orders.",
+  wrong: "{} stock levels disagree with the orders on what is allocated.",
   queries: [
     sql`
     with held as (
@@ -63,9 +63,9 @@ const lines = nothingBy({
   number: 8,
   name: "lines",
   remedy:
-    "What does not add up: npm run doctor -- --repair. What waits beside free stock: see that the backordered sweep runs.",
-  fine: "Every order line adds up, and nobody waits while there is stock.",
-  wrong: "{} order lines do not add up or wait beside free stock.",
+    "Lines that do not add up: run npm run doctor -- --repair. Backorders beside available stock: check that the sweep of backorders runs.",
+  fine: "Every order line adds up, and nothing is backordered while there is stock.",
+  wrong: "{} order lines do not add up, or are backordered beside available stock.",
   queries: [
     sql`
       with allocated as (
@@ -80,7 +80,7 @@ const lines = nothingBy({
       from open full join allocated using (line_id, variant_id)
       where ${unlikeLines} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(backordered, 0)`,
     sql`
-      select line_id, order_id, backordered, 'waits beside free stock' as fault from stock_requests
+      select line_id, order_id, backordered, 'backordered beside available stock' as fault from stock_requests
       where backordered > 0
         and exists (
           select from stock_levels join locations on locations.id = location_id
@@ -94,8 +94,8 @@ const lines = nothingBy({
 const reservations = nothingBy({
   number: 9,
   name: "reservations",
-  remedy: "Run the unpaid sweep from the orders screen, and see that its schedule runs.",
-  fine: "No order holds stock longer than it may.",
+  remedy: "Check that the schedule of the unpaid sweep runs.",
+  fine: "No unpaid order holds stock for too long.",
   wrong: "{} orders hold stock past their window, or in a way that their status does not allow.",
   queries: [
     sql`

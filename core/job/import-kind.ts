@@ -1,7 +1,9 @@
 /** How a kind of import is declared: which files it understands, and what it makes of their rows. */
+import { decimalsOf } from "#core/contract/currency";
 import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
-import { type Cells, cellsOf, type FileRow, type Problem } from "./cells.ts";
+import { settingsToOrderBy } from "#core/store/settings";
+import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
 import { newKeysOf } from "./new-keys.ts";
 
 /** What becomes of one thing that a file speaks of. */
@@ -30,7 +32,13 @@ export interface Layout<Item> {
   /** Rows that stand together and have the same text here are about one thing; one whose text is empty belongs to those above. */
   readonly groupedBy?: string;
   /** Reads what the rows of one thing say; what it cannot read it notes in the cells. */
-  readonly read: (rows: readonly [Cells, ...Cells[]]) => Item;
+  readonly read: (rows: readonly [Cells, ...Cells[]], money: StoreMoney) => Item;
+}
+
+/** What amounts are in where a file does not say it. */
+export interface StoreMoney {
+  readonly currency: string;
+  readonly decimals: number;
 }
 
 /** Which job it is, and what was asked of it. */
@@ -77,11 +85,13 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
     work: async (change, source, groups, run) => {
       const layout = layouts.find(({ name }) => name === source.layout);
       if (!layout) throw new Error(`no layout of ${kind} is called ${source.layout}`);
+      const { currency } = await settingsToOrderBy(change);
+      const money = { currency, decimals: decimalsOf(currency) };
       const readings = groups.map((group) => {
         const problems: Problem[] = [];
         const [first, ...others] = group;
-        const cells = (row: FileRow) => cellsOf(source.header, row, problems);
-        const item = layout.read([cells(first), ...others.map(cells)]);
+        const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number);
+        const item = layout.read([cells(first), ...others.map(cells)], money);
         return { item, problems, row: first.number, keys: problems.length > 0 ? [] : keysOf(item) };
       });
       const said = await newKeysOf(change, run.jobId, readings);

@@ -5,11 +5,11 @@ import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { Refusal } from "#core/refusal";
-import { type Batch, batchesOf } from "./batches.ts";
+import { type Batch, batchesOf } from "./import-file/batches.ts";
+import { type ImportCursor, openImport } from "./import-file/open-import.ts";
 import type { Import } from "./import-kind.ts";
 import { type ClaimedJob, type JobOutcome, jobLease } from "./job-lease.ts";
 import { countsOf, keepVerdicts } from "./keep-verdicts.ts";
-import { type ImportCursor, openImport } from "./open-import.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
 

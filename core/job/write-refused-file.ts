@@ -3,7 +3,7 @@ import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import type { FileKey } from "#core/file/folders";
 import { writeFile } from "#core/file/write";
-import type { Problem } from "./cells.ts";
+import type { Problem } from "./import-file/cells.ts";
 import type { JobRow } from "./job.table.ts";
 
 const pageSize = 1_000;

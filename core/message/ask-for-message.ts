@@ -5,6 +5,7 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { storable } from "#core/work/storable";
 import { sealedLink } from "./send/sealed-link.ts";
+import type { Attachment } from "./senders/sender.ts";
 
 export interface AskedMessage {
   readonly kind: MessageKind;
@@ -17,6 +18,8 @@ export interface AskedMessage {
   readonly given: unknown;
   /** A link that opens something: it is kept sealed, and gone once it is sent. */
   readonly link?: string;
+  /** A file that goes with it. */
+  readonly attachment?: Attachment;
 }
 
 /**
@@ -24,14 +27,14 @@ export interface AskedMessage {
  * has committed, if messages of its kind are switched on.
  */
 export async function askForMessage(change: Change, asked: AskedMessage): Promise<void> {
-  const { kind, channel, recipient, cause, orderId = null, given, link } = asked;
+  const { kind, channel, recipient, cause, orderId = null, given, link, attachment } = asked;
   const id = newId("message");
   const sealed = link === undefined ? null : sealedLink(id, link);
   const whole = sealed ? { given, link: sealed.shown } : { given };
   await change.tx.execute(sql`
-    insert into messages (id, kind, channel, cause, recipient, order_id, status, given, sealed_link, asked_by, due_at, created_at)
+    insert into messages (id, kind, channel, cause, recipient, order_id, status, given, sealed_link, attachment, asked_by, due_at, created_at)
     values (${id}, ${kind}, ${channel}, ${cause}, ${recipient}, ${orderId}, 'asked', ${storable(whole)}::jsonb,
-      ${sealed?.sealed ?? null}, ${change.by.name}, date_trunc('milliseconds', clock_timestamp()),
+      ${sealed?.sealed ?? null}, ${attachment ? storable(attachment) : null}::jsonb, ${change.by.name}, date_trunc('milliseconds', clock_timestamp()),
       ${change.at.toISOString()}::timestamptz)
     on conflict (cause, channel, recipient) do nothing`);
 }

@@ -20,7 +20,7 @@ export async function eraseMessages(change: Change, { emails, phones, orderIds }
       status = case when status in ('asked', 'queued') then 'skipped' else status end,
       why = case when status in ('asked', 'queued') then 'erased' else why end,
       due_at = null, claim_id = null, cause = 'erased:' || id, recipient = '', given = null, sealed_link = null, subject = null,
-      html = null, body = null, registered = null, says = null, erased_at = ${change.at.toISOString()}::timestamptz,
+      html = null, body = null, attachment = null, registered = null, says = null, erased_at = ${change.at.toISOString()}::timestamptz,
       settled_at = coalesce(settled_at, ${change.at.toISOString()}::timestamptz)
     where (lower(recipient) = any(${to}::text[]) and recipient <> '') or order_id = any(${orders}::text[])`);
   await change.tx.execute(sql`delete from suppressions where recipient = any(${to}::text[])`);

@@ -34,9 +34,9 @@ export async function resendMessage(
   const again = newId("message");
   await change.tx.execute(sql`
     insert into messages (id, kind, channel, cause, recipient, order_id, resend_of, status, why, subject, html, body,
-      registered, template_version, sender, asked_by, due_at, created_at, settled_at)
+      attachment, registered, template_version, sender, asked_by, due_at, created_at, settled_at)
     select ${again}, kind, channel, ${`resend:${again}`}, recipient, order_id, id, ${why ? "skipped" : "queued"}, ${why}, subject,
-      html, body, registered, template_version, ${why ? null : (sender ?? null)}, ${change.by.name},
+      html, body, attachment, registered, template_version, ${why ? null : (sender ?? null)}, ${change.by.name},
       case when ${why === null} then date_trunc('milliseconds', clock_timestamp()) end,
       ${change.at.toISOString()}::timestamptz, case when ${why !== null} then clock_timestamp() end
     from messages where id = ${id}`);

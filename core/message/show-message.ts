@@ -31,7 +31,7 @@ export async function messagesShown(tx: Db, which: SQL, most: SQL): Promise<Mess
 
 export async function messageInFull(tx: Db, id: string): Promise<MessageInFull | undefined> {
   const [row] = await tx.execute<{ wire: z.input<typeof MessageInFull> }>(sql`
-    select json_build_object(${shown}, 'html', m.html, 'body', m.body, 'sentId', m.sent_id, 'askedBy', m.asked_by,
+    select json_build_object(${shown}, 'html', m.html, 'body', m.body, 'attachment', m.attachment ->> 'name', 'sentId', m.sent_id, 'askedBy', m.asked_by,
       'templateVersion', m.template_version, 'nextAttemptAt', ${wireTime("m.due_at")}, 'cannotResend', ${cannotResend}) as wire
     from messages m where m.id = ${id}`);
   return row && z.decode(MessageInFull, row.wire);

@@ -1,8 +1,5 @@
-import type { Cells } from "#core/job/cells";
+import { type Cells, cut } from "#core/job/import-file/cells";
 import type { TakenOrder } from "./taken-order.ts";
-
-/** What a place has room for; what is longer is cut, for an order is not refused for a long street. */
-export const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
 
 /** What nobody knows: orders of a till have no address. */
 const unknown = "-";

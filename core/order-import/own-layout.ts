@@ -1,9 +1,9 @@
 /** Our own file of orders, as the export writes it. What it says of itself must add up. */
 import { decimalsOf } from "#core/contract/currency";
 import { paymentStatuses, statuses } from "#core/contract/order";
-import type { Cells } from "#core/job/cells";
+import { type Cells, cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
-import { cut, listIn } from "./order-cells.ts";
+import { listIn } from "./order-cells.ts";
 import { ownColumns } from "./own-columns.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 

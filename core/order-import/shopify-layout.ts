@@ -1,9 +1,9 @@
 /** Shopify's order export. docs/moving-from-shopify.md says column by column what is read, and what is not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
-import type { Cells } from "#core/job/cells";
+import { type Cells, cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
-import { addressIn, cut, listIn } from "./order-cells.ts";
+import { addressIn, listIn } from "./order-cells.ts";
 import { linesOf, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 

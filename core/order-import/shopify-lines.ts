@@ -1,7 +1,6 @@
 /** The lines of an order in Shopify's export, and what they come to. */
-import type { Cells } from "#core/job/cells";
+import { type Cells, cut } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
-import { cut } from "./order-cells.ts";
 import type { TakenLine } from "./taken-order.ts";
 
 export type Rows = readonly [Cells, ...Cells[]];

@@ -59,14 +59,8 @@ function stateByState(states: readonly States[], conditions: readonly SQL[], pag
 }
 
 /** Written into the statement: the planner knows how rare each is, and goes by another index for a rare one. */
-const oneOf = (column: States["column"], among: readonly string[] | undefined): SQL[] =>
-  among === undefined
-    ? []
-    : [
-        sql.raw(
-          `orders.${column} in (${among
-            .map((one) => `'${one}'`)
-            .toSorted()
-            .join()})`,
-        ),
-      ];
+const oneOf = (column: States["column"], among: readonly string[] | undefined): SQL[] => {
+  if (among === undefined) return [];
+  const listed = among.map((one) => `'${one}'`).toSorted();
+  return [listed.length === 0 ? sql`false` : sql.raw(`orders.${column} in (${listed.join()})`)];
+};

@@ -45,13 +45,15 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
         join order_lines l on l.order_id = o.id join allocations a on a.line_id = l.id
       group by a.location_id, l.variant_id, o.id
     ), rows as (
-      select location_id, sku, json_build_object('variantId', variant_id, 'sku', sku, 'title', min(title),
-        'quantity', sum(quantity), 'orders', json_agg(
+      select location_id, units.sku, bin, json_build_object('variantId', variant_id, 'sku', units.sku, 'title', min(units.title),
+        'barcode', barcode, 'bin', bin, 'quantity', sum(quantity), 'orders', json_agg(
           json_build_object('id', order_id, 'number', number, 'quantity', quantity, 'owes', owes) order by number)) as row
-      from units group by location_id, variant_id, sku
+      from units join variants on variants.id = variant_id
+        join stock_levels level using (variant_id, location_id)
+      group by location_id, variant_id, units.sku, bin, barcode
     ), places as (
       select place.priority, place.code, json_build_object('locationId', place.id, 'code', place.code,
-        'name', place.name, 'rows', json_agg(rows.row order by rows.sku)) as place
+        'name', place.name, 'rows', json_agg(rows.row order by rows.bin nulls last, rows.sku)) as place
       from rows join locations place on place.id = rows.location_id group by place.id
     )
     select coalesce((select json_agg(place order by priority, code) from places), '[]') as locations,

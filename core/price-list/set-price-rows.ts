@@ -92,12 +92,6 @@ type Named = Input["rows"][number] & { readonly variantId: Id<"variant"> };
 
 /** Each row with its variant, by whichever of id and SKU it is named. @throws Refusal `variant.unknown` with all that are. */
 async function withVariants({ tx }: Change, rows: Input["rows"]): Promise<Named[]> {
-  const unnamed = rows.flatMap(({ variantId, sku }, index) =>
-    (variantId === undefined) === (sku === undefined)
-      ? [{ path: `rows.${index}`, message: "It has either a variantId or a sku." }]
-      : [],
-  );
-  if (unnamed.length > 0) throw new Refusal("request.invalid", { issues: unnamed.slice(0, issuesMax) });
   const [ids, skus] = [rows.flatMap(({ variantId }) => variantId ?? []), rows.flatMap(({ sku }) => sku ?? [])];
   const known = await tx.execute<{ id: Id<"variant">; sku: string }>(sql`
     select id, sku from variants where id = any(${sql.param(ids)}::text[]) or sku = any(${sql.param(skus)}::text[])`);

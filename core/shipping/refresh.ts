@@ -25,7 +25,7 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const asksLabel =
     parcel.labelKey === null && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
-  const asked: TrackAsked = { ...ref, at: change.at };
+  const asked: TrackAsked = { ...ref, at: change.at, shippedAt: parcel.shippedAt };
   if (adapter.track) {
     await ask(change, { provider: parcel.carrier, does: "track", subjectId: parcel.id, orderId: row.id, asked });
   }

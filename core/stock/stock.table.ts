@@ -3,7 +3,7 @@ import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";
 
-/** Written by `moveAll` alone. The database refuses a balance below zero, and an allocation of what is not there. */
+/** Written by `moveAll` alone, but for the bin, which `setBin` writes. The database refuses a balance below zero, and an allocation of what is not there. */
 export const stockLevels = pgTable(
   "stock_levels",
   {
@@ -12,6 +12,8 @@ export const stockLevels = pgTable(
     onHand: integer().notNull().default(0),
     reserved: integer().notNull().default(0),
     committed: integer().notNull().default(0),
+    /** Where it lies there: "A-03-2". */
+    bin: text(),
   },
   (table) => [primaryKey({ columns: [table.variantId, table.locationId] })],
 );

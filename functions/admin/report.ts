@@ -14,6 +14,7 @@ import {
 import { runQuery as run, tryQuery as tryOut } from "#core/report/sql/run";
 import { cancelRun as cancel, listRuns as runs } from "#core/report/sql/runs";
 import { readSchema as schema } from "#core/report/sql/schema";
+import { setSchedule as schedule } from "#core/report/sql/set-schedule";
 import { stockValueReport } from "#core/report/stock-value";
 import { taxesReport } from "#core/report/taxes";
 import { unfulfilledReport } from "#core/report/unfulfilled";
@@ -32,6 +33,7 @@ export const readQuery = reads(report.readQuery, read);
 export const createQuery = writes(report.createQuery, create);
 export const editQuery = writes(report.editQuery, edit);
 export const removeQuery = writes(report.removeQuery, remove);
+export const setSchedule = writes(report.setSchedule, schedule);
 export const runQuery = steps(report.runQuery, run);
 export const tryQuery = steps(report.tryQuery, tryOut);
 export const listRuns = reads(report.listRuns, runs);

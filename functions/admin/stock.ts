@@ -6,6 +6,7 @@ import { listMovements } from "#core/stock/lists/list-movements";
 import { listStock } from "#core/stock/lists/list-stock";
 import { readStock } from "#core/stock/lists/read-stock";
 import { receiveStock } from "#core/stock/receive-stock";
+import { setBin as setBinOf } from "#core/stock/set-bin";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(stock.list, listStock);
@@ -14,4 +15,5 @@ export const read = reads(stock.read, readStock);
 export const receive = writes(stock.receive, receiveStock);
 export const adjust = writes(stock.adjust, adjustStock);
 export const count = writes(stock.count, countStock);
+export const setBin = writes(stock.setBin, setBinOf);
 export const movements = reads(stock.movements, listMovements);

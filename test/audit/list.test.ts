@@ -2,10 +2,14 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
 import { audit as audited } from "#core/audit/record";
+import { namesOf, subjectsCalled } from "#core/audit/subject-names";
 import * as audit from "#core/contract/audit";
+import * as customer from "#core/contract/customer";
 import * as product from "#core/contract/product";
+import type { Right } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as store from "#core/contract/store";
+import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { inChange } from "#core/db/change";
@@ -15,7 +19,9 @@ import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
+import { anOrder } from "../support/given/orders.ts";
 import { aSignedIn } from "../support/given/people.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
 
 describe("audit.list", () => {
   it("answers who did what, newest first, with what it was before and after", async () => {
@@ -34,6 +40,39 @@ describe("audit.list", () => {
       { action: "vendor.create", before: null, after: { name: "Loom", email: null } },
     ]);
     expect(body.items[0]!.changeId).not.toBe(body.items[1]!.changeId);
+  });
+
+  // Somebody asks "who changed the price of the mug": they know its SKU, and nobody knows ids.
+  it("says what a record is called, and finds it by that: a SKU, an order's number, part of a name", async () => {
+    const { headers } = await aSignedIn();
+    const { body: made } = await call(vendor.create, { name: "Weavers of Bhuj" }, { headers });
+    const place = await aVariantInStock(5);
+    const sold = await anOrder({ lines: [{ place, quantity: 1 }] });
+    const { sku } = (await call(variant.read, { id: place.variantId })).body;
+    await call(variant.edit, { id: place.variantId, priceMinor: 777 }, { headers });
+    for (const [q, type, id, name] of [
+      ["of bhuj", "vendor", made.id, "Weavers of Bhuj"],
+      [sold.number.toLowerCase(), "order", sold.id, sold.number],
+      [sold.number.slice(3), "order", sold.id, sold.number],
+      [sku.toLowerCase(), "variant", place.variantId, sku],
+      [made.id, "vendor", made.id, "Weavers of Bhuj"],
+    ] as const) {
+      const { items } = (await call(audit.list, { q })).body;
+      expect(items.length, q).toBeGreaterThan(0);
+      for (const { subject } of items) expect(subject, q).toEqual({ type, id, name });
+    }
+    expect((await call(audit.list, { q: "no such thing" })).body.items).toEqual([]);
+  });
+
+  // The right to read the audit is not the right to read who the customers are.
+  it("names a customer only to those who may read customers", async () => {
+    const { body: made } = await call(customer.create, { name: "Farida Contractor", email: "farida@example.com" });
+    const by = (...held: Right[]) => ({ ...system("test"), rights: new Set(held) });
+    const subject = { type: "customer", id: made.id };
+    expect([...(await namesOf(by("audit.read"), [subject])).values()]).toEqual([]);
+    expect([...(await namesOf(by("audit.read", "customers.read"), [subject])).values()]).toEqual(["Farida Contractor"]);
+    expect(await subjectsCalled(by("audit.read"), "Farida")).not.toContain(made.id);
+    expect(await subjectsCalled(by("audit.read", "customers.read"), "Farida")).toContain(made.id);
   });
 
   it("finds by actor, action, type of subject and time, and by all of them together", async () => {

@@ -114,6 +114,18 @@ describe("delhivery", () => {
     expect(await delhivery.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
   });
 
+  // The cost service is not part of every contract: without it the store could book nothing from a list of rates.
+  it("names its services without prices where it tells none", async () => {
+    const fake = await delhiveryFake();
+    fake.set({ tellsPrices: false });
+    expect(await delhivery.rates(client(), settings(fake), asked)).toMatchObject({
+      value: [
+        { service: "Surface", cost: null },
+        { service: "Express", cost: null },
+      ],
+    });
+  });
+
   it("refuses cash where none is collected", async () => {
     const fake = await delhiveryFake();
     fake.set({ collects: false });

@@ -119,12 +119,25 @@ describe("fedex", () => {
     expect(fake.asked[0]!.body).toContain("client_id=l7track");
   });
 
+  // Nobody has scanned ours yet, and the number's last parcel was delivered: nothing here has been.
+  it("does not take what became of the number's last parcel for ours", async () => {
+    const fake = await fedexFake();
+    await fedex.book.ask(client(), settings(fake), asked);
+    fake.results.push(scanned("1", ["2024-11-22T12:00:00-06:00", "DL", "Delivered"]));
+    expect(await fedex.track(client(), settings(fake), { ...booking, at, shippedAt: at })).toEqual({ is: "absent" });
+    fake.results.push(scanned("2", ["2026-11-20T12:00:00-06:00", "PU", "Picked up"]));
+    expect(await fedex.track(client(), settings(fake), { ...booking, at, shippedAt: at })).toMatchObject({
+      value: { events: [{ status: "inTransit" }] },
+    });
+  });
+
   it("names what goes abroad to the customs", async () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.shipments[0]!.said).toMatchObject({
       totalWeight: 1.25,
       customsClearanceDetail: {
+        commercialInvoice: { shipmentPurpose: "SOLD" },
         totalCustomsValue: { amount: 2000, currency: "USD" },
         commodities: [{ harmonizedCode: "620520", countryOfManufacture: "IN", customsValue: { amount: 1598 } }, {}],
       },

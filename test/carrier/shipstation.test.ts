@@ -23,6 +23,9 @@ const scan = (occurred_at: string, status_code: string, description: string, sta
   postal_code: "60606",
   country_code: "US",
   carrier_detail_code: "x",
+  status_description: "In transit",
+  carrier_status_code: "x",
+  carrier_status_description: "x",
   status_code,
   status_detail_code,
 });

@@ -9,7 +9,7 @@ import type { BookAsked, Booked, BookingRef, PickupAsked, Rate } from "#core/shi
 import type { TrackEvent } from "#core/shipping/carriers/told";
 import type { Fake } from "../provider/fakes/server.ts";
 import { type Operation, operationOf, type RefusalOf, suiteOver } from "../provider/suite.ts";
-import { at } from "./asked.ts";
+import { at, toIn } from "./asked.ts";
 
 /** What every fake of a carrier can show. */
 export interface CarrierFake extends Fake {
@@ -41,6 +41,20 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly pickup?: Omit<PickupAsked, "bookings">;
   /** What must have been done there before anything. */
   readonly prepare?: (fake: F) => Promise<unknown>;
+}
+
+/** Parcels that are written differently: to another country with customs lines, with money to collect, without a box. */
+function otherParcels<F extends CarrierFake, Given extends Settings>({
+  carrier: { needs },
+  asked,
+}: CarrierUnderTest<F, Given>): BookAsked[] {
+  const elsewhere = toIn(asked.from.address.country === "NL" ? "US" : "NL");
+  const { box: _, ...boxless } = asked;
+  return [
+    ...(needs.to === "anywhere" ? [{ ...asked, to: elsewhere }] : []),
+    ...(needs.collects.length > 0 ? [{ ...asked, collect: { amountMinor: 150_050, currency: "INR" } }] : []),
+    ...(needs.dimensions ? [] : [boxless]),
+  ];
 }
 
 type Does = "check" | "rates" | "book" | "label" | "void" | "pickup" | "track";
@@ -112,6 +126,10 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
     ...(test.lent && { lent: test.lent }),
     ...(test.undescribed && { undescribed: test.undescribed }),
     operations: operations.filter((operation) => !!operation),
+    otherwise: otherParcels(test).flatMap((parcel) => [
+      ...(rates && test.rates ? [(http: Http, fake: F) => rates.call(carrier, http, settings(fake), parcel)] : []),
+      ...(carrier.book ? [(http: Http, fake: F) => carrier.book!.ask(http, settings(fake), parcel)] : []),
+    ]),
   });
 
   describe(`${code}, as a carrier`, () => {

@@ -355,7 +355,7 @@ describe("the doctor", () => {
     const { checks: found } = await examine();
     await run("alter table gone rename to return_lines");
     expect(found.filter(({ status }) => status !== "ok")).toMatchObject([
-      { number: 13, status: "fail", sentence: expect.stringContaining("could not be made") },
+      { number: 13, status: "fail", sentence: expect.stringContaining("could not run") },
     ]);
   });
 

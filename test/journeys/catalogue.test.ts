@@ -39,7 +39,7 @@ describe("a product", () => {
     await page.getByLabel("Price of S").fill("499");
     await page.getByRole("button", { name: "Use the first price for all" }).click();
     await page.getByLabel("Price of M").fill("599.50");
-    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await page.getByRole("heading", { name: "Linen shirt" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     expect(await readProduct(id)).toMatchObject({
@@ -73,10 +73,10 @@ describe("a product", () => {
     await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another mug");
     await page.getByLabel("SKU").fill("MUG");
     await page.getByLabel("Price").fill("1.234");
-    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText("Enter an amount, such as 19.99.").waitFor();
     await page.getByLabel("Price").fill("12.34");
-    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText("Another variant has this SKU").waitFor();
     expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Another mug");
   });
@@ -102,15 +102,15 @@ describe("a product", () => {
     const { id } = await aProduct("Picture frame");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
-    const drawer = page.getByRole("dialog", { name: "Add an image by its address" });
+    const drawer = page.getByRole("dialog", { name: "Add an image from a URL" });
     for (const [nth, alt] of [
       [1, ""],
       [2, "The frame"],
     ] as const) {
-      await page.getByRole("button", { name: "Add by address" }).click();
+      await page.getByRole("button", { name: "Add from URL" }).click();
       await drawer.getByLabel("Address", { exact: true }).fill(`${journey.url}/icon.svg?${nth}`);
       await drawer.getByLabel("Description").fill(alt);
-      await drawer.getByRole("button", { name: "Add the image" }).click();
+      await drawer.getByRole("button", { name: "Add image" }).click();
       await drawer.waitFor({ state: "hidden" });
     }
     await page.getByRole("button", { name: "Move The frame up" }).click();
@@ -216,7 +216,7 @@ describe("a collection", () => {
     const page = await journey.visitor();
     await page.goto("/collections?open=new");
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("For the road");
-    await page.getByRole("button", { name: "Create the collection" }).click();
+    await page.getByRole("button", { name: "Create collection" }).click();
     await page.getByRole("heading", { name: "For the road" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
     for (const title of ["Road lamp", "Road bottle"]) {
@@ -248,7 +248,7 @@ describe("the settings of the catalogue", () => {
     await page.goto("/tax-rates?open=new");
     await page.getByRole("textbox", { name: "Name" }).fill("GST");
     await page.getByRole("textbox", { name: "Rate" }).fill("12.5");
-    await page.getByRole("button", { name: "Add the tax rate" }).click();
+    await page.getByRole("button", { name: "Add tax rate" }).click();
     await page.getByRole("link", { name: "GST" }).click();
     await page.getByRole("textbox", { name: "Rate" }).fill("18");
     await page.getByRole("button", { name: "Save" }).click();
@@ -260,7 +260,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("MONSOON10");
     await page.getByRole("dialog").getByLabel("Percentage").fill("10");
     await page.getByRole("dialog").getByLabel("Ends").fill("2031-05-01T18:30");
-    await page.getByRole("button", { name: "Create the discount" }).click();
+    await page.getByRole("button", { name: "Create discount" }).click();
     await page.getByRole("link", { name: "MONSOON10" }).click();
     expect(await page.getByRole("dialog").getByLabel("Ends").inputValue()).toBe("2031-05-01T18:30");
     await page.getByRole("dialog").getByLabel("Percentage").fill("15");
@@ -279,10 +279,10 @@ describe("the settings of the catalogue", () => {
     await page.goto("/channels?open=new");
     await page.getByRole("textbox", { name: "Name" }).fill("Market stall");
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("market stall");
-    await page.getByRole("button", { name: "Add the channel" }).click();
+    await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByText("Use lower-case letters, digits and hyphens.").waitFor();
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("market-stall");
-    await page.getByRole("button", { name: "Add the channel" }).click();
+    await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByRole("link", { name: "Market stall" }).click();
     await page.getByRole("dialog").getByLabel("Accept new orders").uncheck();
     await page.getByRole("button", { name: "Save" }).click();
@@ -345,7 +345,7 @@ describe("the settings of the catalogue", () => {
     await drawer.getByRole("textbox", { name: "Code" }).fill("ODD");
     await drawer.getByLabel("Percentage").fill("ten");
     await drawer.getByLabel("Minimum order amount").fill("a lot");
-    await drawer.getByRole("button", { name: "Create the discount" }).click();
+    await drawer.getByRole("button", { name: "Create discount" }).click();
     await drawer.getByText("Enter a percentage up to 100, such as 18 or 12.5.").waitFor();
     await drawer.getByText("Enter an amount, such as 19.99.").waitFor();
     expect(await drawer.textContent()).not.toContain("NaN");

@@ -69,11 +69,11 @@ describe("a refund of which nobody knows whether it was made", () => {
       .click();
     await page.locator("[data-row]").getByRole("link").first().click();
     const drawer = page.getByRole("dialog", { name: "Refund" });
-    await drawer.getByText("Nobody knows whether this happened").waitFor();
+    await drawer.getByText("The outcome is unknown").waitFor();
     await drawer.getByRole("button", { name: "It happened" }).click();
-    const sure = page.getByRole("dialog", { name: "It happened?" });
-    await sure.getByText("This cannot be taken back.").waitFor();
-    await sure.getByLabel("What Test gateway calls it").fill("their_refund_7");
+    const sure = page.getByRole("dialog", { name: "Did it happen?" });
+    await sure.getByText("This cannot be undone.").waitFor();
+    await sure.getByLabel("Test gateway reference").fill("their_refund_7");
     await page.keyboard.press("Enter");
     await sure.waitFor({ state: "hidden" });
     expect((await orderNow(made.id)).refunds).toMatchObject([

@@ -119,7 +119,7 @@ describe("a product's images", () => {
     const uploads = page.getByRole("status", { name: "Uploads" });
     await uploads.getByText("It is not a PNG, JPEG, WebP, GIF or AVIF picture.").waitFor();
     await uploads.getByText("It is larger than 10 MB. Save a smaller copy and choose that.").waitFor();
-    await uploads.getByText("This browser cannot open it: the file may be damaged.").waitFor();
+    await uploads.getByText("This browser cannot open it. The file may be damaged.").waitFor();
     for (const name of ["page.png", "large.png", "broken.png"]) {
       await uploads.getByRole("button", { name: `Dismiss ${name}` }).click();
     }
@@ -135,7 +135,7 @@ describe("a product's images", () => {
     await page.route("**/files/**", (route) => route.abort(), { times: 1 });
     await choose(page, [png("once.png", 200)]);
     const uploads = page.getByRole("status", { name: "Uploads" });
-    await uploads.getByText("The upload did not arrive. Try it again.").waitFor();
+    await uploads.getByText("The upload failed. Try again.").waitFor();
     await uploads.getByRole("button", { name: "Try again" }).click();
     await page.getByText("1 image added").waitFor();
     // And when it had arrived and only the answer was lost: the same image, not another one.
@@ -211,7 +211,7 @@ describe("a product's images", () => {
     await choose(page, [png("first.png", 10), png("wrong.png", 20), svg], "Choose images");
     await page.getByText("no.svg: It is not a PNG, JPEG, WebP, GIF or AVIF picture.").waitFor();
     await page.getByRole("button", { name: "Take out wrong.png" }).click();
-    await page.getByRole("button", { name: "Add the product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText("1 image added").waitFor();
     await page.getByRole("heading", { name: "Born with images" }).waitFor();
     await soon(() => isDrawn(page)).toEqual([true]);

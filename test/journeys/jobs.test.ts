@@ -23,7 +23,7 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   const file = `sku,location,on hand,reason\n${sku},${code},${onHand + 7},counted\nNOT-OURS,${code},3,\n`;
   const page = await journey.visitor();
   await page.goto("/settings/imports");
-  await page.getByRole("combobox", { name: "What is in it" }).click();
+  await page.getByRole("combobox", { name: "Type of data" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
   await page
     .locator("input[type=file]")
@@ -34,7 +34,7 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("What it did").waitFor();
+  await page.getByText("What changed").waitFor();
   await page.getByText("Done", { exact: true }).waitFor();
   expect((await stock()).items.find((item) => item.sku === sku)).toMatchObject({ locations: [{ onHand: onHand + 7 }] });
   await page.getByRole("link", { name: "Download the refused rows" }).waitFor();
@@ -55,7 +55,7 @@ it.each(looks)("is there for everybody %s", async (_, look) => {
   const page = await journey.visitor(look);
   await page.goto("/settings/imports");
   await page.getByRole("link", { name: "count.csv" }).click();
-  await page.getByText("What it did").waitFor();
+  await page.getByText("What changed").waitFor();
   expect(await faultsAt(page, ["/settings/imports", new URL(page.url()).pathname])).toEqual({});
   const shots = process.env["SHOTS"];
   if (shots) {

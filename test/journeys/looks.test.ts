@@ -90,10 +90,10 @@ describe("a phone, 360 px wide", () => {
     const page = await journey.visitor(phone);
     await page.getByRole("button", { name: "Navigation" }).click();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
-    await page.getByRole("button", { name: "To pack" }).click();
-    await page.locator("[data-row]").filter({ hasText: "To pack" }).first().click();
+    await page.getByRole("button", { name: "Ready to ship" }).click();
+    await page.locator("[data-row]").filter({ hasText: "Ready to ship" }).first().click();
     await page.getByRole("button", { name: "Ship a parcel" }).click();
-    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByRole("button", { name: "Ship parcel" }).click();
     await page.getByText("Parcel 1", { exact: true }).waitFor();
   });
 });

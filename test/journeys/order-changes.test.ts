@@ -106,15 +106,15 @@ describe("undoing one of two payments", () => {
     await page.goto(`/orders/${order.id}`);
     await page.getByRole("button", { name: "Undo the payment of ₹50.00" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo the payment of ₹50.00?" });
-    await dialog.getByText("The order stays paid by the others", { exact: false }).waitFor();
-    await dialog.getByRole("button", { name: "Undo the payment" }).click();
+    await dialog.getByText("The order stays paid by the other payments", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Undo payment" }).click();
     await page.getByText("Payment undone: the customer owes ₹50.00").waitFor();
     await soon(() => page.getByRole("button", { name: "Undo the payment of ₹50.00" }).count()).toBe(0);
     expect(await orderNow(order.id)).toMatchObject({ paymentStatus: "paid", paid: { amountMinor: 40_000 } });
 
     await page.getByRole("button", { name: "Undo the payment of ₹400.00" }).click();
     await page.getByRole("dialog").getByText("The order is unpaid again.", { exact: false }).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Undo the payment" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo payment" }).click();
     await page.getByText(`${order.number} is unpaid again`).waitFor();
     expect(await orderNow(order.id)).toMatchObject({ status: "pending", paymentStatus: "unpaid" });
   });
@@ -155,16 +155,16 @@ describe("a return", () => {
     await shipped(order.id, 25, store.back);
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}?open=return`);
-    await page.getByLabel("Units of BOWL that came back").fill("1");
+    await page.getByLabel("Units of BOWL returned").fill("1");
     const place = page.getByLabel("Location to restock BOWL");
     await soon(() => place.locator("option:checked").textContent()).toBe("Back store, which shipped it");
-    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByRole("button", { name: "Record return" }).click();
     await page.getByText("restocked at Back store").waitFor();
 
     await page.getByRole("button", { name: "Record a return" }).click();
-    await page.getByLabel("Units of BOWL that came back").fill("1");
+    await page.getByLabel("Units of BOWL returned").fill("1");
     await place.selectOption("Front shop");
-    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByRole("button", { name: "Record return" }).click();
     await page.getByText("restocked at Front shop").waitFor();
   });
 });

@@ -57,7 +57,7 @@ describe("the filters of the order list", () => {
   it.each([
     ["balance=customerOwes", "Customer owes", () => [owing.number, unpaid.number]],
     ["balance=customerOwes&paymentStatus=paid", "Customer owes", () => [owing.number]],
-    ["fulfillable=true&tag=gift", "Can ship", () => [owing.number]],
+    ["fulfillable=true&tag=gift", "Ready to ship", () => [owing.number]],
     ["fulfillable=false", "Cannot all ship", () => []],
     ["returned=none&balance=even", "Nothing returned", () => [even.number]],
   ])("shows the orders of ?%s", async (search, chip, numbers) => {
@@ -76,7 +76,7 @@ describe("the filters of the order list", () => {
     await page.getByLabel("Balance").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByLabel("Balance").selectOption("Customer owes");
-    await page.getByLabel("Can ship").selectOption("Yes");
+    await page.getByLabel("Ready to ship").selectOption("Yes");
     await page.getByLabel("Tag").fill("gift");
     await soon(() => page.locator("[data-row]").count()).toBe(1);
     await soon(() => new URL(page.url()).searchParams.get("tag")).toBe("gift");
@@ -97,6 +97,38 @@ describe("the filters of the order list", () => {
   });
 });
 
+describe("the state of the goods", () => {
+  // "To pack" over goods that are not there sends a clerk to an empty shelf, and "Delivered" over goods that came back is half the truth.
+  it("says whether an order can be packed, and that one has been returned", async () => {
+    const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+      title: "Vase",
+      status: "active",
+      variants: [{ sku: "VASE", priceMinor: 5_000, sellWhenOutOfStock: true }],
+    });
+    const waiting = await anOrderOf(journey, variants[0]!.id);
+    const ready = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    const rowOf = ({ number }: { number: string }) => page.locator("[data-row]").filter({ hasText: number });
+    await rowOf(waiting).getByText("Waiting for goods", { exact: true }).waitFor();
+    await rowOf(ready).getByText("Ready to ship", { exact: true }).waitFor();
+
+    const { lines } = await ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${ready.id}`);
+    const [{ id: lineId }] = lines as [{ id: string }]; // one was ordered
+    await ask("POST", `/api/admin/orders/${ready.id}/parcels`, {
+      locationId: store.front.id,
+      lines: [{ lineId, quantity: 1 }],
+    });
+    await ask("POST", `/api/admin/orders/${ready.id}/returns`, { lines: [{ lineId, quantity: 1, restock: true }] });
+    await page.goto("/orders?returned=all");
+    await rowOf(ready).getByText("Returned", { exact: true }).waitFor();
+    await page.goto(`/orders/${ready.id}`);
+    await page.getByText("Returned", { exact: true }).first().waitFor();
+    await page.goto(`/orders/${waiting.id}`);
+    await page.getByText("Waiting for goods", { exact: true }).waitFor();
+  });
+});
+
 describe("a paid order that owes", () => {
   // The goods went out, and nobody noticed that the customer had added something after paying.
   it("says so in the lists, on its page, and before it ships, and ships all the same", async () => {
@@ -104,13 +136,13 @@ describe("a paid order that owes", () => {
     await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 7_500 });
     const page = await journey.visitor();
-    await page.getByText("Owes ₹75.00").waitFor();
+    await page.getByText("₹75.00 due").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type(order.number);
     await page.getByRole("dialog").getByText("owes ₹75.00").waitFor();
     await page.goto("/orders");
     const row = page.locator("[data-row]").filter({ hasText: order.number });
-    await row.getByText("Owes ₹75.00").waitFor();
+    await row.getByText("₹75.00 due").waitFor();
 
     await row.getByRole("checkbox").click();
     await page.getByRole("button", { name: "Ship available items" }).click();
@@ -122,7 +154,7 @@ describe("a paid order that owes", () => {
     await page.getByRole("heading", { name: order.number }).waitFor();
     await page.getByRole("button", { name: "Ship a parcel" }).click();
     await page.getByText("The customer still owes ₹75.00").waitFor();
-    await page.getByRole("button", { name: "Ship the parcel" }).click();
+    await page.getByRole("button", { name: "Ship parcel" }).click();
     await page.getByText("Parcel 1", { exact: true }).waitFor();
     expect(await ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "shipped" });
   });

@@ -26,7 +26,7 @@ describe("an order's life", () => {
     await page.getByLabel("Address", { exact: true }).fill(address.line1);
     await page.getByLabel("City").fill(address.city);
     await page.getByLabel("Postal code").fill(address.postalCode);
-    await page.getByRole("button", { name: "Place the order" }).click();
+    await page.getByRole("button", { name: "Place order" }).click();
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
 
@@ -59,8 +59,8 @@ describe("an order's life", () => {
       await page.getByText(`Parcel ${nth} delivered`, { exact: true }).waitFor();
     }
     await page.getByRole("button", { name: "Record a return" }).click();
-    await page.getByLabel("Units of MUG that came back").fill("1");
-    await page.getByRole("button", { name: "Record the return" }).click();
+    await page.getByLabel("Units of MUG returned").fill("1");
+    await page.getByRole("button", { name: "Record return" }).click();
     await page.getByText("1 returned").waitFor();
 
     expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({
@@ -123,7 +123,7 @@ describe("a new order", () => {
     type Orders = { items: { total: { amountMinor: number } }[] };
     const placed = () => journey.ask<Orders>("GET", "/api/admin/orders?q=ravi@example.com");
     expect((await placed()).items).toEqual([]);
-    await page.getByRole("button", { name: "Place the order" }).click();
+    await page.getByRole("button", { name: "Place order" }).click();
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
     expect((await placed()).items).toMatchObject([{ total: { amountMinor: 77_000 } }]);
   });
@@ -216,7 +216,7 @@ describe("when something fails", () => {
     const note = page.getByLabel("Note for the team");
     await note.fill("Ring before noon");
     await page.evaluate(() => fetch("/api/admin/session", { method: "DELETE" }));
-    await page.getByRole("button", { name: "Add the note" }).click();
+    await page.getByRole("button", { name: "Add note" }).click();
     const dialog = page.getByRole("dialog", { name: "You have been signed out" });
     await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
@@ -232,7 +232,7 @@ describe("when something fails", () => {
     await page.goto(`/orders/${id}`);
     await page.getByLabel("Note for the team").fill("Fragile");
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Add the note" }).click();
+    await page.getByRole("button", { name: "Add note" }).click();
     await page.getByText("The store cannot be reached").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
@@ -252,7 +252,7 @@ describe("when something fails", () => {
       await route.abort();
     });
     await page.getByLabel("Note for the team").fill("Once only");
-    await page.getByRole("button", { name: "Add the note" }).click();
+    await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("button", { name: "Try again" }).click();
     await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Once only"]);

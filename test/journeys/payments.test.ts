@@ -88,7 +88,7 @@ describe("Settings › Payments", () => {
     await drawer.getByLabel("Address", { exact: true }).fill("ftp://nowhere");
     await drawer.getByLabel("Key", { exact: true }).fill("not-the-right-key-0000");
     await drawer.getByRole("button", { name: "Set up Test gateway", exact: true }).click();
-    await drawer.getByText("This does not look right.").waitFor();
+    await drawer.getByText("Check this value.").waitFor();
     await drawer.getByText("This field is required.").waitFor();
     await drawer.getByLabel("Address", { exact: true }).fill(`${gateway.origin}/api/test-gateway`);
     await drawer.getByLabel("Webhook secret", { exact: true }).fill(testWebhookSecret);
@@ -102,7 +102,7 @@ describe("Settings › Payments", () => {
     );
     await shown.getByText("payment.succeeded").waitFor();
     await shown.getByRole("button", { name: "Test Test gateway" }).click();
-    await shown.getByText("Test gateway refuses these settings").waitFor();
+    await shown.getByText("Test gateway rejected these settings").waitFor();
     await shown.getByRole("status").getByText("The key is wrong.").first().waitFor();
 
     // The webhook secret stays as it is: only the key is typed again.
@@ -113,7 +113,7 @@ describe("Settings › Payments", () => {
     await settings.getByRole("button", { name: "Save" }).click();
     await settings.waitFor({ state: "hidden" });
     await shown.getByRole("button", { name: "Test Test gateway" }).click();
-    await shown.getByText("Test gateway accepts these settings").waitFor();
+    await shown.getByText("Test gateway accepted these settings").waitFor();
     expect((await page.content()).includes(testKey)).toBe(false);
 
     await page.getByRole("button", { name: "Remove Test gateway" }).click();
@@ -128,22 +128,22 @@ describe("an order's money", () => {
     const order = await anOrderOf(journey, store.bowl, 2, "manual");
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
-    await page.getByRole("button", { name: "Ask for payment" }).click();
-    const drawer = page.getByRole("dialog", { name: "Ask for payment" });
+    await page.getByRole("button", { name: "Request payment" }).click();
+    const drawer = page.getByRole("dialog", { name: "Request payment" });
     await drawer.getByText("No real money moves").waitFor();
-    await drawer.getByRole("button", { name: "Ask for payment", exact: true }).click();
+    await drawer.getByRole("button", { name: "Request payment", exact: true }).click();
     await drawer.waitFor({ state: "hidden" });
     const money = card(page, "Money");
     await money.getByText("Waiting for the customer").waitFor();
     const [made] = gateway.pages;
     expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(made!.id);
-    await money.getByText("Ask for a payment page: 1 request to Test gateway").click();
+    await money.getByText("Create a payment page: 1 request to Test gateway").click();
     await money.getByText("HTTP 201").waitFor();
     await pays(gateway, order.id, 80_000);
     await soon(async () => (await orderNow(order.id)).paymentStatus).toBe("paid");
     await page.reload();
     await money.getByText("Test gateway").first().waitFor();
-    expect(await page.getByRole("button", { name: "Ask for payment" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Request payment" }).count()).toBe(0);
   }, 60_000);
 
   // A clerk who reads "refunded" tells it to the customer. It must not stand there before the gateway has said so.
@@ -190,7 +190,7 @@ describe("an order's money", () => {
     const page = await journey.visitor();
     await page.goto(`/orders/${id}?open=refund`);
     const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
-    await drawer.getByRole("button", { name: /^All that is left/ }).click();
+    await drawer.getByRole("button", { name: /^Full remaining amount/ }).click();
     await drawer.getByRole("button", { name: "Refund ₹800.00" }).click();
     const money = card(page, "Money");
     await money.getByText("Refund failed").waitFor();
@@ -255,7 +255,7 @@ describe("a payment that fits no order", () => {
     expect(
       await page
         .getByRole("link", { name: /Unmatched payments/ })
-        .filter({ hasText: "settled no order" })
+        .filter({ hasText: "payments that match no order" })
         .count(),
     ).toBe(0);
   }, 60_000);

@@ -68,6 +68,32 @@ describe("a URL without a page", () => {
   });
 });
 
+describe("the navigation", () => {
+  // Somebody looks for the audit log among thirty screens; it has to be where they would look first.
+  it("opens a group by its name, with its first screen, and shows the settings by what they are about", async () => {
+    const page = await journey.visitor();
+    await page.goto("/");
+    await navigation(page).getByRole("link", { name: "Settings", exact: true }).click();
+    await page.getByRole("heading", { name: "Store", exact: true }).waitFor();
+    await navigation(page).getByText("Developers", { exact: true }).waitFor();
+    await navigation(page).getByRole("link", { name: "Audit log", exact: true }).click();
+    await page.getByRole("heading", { name: "Audit log" }).waitFor();
+    await navigation(page).getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
+    expect(await navigation(page).getByRole("link", { name: "Audit log", exact: true }).count()).toBe(0);
+    await navigation(page).getByRole("link", { name: "Unmatched payments", exact: true }).click();
+    await page.getByRole("heading", { name: "Unmatched payments", exact: true }).waitFor();
+  });
+
+  it("keeps one's own password in one's own menu", async () => {
+    const page = await journey.visitor();
+    await page.goto("/");
+    await page.getByRole("button", { name: /^Signed in as/ }).click();
+    await page.getByRole("menuitem", { name: "Change password" }).click();
+    await page.getByLabel("Current password", { exact: true }).waitFor();
+  });
+});
+
 describe("what somebody has no right to", () => {
   // Otherwise a guessed URL would open a screen that only owners may see.
   it.each(["manager", "staff"] as const)("is not offered to a %s, and its URL shows no access", async (role) => {

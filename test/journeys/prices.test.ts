@@ -85,7 +85,7 @@ it("a caller's number brings their name, address and last orders into a new orde
   await page.getByLabel("Add an item").fill("MUG");
   await page.getByLabel("Add an item").press("Enter");
   await page.getByText("3 available").waitFor();
-  await page.getByRole("button", { name: "Place the order" }).click();
+  await page.getByRole("button", { name: "Place order" }).click();
   await page.getByText(/QM-\d+ placed/).waitFor();
   expect(
     await journey.ask<{ items: { orders: number }[] }>("GET", "/api/admin/customers?q=farah@example.com"),
@@ -102,7 +102,7 @@ it("a shipping rate is added, changed and removed, and a shop's key is made", as
   await drawer.getByLabel("Countries").first().fill("India");
   await page.getByRole("option", { name: "India", exact: true }).click();
   await drawer.getByLabel("Shipping", { exact: true }).fill("49");
-  await drawer.getByRole("button", { name: "Add the shipping rate" }).click();
+  await drawer.getByRole("button", { name: "Add shipping rate" }).click();
   await page.getByText("India added").waitFor();
   await page.getByRole("link").filter({ hasText: "India" }).first().click();
   const edit = page.getByRole("dialog", { name: "India" });
@@ -123,7 +123,7 @@ it("a shipping rate is added, changed and removed, and a shop's key is made", as
   const key = page.getByRole("dialog", { name: "New API key" });
   await key.getByLabel("Name").fill("Web shop");
   await key.getByLabel("For an online shop").check();
-  await key.getByRole("button", { name: "Create the key" }).click();
+  await key.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog", { name: "Web shop created" }).waitFor();
   await soon(() => journey.ask("GET", "/api/admin/api-keys")).toMatchObject({
     items: [{ name: "Web shop", storefront: true }],
@@ -137,7 +137,7 @@ it("a discount code is limited for each customer", async () => {
   await drawer.getByLabel("Code").fill("ONCE");
   await drawer.getByLabel("Percentage").fill("10");
   await drawer.getByLabel("Limit for each customer").fill("1");
-  await drawer.getByRole("button", { name: "Create the discount" }).click();
+  await drawer.getByRole("button", { name: "Create discount" }).click();
   await page.getByText("ONCE created").waitFor();
   expect(await journey.ask("GET", "/api/admin/discounts?q=ONCE")).toMatchObject({ items: [{ perCustomerLimit: 1 }] });
 });

@@ -35,7 +35,7 @@ it("adds a box, compares prices, books a label, prints it, and cancels it again"
   await page.getByLabel("Width in mm").fill("200");
   await page.getByLabel("Height in mm").fill("100");
   await page.getByLabel("Empty weight in grams").fill("120");
-  await page.getByRole("button", { name: "Add the box" }).click();
+  await page.getByRole("button", { name: "Add box" }).click();
   await page.getByText("300 × 200 × 100 mm").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/settings.png`, fullPage: true });
 
@@ -47,13 +47,13 @@ it("adds a box, compares prices, books a label, prints it, and cancels it again"
   await page.getByText("For a parcel of 1520 g").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/rates.png` });
   await page.getByRole("radio", { name: /Standard/ }).click();
-  await page.getByRole("button", { name: "Book the label" }).click();
+  await page.getByRole("button", { name: "Book label" }).click();
   await page.getByText("The label is booked").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/booked.png` });
   await soon(async () => (await orderNow(order.id)).parcels[0]?.label).toBe("pdf");
   const fetched: string[] = [];
   page.context().on("request", (request) => void fetched.push(request.url()));
-  await page.getByRole("dialog").getByRole("button", { name: "Print the label" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Print label" }).click();
   await soon(() => fetched.some((url) => url.includes("/labels/"))).toBe(true);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Label made").waitFor({ timeout: 30_000 });
@@ -64,12 +64,12 @@ it("adds a box, compares prices, books a label, prints it, and cancels it again"
   await page.goto(`/orders/${next.id}?open=ship`);
   await page.getByRole("button", { name: "Compare prices" }).click();
   await soon(() => page.getByRole("radio", { name: /Standard/ }).isChecked()).toBe(true);
-  await page.getByRole("button", { name: "Book the label" }).click();
+  await page.getByRole("button", { name: "Book label" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "More actions for parcel 1" }).click();
-  await page.getByRole("menuitem", { name: "Undo the shipment" }).click();
+  await page.getByRole("menuitem", { name: "Undo shipment" }).click();
   if (shots) await page.screenshot({ path: `${shots}/cancel.png` });
-  await page.getByRole("button", { name: "Cancel the label" }).click();
+  await page.getByRole("button", { name: "Cancel label" }).click();
   await page.getByText("Shipment of parcel 1 undone").waitFor();
   expect(await orderNow(next.id)).toMatchObject({ status: "confirmed", parcels: [] });
 });
@@ -80,7 +80,7 @@ it("says at the form what is missing, before anybody is asked", async () => {
   const page = await journey.visitor({ expects: /409/ });
   await page.goto(`/orders/${order.id}?open=ship`);
   await page.getByRole("button", { name: "Compare prices" }).click();
-  await page.getByText("The weight is not known").waitFor();
+  await page.getByText("The weight is missing").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
 });
 

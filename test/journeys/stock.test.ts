@@ -75,7 +75,7 @@ describe("a count", () => {
     await drawer.getByLabel("Units counted, including allocated ones").fill("4");
     await drawer.getByText("10 on hand so far (6 units fewer)").waitFor();
     await drawer.getByText("The newest orders lose 5 units.", { exact: false }).waitFor();
-    await drawer.getByRole("button", { name: "Save the count" }).click();
+    await drawer.getByRole("button", { name: "Save count" }).click();
     await drawer.getByText("2 orders lost allocated units:").waitFor();
     await drawer
       .getByRole("listitem")
@@ -112,12 +112,12 @@ describe("a count", () => {
     const field = page.getByLabel("Units counted, including allocated ones");
     await field.fill("7");
     await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, { locationId: store.front.id, quantity: 3 });
-    await page.getByRole("button", { name: "Save the count" }).click();
+    await page.getByRole("button", { name: "Save count" }).click();
     await page.getByText("The stock level is now 11, not 8").waitFor();
     expect(await field.inputValue()).toBe("7");
     expect(await onHandAt(id, store.front)).toBe(11);
     await page.getByRole("button", { name: "Keep my count of 7" }).click();
-    await page.getByRole("button", { name: "Save the count" }).click();
+    await page.getByRole("button", { name: "Save count" }).click();
     await page.getByText("BASIN: 7 on hand at Front shop").waitFor();
     expect(await onHandAt(id, store.front)).toBe(7);
   });

@@ -47,7 +47,7 @@ describe("npm run receiver", () => {
 it("npm run doctor says where there is no store yet", async () => {
   const folder = await aDataFolder();
   const { code, err } = await run(join(root, "scripts", "doctor.ts"), [], { DATA_DIR: folder });
-  expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start makes one.\n`]);
+  expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start creates one.\n`]);
 });
 
 /** A tree in a folder with a space in its name, whose `npm` writes down how it is called and installs nothing. */

@@ -54,7 +54,7 @@ it("says at a later start who signs in, and that a start which ended too soon le
   const second = await aRuntime(folder, { DEMO: "1", OWNER_PASSWORD: "another password" });
   await vi.waitFor(() => expect(second.output()).toContain("Ctrl-C"), { timeout: 10_000, interval: 20 });
   expect(second.output()).toContain(
-    `the owner that the first start made. To begin anew, stop it and remove ${folder}.`,
+    `the owner that the first start created. To start over, stop it and remove ${folder}.`,
   );
   await vi.waitFor(() => expect(second.output()).toContain("its endpoint is switched off"), {
     timeout: 10_000,

@@ -15,6 +15,7 @@ import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mai
 import { anOrder } from "../support/given/orders.ts";
 import { aPerson } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import { anEndpoint, someDeliveries } from "../support/given/webhooks.ts";
 
 beforeEach(async () => {
   await db().execute(sql`update events set unwritten = false`);
@@ -73,6 +74,33 @@ it("low stock is told once each morning of the store, to those who order", async
   expect(told.filter(({ recipient }) => recipient === manager.email)).toHaveLength(1);
   expect((await call(message.read, { id: told[0]!.id })).body.body).toContain("1 left");
   await call(store.edit, { timeZone: "UTC" });
+});
+
+// Nobody looks at a page of webhooks by themselves; what has been given up must come to somebody.
+it("an endpoint whose deliveries are given up is told to the owners, once until it works again", async () => {
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  await aPerson({ role: "owner" });
+  const { id } = await anEndpoint("https://hidden:password@receiver.test/hooks");
+  await someDeliveries(2);
+  const die = async (lastSuccess: string | null) => {
+    await db().execute(sql`
+      update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'connection refused' where endpoint_id = ${id}`);
+    await db().execute(sql`
+      update webhook_endpoints set failures_in_a_row = 12, last_success_at = ${lastSuccess}::timestamptz where id = ${id}`);
+    await tellStaff();
+    await tellStaff();
+    await workOnMessages();
+  };
+  await die(null);
+  await die(null);
+  const [{ parsed }] = server.mails as [(typeof server.mails)[number]];
+  expect(server.mails).toHaveLength(1);
+  expect(parsed.text).toContain("connection refused");
+  expect(parsed.text).toContain(`/settings/webhooks/${id}`);
+  expect(parsed.text).not.toContain("password");
+  await die("2026-11-20T10:00:00Z");
+  expect(await all("webhook.dead")).toHaveLength(2);
 });
 
 it("an erased person is in no message any more, and gets none", async () => {

@@ -106,6 +106,39 @@ describe("a template that", () => {
     expect((await call(template.read, named)).status).toBe(200);
   });
 
+  // A clock would stop the store's own mails on a busy machine, and let more through on a fast one.
+  it("has too many steps is stopped at the same step, however fast the machine is", () => {
+    const looping = parsed("{% for a in (1..1000) %}{% for b in (1..1000) %}{% endfor %}{% endfor %}", "text");
+    const stopped = () => rendered(looping, "text", {});
+    expect(stopped).toThrow(/more than 20000 steps/);
+    const example = exampleOf("order.created") as { order: { lines: object[] } }; // of this kind
+    const lines = Array.from({ length: 200 }, (_, nth) => ({ ...example.order.lines[0], title: nth }));
+    const { html = "" } = originalOf("order.created", "email")!;
+    expect(rendered(parsed(html, "html"), "html", { ...example, order: { ...example.order, lines } })).toContain(
+      ">199<",
+    );
+  });
+
+  it.each([
+    ["a filter that throws", "{{ 'x' | divided_by: 0 }}{{ 'a' | slice: 'b' }}"],
+    [
+      "a regular expression's worst",
+      "{% capture s %}{% for i in (1..9000) %}<script{% endfor %}{% endcapture %}{{ s | strip_html }}",
+    ],
+    ["a hundred brackets", `{{ ${"(".repeat(100)} }}`],
+    [
+      "a list of lists",
+      "{% assign a = 'x' | split: '' %}{% for i in (1..50) %}{% assign a = a | concat: a %}{% endfor %}{{ a }}",
+    ],
+  ])("has %s ends, and the next message is written", (_, source) => {
+    try {
+      rendered(parsed(source, "html"), "html", {});
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error);
+    }
+    expect(rendered(parsed("{{ a }}", "html"), "html", { a: "<b>" })).toBe("&lt;b&gt;");
+  });
+
   it("reaches for the machine behind a value finds nothing", () => {
     const reaching =
       "{{ a.constructor }}{{ a.__proto__ }}{{ list.constructor.constructor }}{{ a.prototype }}|{{ list.map }}";

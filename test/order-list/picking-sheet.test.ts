@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
@@ -53,7 +55,30 @@ describe("order.pickingSheet", () => {
       },
       { locationId: second, rows: [{ sku: "A-1", quantity: 4, orders: [{ number: unpaid.number }] }] },
     ]);
-    expect((await call(order.pickingSheet, { status: ["pending"] })).body.locations).toEqual([]);
+    for (const more of [{}, { q: two.number }, { customerId: newId("customer") }, { tag: "gift" }])
+      expect((await call(order.pickingSheet, { status: ["pending"], ...more })).body.locations).toEqual([]);
+  });
+
+  // Sorted by SKU, a round through the warehouse goes back and forth.
+  it("says where each lies and what a scanner reads on it, in the order of the bins", async () => {
+    const place = await aStockroom();
+    const skus = ["BIN-A", "BIN-B", "BIN-C"];
+    const variants = await Promise.all(skus.map((sku) => aStocklessVariant({ sku, barcode: `EAN-${sku}` })));
+    const lying = variants.map((variantId) => ({ variantId, locationId: place }));
+    for (const at of lying) await receives(at, 2);
+    const { id } = await anOrder({ paid: true, lines: lying.map((at) => ({ place: at, quantity: 1 })) });
+    for (const [nth, bin] of [
+      [1, "A-01"],
+      [0, "B-07"],
+    ] as const) {
+      expect(await call(stock.setBin, { id: variants[nth]!, locationId: place, bin })).toMatchObject({ status: 200 });
+    }
+    const { locations } = (await call(order.pickingSheet, { orderIds: [id] })).body;
+    expect(locations[0]?.rows.map(({ sku, bin, barcode }) => [sku, bin, barcode])).toEqual([
+      ["BIN-B", "A-01", "EAN-BIN-B"],
+      ["BIN-A", "B-07", "EAN-BIN-A"],
+      ["BIN-C", null, "EAN-BIN-C"],
+    ]);
   });
 
   // Whoever fetches the goods packs them too: the last one who can still ask for the money.

@@ -38,6 +38,7 @@ import * as template from "#core/contract/template";
 import * as transfer from "#core/contract/transfer";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
+import * as view from "#core/contract/view";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
@@ -125,6 +126,7 @@ const inStock = (more: Given["input"]) =>
 
 const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer).body.id;
 const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
+const aView = () => idOf(call(view.create, { list: "orders", name: some("View"), search: {} }));
 const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
 const aQuery = () => ({ name: some("Report"), statement: "select 1" });
@@ -185,6 +187,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
+  [view.create, withInput(() => ({ list: "orders", name: some("View"), search: { status: "confirmed" } }))],
+  [view.remove, withInput(async () => ({ id: await aView() }))],
   [channel.create, withInput(() => ({ code: some("app"), name: "App" }))],
   [channel.edit, withInput(async () => ({ id: await aChannel(), name: "Another" }))],
   [channel.remove, withInput(async () => ({ id: await aChannel() }))],
@@ -371,9 +375,17 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
+  [stock.setBin, inStock({ bin: "A-1" })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],
   [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [
+    report.setSchedule,
+    withInput(async () => ({
+      id: await idOf(call(report.createQuery, aQuery())),
+      schedule: { every: "monday", staffIds: [(await aPerson()).id] },
+    })),
+  ],
   [report.removeQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())) }))],
   [tax.create, withInput(() => ({ name: some("VAT"), basisPoints: 1900 }))],
   [tax.edit, withInput(async () => ({ id: (await aTaxRate()).id, name: some("VAT") }))],

@@ -14,37 +14,40 @@ export const moneyErrorMessages = {
     "This payment does not count",
     "It failed, or somebody has undone it already. Reload the order.",
   ],
-  "payment.nothingDue": ["The customer owes nothing", "There is nothing to ask them for."],
+  "payment.nothingDue": ["The customer owes nothing", "There is nothing to request."],
   "payment.gatewayAsksNobody": [
-    "This way of paying has no page",
-    "Choose a gateway that the customer can pay at, or record the payment by hand.",
+    "This payment method has no payment page",
+    "Choose a gateway with a payment page, or record the payment manually.",
   ],
-  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have dealt with it already. Reload the page."],
+  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have handled it already. Reload the page."],
   "payment.matched": [
-    "Somebody has dealt with this payment",
+    "This payment has already been handled",
     "It was matched to an order, or refunded. Reload the page.",
   ],
   "payment.notExact": [
-    "The payment does not settle this order exactly",
+    "The payment does not match what the order owes",
     ({ due, payment }) =>
       isMoney(due) && isMoney(payment)
         ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
-        : "The amount and the currency must be what the order owes. Choose another order, or refund the payment.",
+        : "The amount and currency must match what the order owes. Choose another order, or refund the payment.",
   ],
   "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
-  "refund.nothingLeft": ["Nothing is left to refund", "All that was paid has been refunded, or is being refunded now."],
+  "refund.nothingLeft": [
+    "Nothing is left to refund",
+    "Everything that was paid has been refunded, or is being refunded.",
+  ],
   "refund.aboveRemaining": [
     "That is more than can be refunded",
     ({ remaining }) =>
-      `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Refunds that are under way count too.`,
+      `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Pending refunds count too.`,
   ],
   "refund.impossible": [
     "This payment cannot be refunded here",
-    ({ why }) => (typeof why === "string" && why !== "" ? why : "Give the money back by the way it came."),
+    ({ why }) => (typeof why === "string" && why !== "" ? why : "Return the money the same way it was paid."),
   ],
   "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
   "call.stillTrying": [
-    "The store is still finding out what happened",
-    "Wait a little. You can decide when nobody else can find it out.",
+    "The store is still checking what happened",
+    "Wait a little. You can decide once the store cannot find out by itself.",
   ],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -6,7 +6,7 @@ type Detail = ApiError["detail"];
 
 /** The customer's side or the location's: where to mend it. */
 const mendAt = ({ of }: Detail): string =>
-  of === "from" ? "Complete the location in Stock › Locations." : "Correct the order’s contact or address.";
+  of === "from" ? "Complete the location in Stock › Locations." : "Edit the order’s contact or address.";
 
 /** In the carrier's own words, where there are any. */
 const saidBy =
@@ -19,56 +19,62 @@ const namesOf = ({ lines }: Detail): string =>
 
 export const shippingErrorMessages = {
   "parcel.underWay": [
-    "A carrier is being asked about a parcel of this order",
-    "Wait for its answer. It stands with the parcel, on the order’s page.",
+    "A carrier has not answered yet about a parcel of this order",
+    "Its answer will appear with the parcel on the order’s page.",
   ],
-  "parcel.refused": ["The carrier has refused", saidBy("Nothing was booked. Choose another service or carrier.")],
+  "parcel.refused": [
+    "The carrier rejected the request",
+    saidBy("Nothing was booked. Choose another service or carrier."),
+  ],
   "parcel.notVoided": [
-    "The carrier has not cancelled the label",
-    saidBy("You can take the parcel back without cancelling the label."),
+    "The carrier did not cancel the label",
+    saidBy("You can undo the shipment without cancelling the label."),
   ],
-  "parcel.booked": ["A carrier has booked this parcel", "Undo the shipment and ship it anew to change how it travels."],
+  "parcel.booked": [
+    "A carrier has booked this parcel",
+    "To change how it is sent, undo the shipment and ship it again.",
+  ],
   "parcel.noLabel": ["There is no label yet", "Ask the carrier again from the parcel’s menu."],
   "parcel.notTracked": [
-    "Nobody can be asked where this parcel is",
-    "It was recorded by hand, or its carrier does not say.",
+    "This parcel cannot be tracked",
+    "It was recorded manually, or its carrier offers no tracking.",
   ],
-  "parcel.noNumber": ["The tracking number is missing", "Type the number of the label that was made."],
+  "parcel.noNumber": ["The tracking number is missing", "Enter the tracking number on the label."],
   "parcel.noWeight": [
-    "The weight is not known",
+    "The weight is missing",
     (detail: Detail) => {
       const names = namesOf(detail);
-      return `Type what the parcel weighs${names && `, or add a weight to ${names}`}.`;
+      return `Enter the parcel’s weight${names && `, or add a weight to ${names}`}.`;
     },
   ],
   "parcel.noLocationAddress": [
     "The location has no address",
-    "Add it in Stock › Locations, so that a carrier finds it.",
+    "Add it in Stock › Locations, so that carriers know where to collect.",
   ],
   "parcel.noPhone": ["The carrier needs a phone number", mendAt],
   "parcel.noEmail": ["The carrier needs the customer’s e-mail address", mendAt],
   "parcel.noRegion": ["The carrier needs the state or province", mendAt],
-  "parcel.postalCode": ["The postal code is not one of its country", mendAt],
-  "parcel.country": ["The carrier does not go there", "Choose another carrier, or ship the parcel by hand."],
+  "parcel.postalCode": ["The postal code does not match the country", mendAt],
+  "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],
   "parcel.tooHeavy": ["The parcel is too heavy for the carrier", "Pack fewer items, or choose another carrier."],
-  "parcel.noBox": ["The carrier needs to know the box", "Choose one. Boxes are added in Settings › Shipping."],
+  "parcel.noBox": ["The carrier needs the size of the box", "Choose a box. You can add boxes in Settings › Shipping."],
   "parcel.noPickupPlace": [
     "The carrier does not know this location",
-    "Type the name that it has at the carrier into Stock › Locations.",
+    "Enter the carrier’s name for it in Stock › Locations.",
   ],
   "parcel.numbersUsedUp": [
-    "The series of tracking numbers is used up",
-    "Get another from the carrier, and type it into Settings › Shipping.",
+    "There are no tracking numbers left",
+    "Get a new series from the carrier, and enter it in Settings › Shipping.",
   ],
   "parcel.customs": [
-    "Customs need to know more about the items",
+    "Customs needs more information about the items",
     (detail: Detail) => `Add HS code and country of origin to ${namesOf(detail) || "the items"}.`,
   ],
   "parcel.noCashOnDelivery": [
-    "The carrier does not collect money at the door",
+    "The carrier does not offer cash on delivery",
     "Choose another carrier, or have the order paid first.",
   ],
   "box.nameTaken": ["Another box has this name", "Choose another name."],
-  "box.default": ["The default box cannot be removed or given up", "Make another box the default first."],
-  "box.tooMany": ["There are 200 boxes already", "Remove one that is not used any more."],
+  "box.default": ["The default box cannot be removed or unset", "Make another box the default first."],
+  "box.tooMany": ["A store can have at most 200 boxes", "Remove one that is not used any more."],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -18,7 +18,7 @@ export function NewCategory({ all, parentId: initialParentId, onClose }: Props &
       initialValues={{ name: "", slug: "", parentId: initialParentId }}
       toInput={({ name, slug, parentId }) => ({ name, ...(slug.trim() && { slug }), parentId: toParentId(parentId) })}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the category"
+      submitLabel="Add category"
       resetOnSuccess
       onClose={onClose}
     >

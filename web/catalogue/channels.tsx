@@ -59,7 +59,7 @@ function NewChannel({ onClose }: { onClose: () => void }) {
       initialValues={{ name: "", code: "", active: true }}
       toInput={(values) => values}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the channel"
+      submitLabel="Add channel"
       resetOnSuccess
       onClose={onClose}
     >

@@ -82,7 +82,7 @@ export default function Discounts() {
           ]}
         />
       }
-      emptyText="Customers enter a code at the checkout, and the store takes the discount off."
+      emptyText="Customers enter a code at checkout to get the discount."
       describe={(record) => `${record.code}: ${discountText(record)}`}
       renderNew={(onClose) => <NewDiscount onClose={onClose} />}
     >

@@ -46,7 +46,7 @@ export default function TaxRates() {
       pages={usePaginatedQuery(taxRateApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      emptyText="The default tax rate is for all variants that have none of their own."
+      emptyText="The default tax rate applies to variants without their own."
       describe={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)} %`}
       renderNew={(onClose) => <NewTaxRate onClose={onClose} />}
     >
@@ -74,7 +74,7 @@ function NewTaxRate({ onClose }: { onClose: () => void }) {
       initialValues={{ name: "", basisPoints: "", isDefault: false }}
       toInput={taxRateInput}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the tax rate"
+      submitLabel="Add tax rate"
       resetOnSuccess
       onClose={onClose}
     >
@@ -136,7 +136,7 @@ function TaxRateFields({ form, isDefault = false }: FieldsProps) {
         description={
           isDefault
             ? "To change this, make another tax rate the default."
-            : "For all variants without a tax rate of their own."
+            : "Applies to variants without their own tax rate."
         }
         disabled={isDefault}
         {...form.getInputProps("isDefault", { type: "checkbox" })}

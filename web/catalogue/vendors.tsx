@@ -93,7 +93,7 @@ function NewVendor({ onClose }: { onClose: () => void }) {
       initialValues={{ name: "", email: "" }}
       toInput={({ name, email }) => ({ name, ...(email.trim() && { email }) })}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the vendor"
+      submitLabel="Add vendor"
       resetOnSuccess
       onClose={onClose}
     >

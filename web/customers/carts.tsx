@@ -23,7 +23,7 @@ const states = { open: ["Open", "blue"], abandoned: ["Abandoned", "orange"], ord
 const params = { state: enumParam(cartApi.states) };
 
 const columns: readonly Column<Row>[] = [
-  { id: "who", title: "Shopper", cell: ({ name, email }) => name ?? email ?? "not known yet" },
+  { id: "who", title: "Shopper", cell: ({ name, email }) => name ?? email ?? "unknown" },
   {
     id: "state",
     title: "State",
@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
   { id: "units", title: "Units", unlabeled: true, cell: ({ units }) => countText(units, "unit") },
   { id: "channel", title: "Channel", hiddenByDefault: true, cell: ({ channel }) => channel ?? "–" },
   { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
-  { id: "touched", title: "Last change", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
+  { id: "touched", title: "Updated", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
 ];
 const rowLink = drawerLink("cart");
 
@@ -62,7 +62,8 @@ export default function Carts() {
             <NoResults items="carts" onClear={clear} />
           ) : (
             <EmptyState title="No carts">
-              Shoppers fill them through the store API, with a storefront's key of Settings › API keys.
+              Carts appear here when shoppers fill them through the store API, with a storefront key from Settings › API
+              keys.
             </EmptyState>
           )
         }
@@ -85,10 +86,10 @@ function CartDetails({ id }: { id: Row["id"] }) {
   if (!cart) return <ErrorAlert error={error} />;
   return (
     <>
-      <Text size="sm">{[cart.name, cart.email, cart.phone].filter(Boolean).join(" · ") || "Nobody known yet"}</Text>
+      <Text size="sm">{[cart.name, cart.email, cart.phone].filter(Boolean).join(" · ") || "Unknown shopper"}</Text>
       {cart.order && (
         <Text size="sm">
-          Became order <EntityLink id={cart.order.id}>{cart.order.number}</EntityLink>
+          Ordered as <EntityLink id={cart.order.id}>{cart.order.number}</EntityLink>
         </Text>
       )}
       {cart.lines.map((line) => (

@@ -47,7 +47,7 @@ export const NewCustomer = ({ onClose, onCreated }: NewProps) => (
     initialValues={emptyCustomer}
     toInput={(values) => inputOf(values, [])}
     successMessage={({ name }) => `${name} added`}
-    submitLabel="Add the customer"
+    submitLabel="Add customer"
     onSuccess={onCreated}
     onClose={onClose}
   >
@@ -98,8 +98,8 @@ function CustomerFields({ getInputProps }: { getInputProps: GetInputProps }) {
       <AddressFields getInputProps={getInputProps} />
       <Textarea label="Note" description="For staff only." autosize minRows={2} {...getInputProps("note")} />
       <Switch
-        label="Wants marketing e-mails"
-        description="The date is kept when this changes."
+        label="Accepts marketing e-mails"
+        description="The date of each change is recorded."
         {...getInputProps("acceptsMarketing", { type: "checkbox" })}
       />
     </>

@@ -22,7 +22,7 @@ export function CustomerHistory({ id }: { id: Customer["id"] }) {
       <ErrorAlert error={query.error} />
       {query.data && items.length === 0 && (
         <Text size="sm" c="dimmed">
-          Made by an order; nobody has changed anything.
+          Created by an order. Not changed since.
         </Text>
       )}
       <List size="sm" listStyleType="none">

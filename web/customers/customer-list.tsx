@@ -34,10 +34,17 @@ const columns: readonly Column<Row>[] = [
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ phone }) => phone ?? "–" },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
   { id: "orders", title: "Orders", align: "right", cell: ({ orders }) => orders },
-  { id: "spent", title: "Spent", align: "right", cell: ({ spent }) => <Amount value={spent} /> },
+  {
+    id: "spent",
+    title: "Spent",
+    align: "right",
+    sort: { descending: "spent" },
+    cell: ({ spent }) => <Amount value={spent} />,
+  },
   {
     id: "lastOrder",
     title: "Last order",
+    sort: { descending: "lastOrder" },
     cell: ({ lastOrderAt }) => (lastOrderAt ? <DateTime value={lastOrderAt} dimmed /> : "none"),
   },
 ];
@@ -94,7 +101,7 @@ export default function CustomerList() {
             <NoResults items="customers" onClear={clear} />
           ) : (
             <EmptyState title="No customers" action={newButton}>
-              Whoever places an order becomes a customer.
+              People become customers when they place an order.
             </EmptyState>
           )
         }

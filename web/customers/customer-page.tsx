@@ -6,7 +6,7 @@ import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { GoodsBadges, PaymentBadge } from "../orders/badges.tsx";
 import { addressLines } from "../orders/order-customer.tsx";
 import type { OrderRow } from "../orders/types.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -61,7 +61,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
       <Breadcrumb to="/customers" label="Customers">
         {customer.mergedInto ? (
           <>
-            became part of <EntityLink id={customer.mergedInto}>another customer</EntityLink>
+            was merged into <EntityLink id={customer.mergedInto}>another customer</EntityLink>
           </>
         ) : (
           `${countText(customer.orders, "order")} · ${moneyText(customer.spent)} spent`
@@ -73,10 +73,10 @@ function CustomerDetails({ customer }: { customer: Customer }) {
             <Text size="sm">{customer.email ?? "no e-mail address"}</Text>
             {customer.phone && <Text size="sm">{customer.phone}</Text>}
             <Text size="sm" c="dimmed">
-              {customer.marketing.accepts ? "Wants marketing e-mails" : "Wants no marketing e-mails"}
+              {customer.marketing.accepts ? "Accepts marketing e-mails" : "Does not accept marketing e-mails"}
               {customer.marketing.at && (
                 <>
-                  , said on <DateTime value={customer.marketing.at} inSentence />
+                  , since <DateTime value={customer.marketing.at} inSentence />
                 </>
               )}
             </Text>
@@ -123,7 +123,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
-  { id: "status", title: "Status", unlabeled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: "status", title: "Status", unlabeled: true, cell: (order) => <GoodsBadges goods={order} /> },
   {
     id: "payment",
     title: "Payment",

@@ -57,7 +57,7 @@ export default function Groups() {
         {...(can(groupApi.edit) && { rowLink })}
         emptyState={
           <EmptyState title="No groups" action={newButton}>
-            A group of customers can have prices of its own.
+            Customer groups can have their own prices.
           </EmptyState>
         }
       />
@@ -68,7 +68,7 @@ export default function Groups() {
             initialValues={{ name: "", description: "" }}
             toInput={({ name, description }) => ({ name, description: description.trim() || null })}
             successMessage={({ name }) => `${name} added`}
-            submitLabel="Add the group"
+            submitLabel="Add group"
             resetOnSuccess
             onClose={newDrawer.close}
           >
@@ -100,7 +100,7 @@ const EditGroup = ({ group, onClose }: { group: Row; onClose: () => void }) => (
         operation={groupApi.remove}
         id={group.id}
         name={group.name}
-        description="Its customers stay. It cannot be removed while a price list is for it."
+        description="Its customers are kept. It cannot be removed while a price list uses it."
         wasArchived={() => false}
         onSuccess={onClose}
       />

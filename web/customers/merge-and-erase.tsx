@@ -43,8 +43,8 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
         onConfirm={() => otherId && merge.mutate({ id: customer.id, otherId: otherId as Customer["id"] })} // one of the options
       >
         <Text size="sm">
-          The other's orders, groups, tags and addresses move here. Orders by either e-mail address are this customer's
-          from then on. This cannot be undone.
+          The other customer's orders, groups, tags and addresses move here, and so do new orders from either e-mail
+          address. This cannot be undone.
         </Text>
         <Select
           label="The other customer"
@@ -56,7 +56,7 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
           onChange={setOtherId}
           searchValue={typed}
           onSearchChange={setTyped}
-          nothingFoundMessage="Nobody is called that"
+          nothingFoundMessage="No customers match this search"
         />
       </ConfirmDialog>
     </>
@@ -82,14 +82,14 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
         title={`Erase the personal data of ${customer.name}?`}
         opened={opened}
         onClose={close}
-        confirmLabel="Erase for ever"
+        confirmLabel="Erase permanently"
         color="red"
         mutation={erase}
         onConfirm={() => erase.mutate({ id: customer.id })}
       >
         <Text size="sm">
-          Name, e-mail address, phone, addresses and note are replaced here and in all orders of this customer. Figures
-          and orders stay. Nobody can bring the data back.
+          Name, e-mail address, phone, addresses and note are replaced here and in all orders of this customer. Orders
+          and figures are kept. This cannot be undone.
         </Text>
       </ConfirmDialog>
     </>

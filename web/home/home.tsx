@@ -10,7 +10,7 @@ import * as stockApi from "#core/contract/stock";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { OwesBadge, PaymentBadge, StatusBadge } from "../orders/badges.tsx";
+import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -31,7 +31,7 @@ export default function Home() {
           <>
             <OrdersTile
               title="Ready to ship"
-              hint="all that is left is in stock"
+              hint="everything left to ship is in stock"
               search={{ fulfillable: "true", sort: "oldest" }}
             />
             <OrdersTile
@@ -138,7 +138,7 @@ function LatestOrders() {
               <Text size="sm">{order.contact?.name}</Text>
             </Group>
             <Group gap={6} className={classes["badges"]}>
-              <StatusBadge status={order.status} />
+              <GoodsBadges goods={order} />
               <PaymentBadge status={order.paymentStatus} />
               <OwesBadge order={order} />
             </Group>

@@ -16,7 +16,7 @@ export function MoneyTiles() {
           <CountTile
             hideEmpty
             title="Refund failed"
-            hint="the customer has no money yet"
+            hint="the customer has not been repaid"
             op={orderApi.list}
             input={{ moneyTrouble: "refundFailed" }}
             to="/orders"
@@ -25,7 +25,7 @@ export function MoneyTiles() {
           <CountTile
             hideEmpty
             title="Disputed"
-            hint="a customer’s bank wants an answer"
+            hint="a customer’s bank needs a response"
             op={orderApi.list}
             input={{ moneyTrouble: "disputed" }}
             to="/orders"
@@ -37,7 +37,7 @@ export function MoneyTiles() {
         <CountTile
           hideEmpty
           title="Outcome unknown"
-          hint="look at the provider and decide"
+          hint="check with the provider and decide"
           op={providerApi.listCalls}
           input={{ needsDecision: true }}
           to="/payments/requests"
@@ -48,7 +48,7 @@ export function MoneyTiles() {
         <CountTile
           hideEmpty
           title="Unmatched payments"
-          hint="money that settled no order"
+          hint="payments that match no order"
           op={paymentApi.listUnmatched}
           input={{}}
           to="/payments/unmatched"

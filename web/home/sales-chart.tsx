@@ -59,7 +59,7 @@ function Yesterday({ days }: { days: readonly Day[] }) {
   return (
     <Stack gap={4} mb="md">
       <Text size="sm" c="dimmed">
-        Yesterday, beside {shortDateText(weekBefore.from)}
+        Yesterday, compared with {shortDateText(weekBefore.from)}
       </Text>
       <Figures
         figures={[

@@ -15,7 +15,7 @@ interface Props {
 /** An image that stays where it is, on a server of somebody else's. */
 export function AddByAddress({ product, opened, close }: Props) {
   return (
-    <Drawer title="Add an image by its address" opened={opened} onClose={close}>
+    <Drawer title="Add an image from a URL" opened={opened} onClose={close}>
       <Form product={product} close={close} />
     </Drawer>
   );
@@ -40,7 +40,7 @@ function Form({ product, close }: Omit<Props, "opened">) {
       }}
       successMessage={() => "1 image added"}
       onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
-      submitLabel="Add the image"
+      submitLabel="Add image"
       resetOnSuccess
       onClose={close}
     >
@@ -49,7 +49,7 @@ function Form({ product, close }: Omit<Props, "opened">) {
           <TextInput label="Address" type="url" placeholder="https://…" data-autofocus {...getInputProps("url")} />
           <TextInput
             label="Description"
-            description="What the image shows, for those who cannot see it."
+            description="Describes the image for people who cannot see it."
             {...getInputProps("alt")}
           />
         </>

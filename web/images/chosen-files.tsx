@@ -37,7 +37,7 @@ export function ChosenFiles({ files, onChange }: Props) {
               size="sm"
               variant="subtle"
               color="gray"
-              aria-label={`Take out ${file.name}`}
+              aria-label={`Remove ${file.name}`}
               onClick={() => onChange(files.toSpliced(index, 1))}
             >
               <IconX size={14} />

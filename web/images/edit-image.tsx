@@ -50,7 +50,7 @@ function Form({ product, shown, close }: { product: Product; shown: Image; close
           </Text>
           <Textarea
             label="Description"
-            description="What the image shows, for those who cannot see it."
+            description="Describes the image for people who cannot see it."
             data-autofocus
             autosize
             minRows={2}

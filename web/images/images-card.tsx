@@ -63,7 +63,7 @@ function Editable({ product }: { product: Product }) {
       title="Images"
       actions={
         <Button size="compact-sm" variant="subtle" leftSection={<IconLink size={14} />} onClick={address.open}>
-          Add by address
+          Add from URL
         </Button>
       }
     >
@@ -106,7 +106,7 @@ function RemoveImage({ product, removing, close }: { product: Product; removing:
         <Group wrap="nowrap" gap="sm" align="start">
           <ProductImage image={removing} size={84} />
           <Text size="sm">
-            It is taken off this product at once. Pages elsewhere that show it already go on showing it for 30 days.
+            It is removed from this product at once. Pages that already show it may keep showing it for up to 30 days.
           </Text>
         </Group>
       )}

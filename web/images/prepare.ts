@@ -31,7 +31,7 @@ export async function typeOf(file: File): Promise<ImageType> {
 export async function prepared(file: File): Promise<Prepared> {
   const type = await typeOf(file);
   const drawn = await createImageBitmap(file).catch(() => {
-    throw new Unusable("This browser cannot open it: the file may be damaged.");
+    throw new Unusable("This browser cannot open it. The file may be damaged.");
   });
   const { width, height } = drawn;
   const canvas = smaller(drawn);
@@ -45,7 +45,7 @@ function smaller(drawn: ImageBitmap): HTMLCanvasElement {
   canvas.width = Math.max(1, Math.round(drawn.width * scale));
   canvas.height = Math.max(1, Math.round(drawn.height * scale));
   const context = canvas.getContext("2d");
-  if (!context) throw new Unusable("This browser cannot draw it in small.");
+  if (!context) throw new Unusable("This browser cannot make a smaller copy of it.");
   context.imageSmoothingQuality = "high";
   context.drawImage(drawn, 0, 0, canvas.width, canvas.height);
   return canvas;

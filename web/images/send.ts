@@ -22,7 +22,7 @@ export function send({ method, url, headers }: Upload, body: Blob, onProgress: (
     request.onloadend = () => {
       clearTimeout(silence);
       if (request.status >= 200 && request.status < 300) done();
-      else failed(new Error("The upload did not arrive. Try it again."));
+      else failed(new Error("The upload failed. Try again."));
     };
     request.send(body);
   });

@@ -31,7 +31,7 @@ function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => 
           {file.name}
         </Text>
         {problem === null ? (
-          <Progress value={share * 100} size="sm" aria-label={`${file.name} sent`} />
+          <Progress value={share * 100} size="sm" aria-label={`${file.name} uploaded`} />
         ) : (
           <>
             <Text size="xs" c="var(--mantine-color-error)">

@@ -111,5 +111,5 @@ function sentenceOf(error: unknown): string {
     const { title, advice } = errorMessage(error);
     return `${title}. ${advice}`;
   }
-  return error instanceof Error ? error.message : "It did not work.";
+  return error instanceof Error ? error.message : "Something went wrong.";
 }

@@ -41,7 +41,7 @@ export default function ImportPage() {
         {job.layout && `, ${layoutLabel(job.layout)}`}
       </Breadcrumb>
       {job.says && (
-        <Alert color="red" title="The file could not be read to its end">
+        <Alert color="red" title="The file could not be read completely">
           {job.says}
         </Alert>
       )}
@@ -96,7 +96,7 @@ function Actions({ job }: { job: Import }) {
         <Text size="sm">
           {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString("en")} changed.
           {counts.refused > 0 &&
-            ` ${countText(counts.refused, "row")} will be refused, and can be mended and sent again.`}
+            ` ${countText(counts.refused, "row")} will be refused. You can fix and import them again.`}
         </Text>
       </ConfirmDialog>
     </>
@@ -108,7 +108,7 @@ function Summary({ job }: { job: Import }) {
   const { counts, dryRun, refusedRows, status } = job;
   return (
     <Card
-      title={dryRun ? "What it would do" : "What it did"}
+      title={dryRun ? "What would change" : "What changed"}
       actions={
         refusedRows && (
           <Button
@@ -137,7 +137,7 @@ function Summary({ job }: { job: Import }) {
       </SimpleGrid>
       {status === "cancelled" && (
         <Text size="sm" mt="xs">
-          It was stopped: what these figures count has been done and stays.
+          It was stopped. What these figures count has been imported and stays.
         </Text>
       )}
       {!dryRun && status === "done" && hasRight("store.operate") && (
@@ -145,7 +145,7 @@ function Summary({ job }: { job: Import }) {
           <TextLink to="/settings/doctor" inherit underline="always">
             Run the health check
           </TextLink>{" "}
-          to see that everything fits together.
+          to check that all records are consistent.
         </Text>
       )}
     </Card>
@@ -155,13 +155,16 @@ function Summary({ job }: { job: Import }) {
 const filterParams = { outcome: enumParam(importApi.outcomes) };
 const outcomeOptions = importApi.outcomes.map((value) => ({ value, label: outcomeBadges[value][0] }));
 
+/** A table needs an `id` in each row. */
+const withId = <Row extends { readonly row: number }>(row: Row) => ({ ...row, id: String(row.row) });
+
 function Rows({ job }: { job: Import }) {
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(importApi.rows, { id: job.id, ...values });
-  const items = useMemo(() => pages.items?.map((row) => ({ ...row, id: String(row.row) })), [pages.items]);
+  const items = useMemo(() => pages.items?.map(withId), [pages.items]);
   const nothing = job.dryRun
-    ? "Each row of the file appears here, with what it would do."
-    : "Refused rows appear here, with why.";
+    ? "Each row of the file appears here, with what would change."
+    : "Refused rows appear here, with the reason.";
   return (
     <Stack gap="sm">
       <FilterBar isFiltered={isFiltered} onClear={clear}>
@@ -174,7 +177,7 @@ function Rows({ job }: { job: Import }) {
       </FilterBar>
       <DataTable
         name="import-rows"
-        pages={{ ...pages, items }}
+        pages={{ ...pages, items, fetchAll: async () => (await pages.fetchAll()).map(withId) }}
         columns={columns}
         emptyState={
           isFiltered ? (
@@ -192,14 +195,14 @@ type Shown = ImportRow & { readonly id: string };
 
 const columns: readonly Column<Shown>[] = [
   { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString("en") },
-  { id: "about", title: "About", cell: ({ about }) => about || "–" },
+  { id: "about", title: "Record", cell: ({ about }) => about || "–" },
   {
     id: "outcome",
     title: "Outcome",
     unlabeled: true,
     cell: ({ outcome }) => <Badge color={outcomeBadges[outcome][1]}>{outcomeBadges[outcome][0]}</Badge>,
   },
-  { id: "what", title: "What", unlabeled: true, cell: (row) => <What row={row} /> },
+  { id: "what", title: "Changes", unlabeled: true, cell: (row) => <What row={row} /> },
 ];
 
 function What({ row: { problems, before, after } }: { row: Shown }) {

@@ -31,7 +31,7 @@ export default function Jobs() {
       {kinds.length > 0 && <Imports />}
       {can(exportApi.create) && <Exports />}
       {kinds.length === 0 && !can(exportApi.create) && (
-        <Text c="dimmed">Your role may neither import nor export anything.</Text>
+        <Text c="dimmed">Your role cannot import or export anything.</Text>
       )}
     </Page>
   );
@@ -45,7 +45,7 @@ function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
     <Card title="Import a file">
       <Stack gap="sm">
         <Select
-          label="What is in it"
+          label="Type of data"
           maw={320}
           allowDeselect={false}
           data={kinds.map((value) => ({ value, label: importKindLabels[value] }))}
@@ -53,8 +53,8 @@ function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
           onChange={(chosen) => setKind(kinds.find((one) => one === chosen) ?? kind)}
         />
         <FileDrop label="Choose a CSV file" share={share} onFile={(file) => void begin(kind, file)}>
-          Our own files and Shopify's exports are recognised by their first row. Nothing is changed yet: first you see
-          what the file would do.
+          Quartermaster's own files and Shopify's exports are recognised by their header row. Nothing changes yet: you
+          first see what would change.
         </FileDrop>
       </Stack>
     </Card>
@@ -79,7 +79,7 @@ function Imports() {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                {["File", "What", "Status", "Result", "By", "Started"].map((title) => (
+                {["File", "Type", "Status", "Result", "By", "Started"].map((title) => (
                   <Table.Th key={title}>{title}</Table.Th>
                 ))}
               </Table.Tr>

@@ -6,6 +6,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { basicSetup } from "codemirror";
 import { useEffect, useRef } from "react";
+import { codeLook } from "../ui/code-look.ts";
 import classes from "./messages.module.css";
 import type { Rendering } from "./types.ts";
 
@@ -45,6 +46,7 @@ export default function CodeEditor({
         extensions: [
           basicSetup,
           liquid(),
+          codeLook,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": offered.label }),
           autocompletion({ override: [completing(offered.names, offered.filters)] }),

@@ -10,7 +10,7 @@ export const statusBadges: Readonly<Record<MessageStatus, readonly [label: strin
   bounced: ["Bounced", "red"],
   rejected: ["Rejected", "red"],
   failed: ["Failed", "red"],
-  unknown: ["Not certain", "orange"],
+  unknown: ["Unknown", "orange"],
   skipped: ["Skipped", "gray"],
 };
 
@@ -21,13 +21,24 @@ export const channelOptions = messageChannels.map((value) => ({ value, label: ch
 export const kindOptions = messageKinds.map((value) => ({ value, label: messageLabel(value) }));
 
 const skipped: Readonly<Record<SkipReason, string>> = {
-  noProvider: "Nobody is set up to send it. Choose a sender under Settings › Messages, then send it again.",
-  imported: "The order was imported: its customer is not written to.",
-  tooOld: "What it is about is more than a day old.",
-  suppressed: "Nothing is sent to this recipient; see Settings › Messages.",
+  noProvider: "No sender is set up. Choose one under Settings › Messages, then send it again.",
+  imported: "The order was imported, so its customer gets no messages.",
+  tooOld: "The event is more than a day old.",
+  suppressed: "This recipient is blocked; see Settings › Messages.",
   erased: "The recipient was erased.",
-  switchedOff: "Messages of this kind are switched off.",
-  unregistered: "The text is not the one that is registered with the sender.",
+  switchedOff: "This message is switched off.",
+  unregistered: "The text does not match the one registered with the sender.",
+};
+
+/** The same in a few words. */
+export const skipLabels: Readonly<Record<SkipReason, string>> = {
+  noProvider: "no sender",
+  imported: "imported order",
+  tooOld: "more than a day old",
+  suppressed: "nothing is sent there",
+  erased: "recipient erased",
+  switchedOff: "switched off",
+  unregistered: "not the registered text",
 };
 
 /** What became of a message, in a sentence. */
@@ -35,37 +46,37 @@ export function storyOf({ status, why, says, needsDecision }: Message): string {
   const said = says ? ` ${says}` : "";
   switch (status) {
     case "queued":
-      return says ? `It is tried again by itself. The last attempt said: ${says}` : "It is about to be sent.";
+      return says ? `It will be retried automatically. The last attempt said: ${says}` : "It will be sent shortly.";
     case "sent":
-      return "The sender has taken it. Nothing says yet whether it arrived.";
+      return "The sender accepted it. There is no delivery report yet.";
     case "delivered":
-      return "It arrived.";
+      return "It was delivered.";
     case "bounced":
-      return `It came back.${said}`;
+      return `It bounced.${said}`;
     case "rejected":
-      return `The sender would not take it.${said}`;
+      return `The sender rejected it.${said}`;
     case "failed":
       return `It could not be sent.${said}`;
     case "unknown":
       return needsDecision
-        ? `Nobody can find out whether it was sent. Look it up at the sender, and send it again if it is not there.${said}`
-        : `It may have been sent, and is looked for or sent again by itself.${said}`;
+        ? `Whether it was sent cannot be found out automatically. Look it up with the sender, and send it again if it is not there.${said}`
+        : `It may have been sent. The store is checking, and sends it again if it was not.${said}`;
     case "skipped":
       return `${why ? skipped[why] : "It was not sent."}${said}`;
   }
 }
 
 export const suppressionLabels: Readonly<Record<Suppression["why"], string>> = {
-  bounced: "Bounced for good",
-  complained: "Called it unwanted",
-  optedOut: "Wants no more",
+  bounced: "Bounced permanently",
+  complained: "Marked as spam",
+  optedOut: "Unsubscribed",
   address: "Does not exist",
 };
 
 /** Why the button is not there. */
 export const cannotResendLabels: Readonly<Record<string, string>> = {
   "message.underWay": "It is still being sent.",
-  "message.erased": "Whom it went to has been erased.",
-  "message.usedOnce": "Its link works once: invite the person again.",
+  "message.erased": "Its recipient has been erased.",
+  "message.usedOnce": "Its link works only once: invite the person again.",
   "message.empty": "It was never written.",
 };

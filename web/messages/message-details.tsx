@@ -41,14 +41,14 @@ function Details({ message }: { message: MessageInFull }) {
       </Group>
       <Text size="sm">{storyOf(message)}</Text>
       <Text size="sm" c="dimmed">
-        To {recipient ?? "somebody who was erased"}, written <DateTime value={createdAt} inSentence />
+        To {recipient ?? "an erased recipient"}, created <DateTime value={createdAt} inSentence />
         {sentAt && (
           <>
             , sent <DateTime value={sentAt} inSentence />
           </>
         )}
         {attempts > 1 && ` after ${attempts} attempts`}
-        {resendOf && ". It repeats an earlier message"}.
+        {resendOf && ". It resends an earlier message"}.
       </Text>
       {orderId && (
         <Text size="sm">
@@ -65,7 +65,7 @@ function Resend({ message: { id, cannotResend } }: { message: MessageInFull }) {
   const { can } = useSession();
   const resend = useApiMutation(messageApi.resend, {
     onSuccess: ({ status }) =>
-      toastSuccess(status === "skipped" ? "Written again, and not sent" : "Queued to be sent again"),
+      toastSuccess(status === "skipped" ? "Created again, but not sent" : "Queued to be sent again"),
   });
   if (!can(messageApi.resend)) return null;
   if (cannotResend) {
@@ -96,7 +96,7 @@ function Content({ message: { subject, html, body, channel } }: { message: Messa
   if (body === null) {
     return (
       <Text size="sm" c="dimmed">
-        There is no text of it.
+        Its text was not kept.
       </Text>
     );
   }
@@ -110,13 +110,13 @@ function Content({ message: { subject, html, body, channel } }: { message: Messa
           value={shown}
           onChange={(value) => setShown(value === "text" ? "text" : "html")}
           data={[
-            { value: "html", label: "As it looks" },
+            { value: "html", label: "Preview" },
             { value: "text", label: "Plain text" },
           ]}
         />
       )}
       {html !== null && shown === "html" ? (
-        <MailFrame html={html} title="The message as it was sent" />
+        <MailFrame html={html} title="Message as sent" />
       ) : (
         <div className={classes["text"]}>{body}</div>
       )}

@@ -31,10 +31,10 @@ const filterParams = {
 };
 
 const columns: readonly Column<Message>[] = [
-  { id: "kind", title: "About", cell: ({ kind }) => messageLabel(kind) },
-  { id: "status", title: "Status", unlabeled: true, cell: (message) => <MessageBadge message={message} /> },
+  { id: "kind", title: "Message", cell: ({ kind }) => messageLabel(kind) },
+  { id: "status", title: "Status", unlabeled: true, cell: (message) => <MessageBadge message={message} withReason /> },
   { id: "recipient", title: "To", unlabeled: true, cell: ({ recipient }) => recipient ?? "Erased" },
-  { id: "channel", title: "By", cell: ({ channel }) => channelLabels[channel] },
+  { id: "channel", title: "Channel", cell: ({ channel }) => channelLabels[channel] },
   { id: "order", title: "Order", cell: ({ orderNumber }) => orderNumber ?? "–" },
   { id: "at", title: "Written", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
@@ -72,9 +72,9 @@ export default function MessageList() {
           onChange={(status) => set({ status })}
           options={statusOptions}
         />
-        <SelectFilter label="About" value={values.kind} onChange={(kind) => set({ kind })} options={kindOptions} />
+        <SelectFilter label="Message" value={values.kind} onChange={(kind) => set({ kind })} options={kindOptions} />
         <SelectFilter
-          label="By"
+          label="Channel"
           value={values.channel}
           onChange={(channel) => set({ channel })}
           options={channelOptions}
@@ -91,8 +91,7 @@ export default function MessageList() {
             <NoResults items="messages" onClear={clearAll} />
           ) : (
             <EmptyState title="No messages yet">
-              When an order is placed, paid or shipped, what its customer is told appears here, whether or not anybody
-              is set up to send it.
+              Messages to customers about their orders appear here, even when no sender is set up.
             </EmptyState>
           )
         }

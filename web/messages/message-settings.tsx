@@ -1,5 +1,5 @@
 /** Settings › Messages: who sends, what is sent, and to whom nothing is. */
-import { Stack, Switch, Table, Text } from "@mantine/core";
+import { Stack, Switch, Table, Text, Title } from "@mantine/core";
 import * as messageApi from "#core/contract/message";
 import { messageKinds, messageLabel, recipientsOf } from "#core/contract/message-kinds";
 import * as providerApi from "#core/contract/provider";
@@ -14,21 +14,23 @@ import { TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { channelLabels } from "./labels.ts";
+import classes from "./messages.module.css";
 import { Suppressions } from "./suppressions.tsx";
 import type { TemplateRow } from "./types.ts";
 
 export default function MessageSettings() {
   const { can } = useSession();
   return (
-    <Page title="Messages">
+    <Page title="Messages and senders">
       <Stack gap="lg">
         <TemplatesCard />
         {can(messageApi.listSuppressions) && <Suppressions />}
         {can(providerApi.list) && (
           <Stack gap="xs">
+            <Title order={2}>Senders</Title>
             <Text size="sm" c="dimmed">
-              E-mail and SMS each go by the sender that was set up last. Without one, messages are written and kept, and
-              can be sent later.
+              E-mail and SMS each use the sender that was set up last. Without one, messages are kept and can be sent
+              later.
             </Text>
             <ProviderList kind="sender" />
           </Stack>
@@ -42,38 +44,36 @@ function TemplatesCard() {
   const query = useApiQuery(templateApi.list, {});
   const items = query.data?.items ?? [];
   return (
-    <Card title="What is sent">
+    <Card title="Messages sent">
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
-      <Table.ScrollContainer minWidth={420}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Message</Table.Th>
-              <Table.Th>{channelLabels.email}</Table.Th>
-              <Table.Th>{channelLabels.sms}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {messageKinds.map((kind) => (
-              <Table.Tr key={kind}>
-                <Table.Td>
-                  <Text size="sm">{messageLabel(kind)}</Text>
-                  {recipientsOf(kind) === "staff" && (
-                    <Text size="xs" c="dimmed">
-                      To the team
-                    </Text>
-                  )}
+      <Table verticalSpacing="xs" horizontalSpacing={4} className={classes["kinds"]}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Message</Table.Th>
+            <Table.Th>{channelLabels.email}</Table.Th>
+            <Table.Th>{channelLabels.sms}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {messageKinds.map((kind) => (
+            <Table.Tr key={kind}>
+              <Table.Td>
+                <Text size="sm">{messageLabel(kind)}</Text>
+                {recipientsOf(kind) === "staff" && (
+                  <Text size="xs" c="dimmed">
+                    To the team
+                  </Text>
+                )}
+              </Table.Td>
+              {(["email", "sms"] as const).map((channel) => (
+                <Table.Td key={channel}>
+                  <Cell row={items.find((one) => one.kind === kind && one.channel === channel)} />
                 </Table.Td>
-                {(["email", "sms"] as const).map((channel) => (
-                  <Table.Td key={channel}>
-                    <Cell row={items.find((one) => one.kind === kind && one.channel === channel)} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Card>
   );
 }
@@ -103,7 +103,7 @@ function Cell({ row }: { row: TemplateRow | undefined }) {
       <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
         {can(templateApi.edit) ? "Edit the text" : "See the text"}
       </TextLink>
-      {isOwn && <Badge color="blue">Own text</Badge>}
+      {isOwn && <Badge color="blue">Customised</Badge>}
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ export function PreviewOrder({ orderId, onChange }: Props) {
     <Select
       size="xs"
       aria-label="Order of the preview"
-      placeholder="An example"
+      placeholder="Example order"
       clearable
       searchable
       value={orderId}

@@ -10,7 +10,7 @@ export function ResetTemplate({ template: { kind, channel } }: { template: Templ
   const [opened, { open, close }] = useDisclosure(false);
   const reset = useApiMutation(templateApi.reset, {
     onSuccess: () => {
-      toastSuccess("Back to the original text");
+      toastSuccess("Restore the original text");
       close();
     },
   });
@@ -20,14 +20,14 @@ export function ResetTemplate({ template: { kind, channel } }: { template: Templ
         Reset
       </Button>
       <ConfirmDialog
-        title="Go back to the original text?"
+        title="Restore the original text?"
         opened={opened}
         onClose={close}
-        confirmLabel="Reset the text"
+        confirmLabel="Restore text"
         mutation={reset}
         onConfirm={() => reset.mutate({ kind, channel })}
       >
-        <Text size="sm">Messages say what came with Quartermaster again. Your own text stays among the versions.</Text>
+        <Text size="sm">Messages use the original text again. Your own text is kept among the versions.</Text>
       </ConfirmDialog>
     </>
   );

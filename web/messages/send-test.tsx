@@ -29,7 +29,7 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
       <Group gap="xs" align="flex-end">
         <TextInput
           label="Send a test to"
-          description={isChanged ? "Save first: the test is sent as the text is saved." : undefined}
+          description={isChanged ? "Save first: the test uses the saved text." : undefined}
           placeholder={channel === "email" ? "you@example.com" : "+919876543210"}
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
@@ -48,9 +48,9 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
       <ErrorAlert error={send.error} />
       {send.data && (
         <Text size="sm" role="status" mt="xs">
-          It is on its way:{" "}
+          The test is on its way:{" "}
           <TextLink to="/messages" search={drawerSearch("message", send.data.messageId)}>
-            see what becomes of it
+            see its status
           </TextLink>
         </Text>
       )}

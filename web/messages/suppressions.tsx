@@ -17,16 +17,16 @@ export function Suppressions() {
   const [lifting, setLifting] = useState<Suppression | null>(null);
   const lift = useApiMutation(messageApi.liftSuppression, {
     onSuccess: () => {
-      toastSuccess("Messages go there again");
+      toastSuccess("Messages are sent there again");
       setLifting(null);
     },
   });
   const items = query.data?.items ?? [];
   return (
-    <Card title="Nothing is sent to">
+    <Card title="Blocked recipients">
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Addresses that bounce for good, and people who want no more messages, appear here by themselves.
+          Addresses that bounce permanently and people who unsubscribe are added here automatically.
         </Text>
       ) : (
         <Stack gap="xs">
@@ -41,7 +41,7 @@ export function Suppressions() {
               </div>
               {can(messageApi.liftSuppression) && (
                 <Button size="compact-sm" variant="subtle" onClick={() => setLifting(one)}>
-                  Send there again
+                  Unblock
                 </Button>
               )}
             </Group>
@@ -52,13 +52,13 @@ export function Suppressions() {
         title={`Send messages to ${lifting?.recipient ?? ""} again?`}
         opened={lifting !== null}
         onClose={() => setLifting(null)}
-        confirmLabel="Send there again"
+        confirmLabel="Unblock"
         mutation={lift}
         onConfirm={() => lifting && lift.mutate({ channel: lifting.channel, recipient: lifting.recipient })}
       >
         <Text size="sm">
-          Do this only when you know that the address works, or that the person wants your messages: mail services think
-          less of a store that writes to addresses which bounce.
+          Do this only if you know that the address works, or that the person wants your messages. Writing to addresses
+          that bounce harms the store’s reputation with mail services.
         </Text>
       </ConfirmDialog>
     </Card>

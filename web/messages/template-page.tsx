@@ -12,7 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { DetailPage } from "../ui/detail-page.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { Page } from "../ui/page.tsx";
+import { Breadcrumb, Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { channelLabels } from "./labels.ts";
@@ -20,6 +20,7 @@ import { MailFrame } from "./mail-frame.tsx";
 import classes from "./messages.module.css";
 import { namesIn } from "./names-in.ts";
 import { PreviewOrder } from "./preview-order.tsx";
+import { isWhole, RegisteredText } from "./registered-text.tsx";
 import { ResetTemplate } from "./reset-template.tsx";
 import { SendTest } from "./send-test.tsx";
 import { TemplateVersions } from "./template-versions.tsx";
@@ -58,10 +59,11 @@ function Editor({ template }: { template: Template }) {
   const [source, setSource] = useState<Source>(saved);
   const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
   const [settled] = useDebouncedValue(source, pauseMs);
-  const preview = useApiQuery(templateApi.preview, { kind, channel, source: settled, ...(orderId && { orderId }) });
+  const tried = isWhole(settled.registered) ? settled : { ...settled, registered: null };
+  const preview = useApiQuery(templateApi.preview, { kind, channel, source: tried, ...(orderId && { orderId }) });
   const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
   const save = useApiMutation(templateApi.edit, {
-    onSuccess: () => toastSuccess("Saved: messages say this from now on"),
+    onSuccess: () => toastSuccess("Saved. Messages use this text from now on"),
   });
   const versions = useDrawer("versions");
   const mayEdit = can(templateApi.edit);
@@ -73,7 +75,7 @@ function Editor({ template }: { template: Template }) {
   });
   return (
     <Page
-      title={`${messageLabel(kind)}, ${channelLabels[channel]}`}
+      title={`${messageLabel(kind)}: ${channelLabels[channel]}`}
       actions={
         <Group gap="xs">
           <Button variant="default" onClick={versions.open}>
@@ -82,7 +84,7 @@ function Editor({ template }: { template: Template }) {
           {mayEdit && template.isOwn && <ResetTemplate template={template} />}
           {mayEdit && (
             <Button
-              disabled={!isChanged || faults.length > 0}
+              disabled={!isChanged || faults.length > 0 || !isWhole(source.registered)}
               loading={save.isPending}
               onClick={() => save.mutate({ kind, channel, source, after: version })}
             >
@@ -92,6 +94,9 @@ function Editor({ template }: { template: Template }) {
         </Group>
       }
     >
+      <Breadcrumb to="/settings/messages" label="Messages and senders">
+        {template.isOwn ? "a text of your own" : "the original text"}
+      </Breadcrumb>
       <ErrorAlert error={save.error} />
       <div className={classes["panes"]}>
         <Card title="Text">
@@ -126,6 +131,13 @@ function Editor({ template }: { template: Template }) {
                   )}
                 </div>
               ))}
+            {channel === "sms" && (
+              <RegisteredText
+                value={source.registered}
+                isReadOnly={!mayEdit}
+                onChange={(registered) => setSource({ ...source, registered })}
+              />
+            )}
             <Faults faults={faults} />
           </Stack>
         </Card>
@@ -142,13 +154,21 @@ function Editor({ template }: { template: Template }) {
   );
 }
 
+const partLabels: Readonly<Record<Rendering["faults"][number]["part"], string>> = {
+  subject: "Subject",
+  html: "HTML",
+  body: "Text",
+  registered: "Registered text",
+};
+
 function Faults({ faults }: { faults: Rendering["faults"] }) {
   if (faults.length === 0) return null;
   return (
-    <Alert color="red" title="It cannot be used like this" role="status">
+    <Alert color="red" title="This text has errors" role="status">
       {faults.slice(0, 5).map(({ part, line, column, says, suggestion }) => (
         <Text key={`${part} ${line} ${column} ${says}`} size="sm">
-          {part}, line {line}, column {column}: {says}
+          {partLabels[part]}
+          {part !== "registered" && `, line ${line}, column ${column}`}: {says}
           {suggestion && ` Did you mean ${suggestion}?`}
         </Text>
       ))}
@@ -158,7 +178,7 @@ function Faults({ faults }: { faults: Rendering["faults"] }) {
 
 function Shown({ rendering: { subject, html, body, parts: sms, faults } }: { rendering: Rendering }) {
   const [as, setAs] = useState<"desktop" | "phone" | "text">("desktop");
-  if (faults.length > 0 && !body) return <Text size="sm">There is nothing to see until the text can be used.</Text>;
+  if (faults.length > 0 && !body) return <Text size="sm">The preview appears once the errors are fixed.</Text>;
   return (
     <Stack gap="xs" mb="md">
       {subject !== null && <Text fw={600}>{subject}</Text>}
@@ -183,7 +203,7 @@ function Shown({ rendering: { subject, html, body, parts: sms, faults } }: { ren
       {sms && (
         <Text size="sm" c="dimmed">
           {sms.count} {sms.count === 1 ? "part" : "parts"}, {sms.characters} characters, {sms.encoding}
-          {sms.encoding === "UCS-2" && ": a letter in it makes each part less than half as long"}
+          {sms.encoding === "UCS-2" && ": a special character in it makes each part less than half as long"}
         </Text>
       )}
     </Stack>

@@ -16,7 +16,7 @@ export function TemplateVersions({ template }: { template: Template }) {
   const query = useApiQuery(templateApi.listVersions, { kind, channel, limit: 50 });
   const items = query.data?.items;
   if (!items) return <Skeleton height={160} />;
-  if (items.length === 0) return <Text size="sm">It still says what came with Quartermaster.</Text>;
+  if (items.length === 0) return <Text size="sm">This is still the original text.</Text>;
   return (
     <Accordion>
       {items.map((one) => (

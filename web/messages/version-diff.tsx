@@ -4,6 +4,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { codeLook } from "../ui/code-look.ts";
 import classes from "./messages.module.css";
 
 export default function VersionDiff({ before, after }: { before: string; after: string }) {
@@ -16,6 +17,7 @@ export default function VersionDiff({ before, after }: { before: string; after: 
         doc: after,
         extensions: [
           EditorState.readOnly.of(true),
+          codeLook,
           EditorView.lineWrapping,
           unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: {} }),
         ],
@@ -23,6 +25,6 @@ export default function VersionDiff({ before, after }: { before: string; after: 
     });
     return () => view.destroy();
   }, [before, after]);
-  if (before === after) return <Text size="sm">It says the same as now.</Text>;
+  if (before === after) return <Text size="sm">It is the same as the current text.</Text>;
   return <div ref={place} className={classes["editor"]} />;
 }

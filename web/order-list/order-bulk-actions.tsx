@@ -1,6 +1,13 @@
 /** The bulk actions for the selected orders. Each order is a request of its own: a refused one does not stop the others. */
 import { Button, Menu } from "@mantine/core";
-import { IconCash, IconChevronDown, IconClipboardList, IconPackageExport, IconX } from "@tabler/icons-react";
+import {
+  IconCash,
+  IconChevronDown,
+  IconClipboardList,
+  IconFileText,
+  IconPackageExport,
+  IconX,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
@@ -14,7 +21,7 @@ import { ButtonLink } from "../ui/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";
 
-export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
+export default function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
   const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
@@ -44,6 +51,17 @@ export function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; 
           search={{ orderIds: items.map(({ id }) => id).join(",") }}
         >
           Picking sheet
+        </ButtonLink>
+      )}
+      {can(parcelApi.ship) && (
+        <ButtonLink
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFileText size={14} />}
+          to="/orders/packing-slips"
+          search={{ orderIds: items.map(({ id }) => id).join(",") }}
+        >
+          Packing slips
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (

@@ -1,7 +1,7 @@
 /** The filters of the order list as the URL keeps them, and the views that come with it. */
 import * as orderApi from "#core/contract/order";
 import type { View } from "../ui/filters/saved-views.tsx";
-import { booleanParam, dateParam, enumListParam, enumParam, textParam } from "../ui/url-state.ts";
+import { booleanParam, dateParam, enumListParam, enumParam, textParam, type UrlParamValues } from "../ui/url-state.ts";
 
 /** What the picking sheet is filtered by too. */
 export const filterParams = {
@@ -24,6 +24,8 @@ export const orderParams = {
   sort: enumParam(["oldest", "total"]),
 };
 
+export type OrderFilterValues = UrlParamValues<typeof orderParams>;
+
 interface OrderView extends View {
   /** A vendor login sees nobody's money, and may not filter by it. */
   readonly aboutMoney?: true;
@@ -31,13 +33,12 @@ interface OrderView extends View {
 
 const views: readonly OrderView[] = [
   { name: "All", search: {} },
-  { name: "To pack", search: { status: "confirmed", sort: "oldest" } },
-  { name: "Can ship", search: { fulfillable: "true", sort: "oldest" } },
+  { name: "Ready to ship", search: { fulfillable: "true", sort: "oldest" } },
   { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
-  { name: "Backordered", search: { backordered: "true", sort: "oldest" } },
+  { name: "Waiting for goods", search: { backordered: "true", sort: "oldest" } },
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { paymentStatus: "failed" } },
-  { name: "Paid, owes more", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
+  { name: "Paid, balance due", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
 ];
 
 export const viewsFor = (isVendor: boolean): readonly View[] =>

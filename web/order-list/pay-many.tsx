@@ -33,7 +33,7 @@ export function PayMany({ items, method, onClose, onConfirm }: Props) {
         {sums(owing).join(" and ")} {owing.length === 1 ? "is" : "in all is"} recorded as received{" "}
         {method === "cash" ? "in cash" : "by bank transfer"}.{" "}
         {others > 0 && `${countText(others, "order")} of those selected ${others === 1 ? "owes" : "owe"} nothing. `}A
-        payment can be taken back on the order’s page.
+        payment can be undone on the order’s page.
       </Text>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-/** What to pick, by location and SKU: on a phone in the warehouse, or printed. */
+/** What to pick, by location, bin and SKU: on a phone in the warehouse, or printed. */
 import { Alert, Button, Checkbox, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPrinter } from "@tabler/icons-react";
@@ -53,12 +53,12 @@ export default function PickingSheet() {
     >
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {query.data?.more && (
-        <Alert color="orange" title="This is not everything">
+        <Alert color="orange" title="This sheet is incomplete">
           There are more orders than fit on one sheet. Pick and ship these first, then come back for the rest.
         </Alert>
       )}
       {query.data && units === 0 && (
-        <EmptyState title="Nothing to pick">None of these orders has units that are ready to ship.</EmptyState>
+        <EmptyState title="Nothing to pick">Nothing on these orders is ready to ship.</EmptyState>
       )}
       {locations.map(({ locationId, name, code, rows }) => (
         <LocationSheet
@@ -109,6 +109,7 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                 ✓
               </Text>
             </Table.Th>
+            <Table.Th>Bin</Table.Th>
             <Table.Th ta="right">Units</Table.Th>
             <Table.Th>Item</Table.Th>
             <Table.Th>For</Table.Th>
@@ -124,6 +125,9 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                   checked={picked[keyOf(row)] ?? false}
                   onChange={(event) => setPicked({ ...picked, [keyOf(row)]: event.currentTarget.checked })}
                 />
+              </Table.Td>
+              <Table.Td ff="monospace" fw={600}>
+                {row.bin}
               </Table.Td>
               <Table.Td ta="right" fw={700} fz="lg">
                 {row.quantity}

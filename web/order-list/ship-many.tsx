@@ -42,14 +42,13 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Everything of these orders that is in stock ships now: one parcel from each location. A shipment can be undone
-          on the order’s page.
+          Everything on these orders that is in stock ships now, in one parcel from each location. A shipment can be
+          undone on the order’s page.
         </Text>
         {owing.length > 0 && (
           <Text size="sm">
             {owing.length === 1 ? "One of them is not paid in full" : `${owing.length} of them are not paid in full`}:{" "}
-            {owing.map(({ number }) => number).join(", ")}. They came to more after they were paid, and can ship all the
-            same.
+            {owing.map(({ number }) => number).join(", ")}. They were edited after payment, and can still ship.
           </Text>
         )}
         {carriers.length > 0 && (
@@ -57,7 +56,7 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
             label="How"
             value={way}
             data={[
-              { value: "hand", label: "By hand" },
+              { value: "hand", label: "Manually" },
               ...carriers.map(({ code, label }) => ({ value: code, label: `${label}: book its cheapest label` })),
             ]}
             onChange={(event) => setWay(event.currentTarget.value)}
@@ -95,7 +94,7 @@ const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumb
  */
 async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, how: How): Promise<void> {
   const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
-  if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing of the order is ready to ship.");
+  if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing on the order is ready to ship.");
   for (const [index, parcel] of parcels.entries()) {
     const isFirst = index === 0 || how.carrier !== undefined;
     await callApi(parcelApi.ship, { id, ...parcel, ...(isFirst && how) });

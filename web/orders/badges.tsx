@@ -1,13 +1,47 @@
-import type { PaymentStatus, Status } from "#core/contract/order";
+import { Group } from "@mantine/core";
+import type { PaymentStatus, Returned, Status } from "#core/contract/order";
 import { Badge } from "../ui/badge.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { balanceOptions, owedAfterPayment, paymentBadges, statusBadges } from "./labels.ts";
+import { balanceOptions, owedAfterPayment, packBadges, paymentBadges, statusBadges } from "./labels.ts";
 import type { Order } from "./types.ts";
 
+/** The status alone, where nothing else is known of the goods. */
 export function StatusBadge({ status }: { status: Status }) {
   const [label, color] = statusBadges[status];
   return <Badge color={color}>{label}</Badge>;
 }
+
+interface Goods {
+  readonly status: Status;
+  /** Units that wait for stock. */
+  readonly backordered: number;
+  readonly returned: Returned;
+}
+
+/** How far the goods are: an order that is to be packed says whether it can be, and one that came back says so. */
+export function GoodsBadges({ goods: { status, backordered, returned } }: { goods: Goods }) {
+  const [label, color] =
+    status === "confirmed" ? packBadges[backordered > 0 ? "waiting" : "ready"] : statusBadges[status];
+  return (
+    <Group gap={4} display="inline-flex">
+      <Badge color={color}>{label}</Badge>
+      {returned === "some" && <Badge color="violet">Partly returned</Badge>}
+      {returned === "all" && <Badge color="gray">Returned</Badge>}
+    </Group>
+  );
+}
+
+/** The same of an order in full. */
+export const goodsOf = ({ status, lines }: Pick<Order, "status" | "lines">): Goods => {
+  const total = (unitsOf: (line: Order["lines"][number]) => number) =>
+    lines.reduce((sum, line) => sum + unitsOf(line), 0);
+  const returned = total((line) => line.returned);
+  return {
+    status,
+    backordered: total((line) => line.backordered),
+    returned: returned === 0 ? "none" : returned < total((line) => line.shipped) ? "some" : "all",
+  };
+};
 
 export function PaymentBadge({ status }: { status: PaymentStatus }) {
   const [label, color] = paymentBadges[status];
@@ -22,7 +56,7 @@ export function BackorderBadge({ units }: { units: number }) {
 /** Beside "Paid": an edit has added something since, and the customer has not paid that yet. */
 export function OwesBadge({ order }: { order: Pick<Order, "paymentStatus" | "balance"> }) {
   const owed = owedAfterPayment(order);
-  return owed && <Badge color="orange">Owes {moneyText(owed)}</Badge>;
+  return owed && <Badge color="orange">{moneyText(owed)} due</Badge>;
 }
 
 /** Who owes whom how much, as a list says it. */

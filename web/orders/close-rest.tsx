@@ -48,8 +48,9 @@ export function CloseRestDialog({ order, opened, onClose }: Props) {
         ))}
       </List>
       <Text size="sm">
-        They leave the order, and stock that was allocated to them becomes available at once. The total is worked out
-        again for what has shipped: what the customer paid beyond it, the store will owe them. This cannot be undone.
+        They are removed from the order, and stock allocated to them becomes available at once. The total is
+        recalculated for what has shipped, and the store owes the customer whatever they paid beyond it. This cannot be
+        undone.
       </Text>
       <TextInput
         label="Reason"

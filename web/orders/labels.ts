@@ -15,6 +15,12 @@ export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
   cancelled: ["Cancelled", "gray"],
 };
 
+/** An order to be packed: with everything in stock, or not. */
+export const packBadges = {
+  ready: ["Ready to ship", "blue"],
+  waiting: ["Waiting for goods", "orange"],
+} as const satisfies Record<string, BadgeLook>;
+
 export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> = {
   unpaid: ["Unpaid", "orange"],
   failed: ["Payment failed", "red"],
@@ -30,7 +36,7 @@ export const paymentOptions = orderApi.paymentStatuses.map((value) => ({ value, 
 const balanceLabels = {
   customerOwes: "Customer owes",
   storeOwes: "Store owes",
-  even: "Even",
+  even: "Settled",
 } as const satisfies Record<(typeof orderApi.balances)[number], string>;
 
 const returnedLabels = {
@@ -71,7 +77,7 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
 
 /** For a failed payment nobody may have said which method was tried. */
 export const paymentMethodText = (method: string | null): string =>
-  method === null ? "Method not given" : (paymentMethodLabels[method] ?? providerLabel(method));
+  method === null ? "Method not recorded" : (paymentMethodLabels[method] ?? providerLabel(method));
 
 interface Changed {
   readonly action: string;
@@ -82,15 +88,15 @@ interface Changed {
 /** What became of a refund or a label later is kept as a change of its own. */
 export const changeLabel = ({ action, before, after }: Changed): string =>
   action === "order.refund" && before !== null
-    ? "heard what became of a refund"
+    ? "received the result of a refund"
     : (carrierLabel(action, after ?? {}) ?? actionLabels[action] ?? action);
 
 function carrierLabel(action: string, after: Readonly<Record<string, unknown>>): string | undefined {
-  if (action === "parcel.ship" && after["parcelStatus"] === "booking") return "asked a carrier for a label";
-  if (action === "parcel.ship" && "refused" in after) return "heard that the carrier refused the label";
-  if (action === "parcel.ship" && "pickup" in after) return "heard of the pick-up";
-  if (after["parcelStatus"] === "voiding") return "asked the carrier to cancel a label";
-  if (action === "parcel.unship" && "notVoided" in after) return "heard that the label was not cancelled";
+  if (action === "parcel.ship" && after["parcelStatus"] === "booking") return "requested a label";
+  if (action === "parcel.ship" && "refused" in after) return "received the carrier’s refusal of a label";
+  if (action === "parcel.ship" && "pickup" in after) return "received the pick-up details";
+  if (after["parcelStatus"] === "voiding") return "asked for a label to be cancelled";
+  if (action === "parcel.unship" && "notVoided" in after) return "received the carrier’s refusal to cancel a label";
   return undefined;
 }
 
@@ -105,17 +111,17 @@ const actionLabels: Readonly<Record<string, string>> = {
   "order.tag": "changed the tags",
   "order.markPaid": "recorded a payment",
   "order.markUnpaid": "undid a payment",
-  "order.requestPayment": "asked for payment",
-  "order.refund": "asked for a refund",
-  "gateway.receive": "heard from a gateway",
+  "order.requestPayment": "requested payment",
+  "order.refund": "requested a refund",
+  "gateway.receive": "received an update from a gateway",
   "payment.match": "matched a payment",
-  "payment.decide": "said what became of a refund",
+  "payment.decide": "decided the outcome of a refund",
   "stock.count": "counted less stock than was allocated",
   "order.sweepUnpaid": "cancelled the order because it was not paid in time",
   "parcel.ship": "shipped a parcel",
   "parcel.edit": "edited a parcel",
-  "parcel.refresh": "asked where a parcel is",
-  "parcel.decide": "said what became of a label",
+  "parcel.refresh": "checked where a parcel is",
+  "parcel.decide": "decided the outcome of a label",
   "parcel.unship": "undid a shipment",
   "parcel.deliver": "marked a parcel as delivered",
   "parcel.undeliver": "undid a delivery",

@@ -160,7 +160,7 @@ export default function NewOrder() {
                 <AddressFields getInputProps={form.getInputProps} />
               </Stack>
             </Card>
-            <FormFooter form={form} submitLabel="Place the order" />
+            <FormFooter form={form} submitLabel="Place order" />
             <Group justify="flex-end" mt="xs">
               <ButtonLink to="/orders" variant="subtle" color="gray" size="compact-sm">
                 Cancel
@@ -270,7 +270,7 @@ function PaymentSelect({ inputProps }: { inputProps: object }) {
   const options = ["manual", "cod", ...(data?.items ?? []).map(({ code }) => code)];
   return (
     <NativeSelect
-      label="How the customer pays"
+      label="Payment method"
       data={options.map((value) => ({ value, label: paymentMethodText(value) }))}
       {...inputProps}
     />

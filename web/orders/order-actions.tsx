@@ -11,7 +11,7 @@ import { Drawer } from "../ui/drawer.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { MenuLink } from "../ui/links.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
@@ -35,7 +35,7 @@ export function OrderActions({ order }: { order: Order }) {
     order.status !== "pending";
   useShortcuts("Order", [
     ...(canPay ? [{ keys: "p", label: "Record a payment", run: paymentDrawer.open }] : []),
-    ...(canCancel ? [{ keys: "c", label: "Cancel the order", run: () => setDialog("cancel") }] : []),
+    ...(canCancel ? [{ keys: "c", label: "Cancel order", run: () => setDialog("cancel") }] : []),
   ]);
   const closeDialog = () => setDialog(null);
   return (
@@ -60,10 +60,15 @@ export function OrderActions({ order }: { order: Order }) {
           <MenuLink to="/orders/$id/packing-slip" params={{ id: order.id }}>
             Packing slip
           </MenuLink>
+          {canPick && (
+            <MenuLink to="/orders/pack" search={{ order: order.id }}>
+              Pack
+            </MenuLink>
+          )}
           {(canUndoPayment || canCancel || canCloseRest) && <Menu.Divider />}
           {canUndoPayment && (
             <Menu.Item onClick={() => setDialog("undoPayment")}>
-              {standingPayments(order).length > 1 ? "Undo all payments" : "Undo the payment"}
+              {standingPayments(order).length > 1 ? "Undo all payments" : "Undo payment"}
             </Menu.Item>
           )}
           {canCloseRest && (
@@ -73,7 +78,7 @@ export function OrderActions({ order }: { order: Order }) {
           )}
           {canCancel && (
             <Menu.Item c="var(--mantine-color-error)" onClick={() => setDialog("cancel")}>
-              Cancel the order
+              Cancel order
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -135,15 +140,11 @@ function PaymentForm({ order, onClose }: { order: Order; onClose: () => void }) 
         <TextInput
           label="Reference"
           data-autofocus
-          description={failed ? undefined : "The transfer number of the bank, or the receipt number."}
+          description={failed ? undefined : "The bank transfer or receipt number."}
           {...form.getInputProps("reference")}
         />
         {failed && <TextInput label="Reason" {...form.getInputProps("reason")} />}
-        <FormFooter
-          form={form}
-          submitLabel={failed ? "Record the failed payment" : "Mark as paid"}
-          onCancel={onClose}
-        />
+        <FormFooter form={form} submitLabel={failed ? "Record failed payment" : "Mark as paid"} onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -172,7 +173,7 @@ function CancelDialog({ order, opened, onClose }: DialogProps) {
       title={`Cancel ${order.number}?`}
       opened={opened}
       onClose={onClose}
-      confirmLabel="Cancel the order"
+      confirmLabel="Cancel order"
       color="red"
       mutation={cancel}
       onConfirm={() => cancel.mutate({ id: order.id, ...(reason.trim() && { reason }) })}
@@ -181,7 +182,7 @@ function CancelDialog({ order, opened, onClose }: DialogProps) {
         Its stock becomes available again at once. A cancelled order cannot be reopened.
         {order.paid &&
           order.paid.amountMinor > 0 &&
-          ` The customer has paid ${moneyText(order.paid)}, which the store will owe them.`}
+          ` The customer has paid ${moneyText(order.paid)}, which the store then owes them.`}
       </Text>
       <TextInput
         label="Reason"

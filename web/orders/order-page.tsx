@@ -17,7 +17,7 @@ import { DateTime } from "../ui/format/format.tsx";
 import { IconLink, TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import { OwesBadge, PaymentBadge, StatusBadge } from "./badges.tsx";
+import { GoodsBadges, goodsOf, OwesBadge, PaymentBadge } from "./badges.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { CustomerCard } from "./order-customer.tsx";
 import { LinesCard } from "./order-lines.tsx";
@@ -103,11 +103,12 @@ function NeighbourLink({ id, label, icon }: { id: Order["id"] | undefined; label
   );
 }
 
-function OrderBadges({ order }: { order: Pick<Order, "status" | "paymentStatus" | "balance"> }) {
+/** Also of the row of a list, until the order itself is there. */
+function OrderBadges({ order }: { order: Order | OrderRow }) {
   const { user } = useSession();
   return (
     <Group gap={6}>
-      <StatusBadge status={order.status} />
+      <GoodsBadges goods={"lines" in order ? goodsOf(order) : order} />
       {!user.vendor && <PaymentBadge status={order.paymentStatus} />}
       <OwesBadge order={order} />
     </Group>

@@ -106,7 +106,7 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
         title="Withdraw this return?"
         opened={confirmOpened}
         onClose={() => setConfirmOpened(false)}
-        confirmLabel="Withdraw the return"
+        confirmLabel="Withdraw return"
         mutation={withdraw}
         onConfirm={() =>
           withdraw.mutate(

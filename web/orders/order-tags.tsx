@@ -40,7 +40,7 @@ export function TagsCard({ order }: { order: Order }) {
     >
       {order.tags.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. The list of orders can be filtered by them.
+          No tags yet. You can filter the order list by tag.
         </Text>
       ) : (
         <Group gap={6}>

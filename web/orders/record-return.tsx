@@ -62,7 +62,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
               title={title}
               sku={sku}
               max={shipped - returned}
-              label={`Units of ${sku} that came back`}
+              label={`Units of ${sku} returned`}
               autoFocus={index === 0}
               inputProps={form.getInputProps(`returned.${id}.quantity`)}
             />
@@ -89,7 +89,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
           </Stack>
         ))}
         <TextInput label="Reason" placeholder="Too small, damaged in transit …" {...form.getInputProps("reason")} />
-        <FormFooter form={form} submitLabel="Record the return" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Record return" onCancel={onClose} />
       </Stack>
     </form>
   );

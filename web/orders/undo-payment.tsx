@@ -50,7 +50,7 @@ export function UndoPaymentDialog({ order, payment, opened, onClose }: Props) {
       title={`Undo ${subject}?`}
       opened={opened}
       onClose={onClose}
-      confirmLabel={payment || standing.length < 2 ? "Undo the payment" : "Undo all payments"}
+      confirmLabel={payment || standing.length < 2 ? "Undo payment" : "Undo all payments"}
       mutation={undo}
       onConfirm={() => undo.mutate({ id: order.id, ...(payment && { paymentId: payment.id }) })}
     >
@@ -61,7 +61,7 @@ export function UndoPaymentDialog({ order, payment, opened, onClose }: Props) {
         {order.status === "cancelled"
           ? "The order stays cancelled."
           : isOneOfSeveral
-            ? "The order stays paid by the others, and the customer owes what is missing."
+            ? "The order stays paid by the other payments, and the customer owes the difference."
             : "The order is unpaid again."}
       </Text>
     </ConfirmDialog>

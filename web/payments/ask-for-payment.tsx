@@ -30,10 +30,10 @@ export function AskForPayment({ order, onClose }: { order: Order; onClose: () =>
           {can(providerApi.configure) ? (
             <>
               Set one up in <TextLink to="/settings/payments">Settings › Payments</TextLink>. Until then, record
-              payments by hand.
+              payments manually.
             </>
           ) : (
-            "An owner can set one up in Settings › Payments. Until then, record payments by hand."
+            "An owner can set one up in Settings › Payments. Until then, record payments manually."
           )}
         </Text>
       </Alert>
@@ -58,7 +58,7 @@ function AskForm({ order, gateways, onClose }: Props) {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       const made = answer.paymentRequests.findLast(({ gateway }) => gateway === form.getValues().gateway);
       // What it refused, or has not answered yet, stands in the order's payment requests.
-      if (made?.status === "open") toastSuccess(`${providerLabel(made.gateway)} has made a page: copy its address`);
+      if (made?.status === "open") toastSuccess(`${providerLabel(made.gateway)} created a payment page: copy its link`);
       onClose();
     },
   });
@@ -68,8 +68,8 @@ function AskForm({ order, gateways, onClose }: Props) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          {balance && `The customer owes ${moneyText(balance.amount)}. `}The gateway makes a page for exactly that. Copy
-          its address and send it to the customer; nothing is sent by itself.
+          {balance && `The customer owes ${moneyText(balance.amount)}. `}The gateway creates a payment page for exactly
+          that amount. Copy its link and send it to the customer; nothing is sent automatically.
         </Text>
         <NativeSelect
           label="Gateway"
@@ -82,10 +82,10 @@ function AskForm({ order, gateways, onClose }: Props) {
         />
         {chosen?.mode === "test" && (
           <Alert color="orange" title="Test mode" py="xs">
-            <Text size="sm">No real money moves: what is paid there is not paid.</Text>
+            <Text size="sm">No real money moves: payments made there are not real.</Text>
           </Alert>
         )}
-        <FormFooter form={form} submitLabel="Ask for payment" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Request payment" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -29,8 +29,8 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       {status === "open" && (
         <Text size="sm">
           {moneyTaken
-            ? `The bank has taken the money back meanwhile. Answer it in ${providerLabel(gateway)}’s dashboard.`
-            : `The customer’s bank asks about it; no money has moved. Answer it in ${providerLabel(gateway)}’s dashboard.`}
+            ? `The bank has taken the money back for now. Answer it in ${providerLabel(gateway)}’s dashboard.`
+            : `The customer’s bank is asking about it; no money has moved. Answer it in ${providerLabel(gateway)}’s dashboard.`}
         </Text>
       )}
       <Text size="xs" c="dimmed">

@@ -12,9 +12,9 @@ export const refundBadges: Readonly<Record<Refund["status"], BadgeLook>> = {
 };
 
 export const requestBadges: Readonly<Record<PaymentRequest["status"], BadgeLook>> = {
-  asked: ["Asking for a page", "yellow"],
+  asked: ["Creating a payment page", "yellow"],
   open: ["Waiting for the customer", "blue"],
-  closing: ["Being closed", "yellow"],
+  closing: ["Closing", "yellow"],
   closed: ["Closed", "gray"],
   paid: ["Paid", "green"],
   refused: ["Refused", "red"],
@@ -28,7 +28,7 @@ export const disputeBadges: Readonly<Record<Dispute["status"], BadgeLook>> = {
 };
 
 export const unmatchedBadges: Readonly<Record<Unmatched["status"], BadgeLook>> = {
-  open: ["To be dealt with", "red"],
+  open: ["Open", "red"],
   refunding: ["Refund under way", "yellow"],
   matched: ["Matched", "green"],
   refunded: ["Refunded", "gray"],
@@ -37,9 +37,9 @@ export const unmatchedBadges: Readonly<Record<Unmatched["status"], BadgeLook>> =
 export const unmatchedOptions = unmatchedStatuses.map((value) => ({ value, label: unmatchedBadges[value][0] }));
 
 export const reasonTexts: Readonly<Record<UnmatchedReason, string>> = {
-  unknownOrder: "It names no order",
-  cancelled: "Its order is cancelled",
-  alreadyPaid: "Its order was already paid",
-  otherAmount: "It is not what was due",
-  otherCurrency: "It is in another currency",
+  unknownOrder: "No order given",
+  cancelled: "The order is cancelled",
+  alreadyPaid: "The order was already paid",
+  otherAmount: "The amount differs",
+  otherCurrency: "The currency differs",
 };

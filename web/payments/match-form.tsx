@@ -15,7 +15,7 @@ export function MatchForm({ payment, onClose }: { payment: Unmatched; onClose: (
   const [isMissing, setIsMissing] = useState(false);
   const match = useApiMutation(paymentApi.match, {
     onSuccess: (order) => {
-      toastSuccess(`${moneyText(payment.amount)} counts for ${order.number}`);
+      toastSuccess(`${moneyText(payment.amount)} matched to ${order.number}`);
       onClose();
     },
   });
@@ -34,7 +34,7 @@ export function MatchForm({ payment, onClose }: { payment: Unmatched; onClose: (
       <Stack gap="sm">
         <OrderPicker
           label="Match it to an order"
-          description={`One whose customer owes exactly ${moneyText(payment.amount)}.`}
+          description={`Choose an order that owes exactly ${moneyText(payment.amount)}.`}
           picked={picked}
           onPick={(order) => {
             setPicked(order);

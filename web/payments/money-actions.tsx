@@ -29,7 +29,7 @@ export function MoneyActions({ order }: { order: Order }) {
     <>
       {canAsk && (
         <Button size="compact-sm" variant="default" leftSection={<IconLink size={14} />} onClick={askDrawer.open}>
-          Ask for payment
+          Request payment
         </Button>
       )}
       {canRefund && (
@@ -43,7 +43,7 @@ export function MoneyActions({ order }: { order: Order }) {
         </Button>
       )}
       {canAsk && (
-        <Drawer title="Ask for payment" opened={askDrawer.opened} onClose={askDrawer.close} size="md">
+        <Drawer title="Request payment" opened={askDrawer.opened} onClose={askDrawer.close} size="md">
           <AskForPayment order={order} onClose={askDrawer.close} />
         </Drawer>
       )}

@@ -37,7 +37,8 @@ export function RefundForm({ order, onClose }: Props) {
       ...(reason.trim() && { reason }),
     }),
     fieldNames: { amountMinor: "amount" },
-    validate: ({ amount }) => (parseMinorUnits(amount, currency) === 0 ? { amount: "Enter more than nothing." } : {}),
+    validate: ({ amount }) =>
+      parseMinorUnits(amount, currency) === 0 ? { amount: "Enter an amount above zero." } : {},
     refusedFields: amountErrors,
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
@@ -58,17 +59,17 @@ export function RefundForm({ order, onClose }: Props) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          The money goes back the way it came. {left && `${moneyText(left)} can be refunded`}
-          {chosen ? " of this payment." : "; refunds that are under way count as made."}
+          The money goes back to the original payment method. {left && `${moneyText(left)} can be refunded`}
+          {chosen ? " of this payment." : "; pending refunds are already deducted."}
         </Text>
         <AmountInput label="Amount" form={form} path="amount" data-autofocus />
         <Suggestions order={order} left={left} onPick={(text) => form.setFieldValue("amount", text)} />
         {payments.length > 1 && (
           <NativeSelect
             label="Payment"
-            description="The newest that covers the amount, unless you choose one."
+            description="Automatic uses the newest payment that covers the amount."
             data={[
-              { value: "", label: "Choose for me" },
+              { value: "", label: "Automatic" },
               ...payments.map(({ id, method, reference, refundable }) => ({
                 value: id,
                 label: `${providerLabel(method ?? "")}${reference ? ` ${reference}` : ""}: ${refundable ? moneyText(refundable) : ""} left`,
@@ -115,7 +116,7 @@ function Suggestions({ order, left, onPick }: SuggestionsProps) {
   const suggested = [
     ...(returned > 0 ? [{ label: "Returned goods, not yet refunded", amountMinor: returned }] : []),
     ...(owed > 0 && owed < left.amountMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
-    { label: "All that is left", amountMinor: left.amountMinor },
+    { label: "Full remaining amount", amountMinor: left.amountMinor },
   ];
   return (
     <Group gap={6}>

@@ -48,7 +48,7 @@ function RefundRow({ order, refund, calls }: { order: Order; refund: Refund; cal
       <Words refund={refund} calls={calls} />
       {status === "failed" && <Dismiss order={order} refund={refund} />}
       <Text size="xs" c="dimmed">
-        <DateTime value={at} />, {madeElsewhere ? `made in ${providerLabel(gateway)}’s own dashboard` : by}
+        <DateTime value={at} />, {madeElsewhere ? `created in ${providerLabel(gateway)}’s dashboard` : by}
       </Text>
       {calls.map((call) => (
         <CallStory key={call.id} call={call} />
@@ -85,7 +85,7 @@ function Words({ refund: { status, says, gateway }, calls }: { refund: Refund; c
     return (
       <Text size="sm" c="dimmed">
         {calls[0]?.status === "done"
-          ? `${providerLabel(gateway)} has taken it on, and will say when it is made.`
+          ? `${providerLabel(gateway)} accepted it, and will confirm when it is done.`
           : `Waiting for ${providerLabel(gateway)}’s answer.`}
       </Text>
     );
@@ -95,8 +95,8 @@ function Words({ refund: { status, says, gateway }, calls }: { refund: Refund; c
   const words = says ?? unknown?.says ?? null;
   return (
     <Text size="sm" className={classes["words"] ?? ""}>
-      {words ?? (status === "failed" ? "The gateway gave no reason." : "It may have been made.")}
-      {status === "unknown" && " The store is finding out, and counts it as made until then."}
+      {words ?? (status === "failed" ? "The gateway gave no reason." : "It may have gone through.")}
+      {status === "unknown" && " The store is checking, and treats it as refunded until then."}
     </Text>
   );
 }

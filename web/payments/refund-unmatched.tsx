@@ -40,8 +40,7 @@ export function RefundUnmatched({ payment }: { payment: Unmatched }) {
         onConfirm={() => refund.mutate({ id: payment.id })}
       >
         <Text size="sm">
-          The whole payment goes back through {providerLabel(payment.gateway)} to whoever paid it. This cannot be taken
-          back.
+          The whole payment goes back through {providerLabel(payment.gateway)} to the payer. This cannot be undone.
         </Text>
       </ConfirmDialog>
     </>

@@ -42,9 +42,9 @@ export function UnmatchedDetails({ payment, onClose }: Props) {
       )}
       {last.status === "refunding" && payment && (
         <Text size="sm">
-          Its refund is under way.{" "}
+          Its refund is in progress.{" "}
           <TextLink to="/payments/requests" search={{ provider: last.gateway }} inherit underline="always">
-            What was asked of {providerLabel(last.gateway)}
+            Requests to {providerLabel(last.gateway)}
           </TextLink>
         </Text>
       )}
@@ -91,7 +91,7 @@ function Facts({ payment }: { payment: Unmatched }) {
           </td>
         </tr>
         <tr>
-          <th scope="row">Why</th>
+          <th scope="row">Reason</th>
           <td>{reasonTexts[reason]}</td>
         </tr>
         {order && (

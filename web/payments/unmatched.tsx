@@ -33,8 +33,8 @@ export default function UnmatchedPayments() {
   return (
     <Page title="Unmatched payments">
       <Text size="sm" c="dimmed" maw={720}>
-        Money that gateways have taken and that settled no order by itself: its order is cancelled, paid already or
-        unknown, or the amount is not what was due.
+        Payments that could not be matched to an order automatically: the order is cancelled, already paid or unknown,
+        or the amount differs from what was due.
       </Text>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
@@ -54,8 +54,8 @@ export default function UnmatchedPayments() {
           isFiltered ? (
             <NoResults items="payments" onClear={clear} />
           ) : (
-            <EmptyState title="Every payment has found its order">
-              When a gateway takes money that fits no order, it appears here and on Home.
+            <EmptyState title="All payments are matched">
+              Payments that match no order appear here and on Home.
             </EmptyState>
           )
         }

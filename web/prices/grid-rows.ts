@@ -46,9 +46,9 @@ export const isChanged = ({ saved, sku, minQuantity, amount }: GridRow): boolean
 
 /** What a cell's text is that cannot be saved; null when it can. */
 export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string): string | null {
-  if (sku.trim() === "") return "A SKU is missing";
-  if (!/^[1-9]\d*$/.test(minQuantity.trim())) return "From how many on?";
-  if (amount.trim() !== "" && parseMinorUnits(amount, currency) === null) return "Not an amount";
+  if (sku.trim() === "") return "Enter a SKU";
+  if (!/^[1-9]\d*$/.test(minQuantity.trim())) return "Enter a quantity";
+  if (amount.trim() !== "" && parseMinorUnits(amount, currency) === null) return "Enter an amount";
   return null;
 }
 

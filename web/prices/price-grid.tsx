@@ -166,7 +166,7 @@ function Rows({ rows, editable, currency, onChoose, onChange }: RowsProps) {
         <span>Item</span>
         <span>From quantity</span>
         <span>Price</span>
-        <span>Without the list</span>
+        <span>Regular price</span>
       </div>
       <div style={{ height: rows.length * rowHeight, position: "relative" }}>
         {inSight.map((row, nth) => {
@@ -213,7 +213,7 @@ function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   if (blocker.status !== "blocked") return null;
   return (
     <Modal opened onClose={blocker.reset} title="Leave without saving?" closeButtonProps={{ "aria-label": "Close" }}>
-      <Text size="sm">The prices that you have changed are not saved.</Text>
+      <Text size="sm">Your price changes have not been saved.</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={blocker.reset}>
           Stay

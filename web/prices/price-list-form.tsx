@@ -55,7 +55,7 @@ export function NewPriceList({ onClose, onCreated }: NewProps) {
       initialValues={emptyList}
       toInput={(values) => inputOf(values, store.timeZone)}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the price list"
+      submitLabel="Add price list"
       onSuccess={onCreated}
       onClose={onClose}
     >
@@ -99,8 +99,8 @@ function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
       <MultiSelect
-        label="For customers in"
-        placeholder="Everybody"
+        label="Customer groups"
+        placeholder="All customers"
         data={(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         clearable
@@ -120,7 +120,7 @@ function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
       </Text>
       <NumberInput
         label="Priority"
-        description="Of two lists with a price of the same item, the one with the higher priority counts."
+        description="If two lists have a price for the same item, the one with the higher priority applies."
         allowDecimal={false}
         {...getInputProps("priority")}
       />

@@ -44,7 +44,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
                 operation={priceListApi.remove}
                 id={list.id}
                 name={list.name}
-                description="It gives no prices any more. Orders keep the prices that it gave them."
+                description="It no longer applies. Existing orders keep its prices."
                 wasArchived={() => true}
                 onSuccess={() => navigate({ to: "/price-lists" })}
               />
@@ -57,8 +57,8 @@ function PriceListDetails({ list }: { list: PriceList }) {
       }
     >
       <Breadcrumb to="/price-lists" label="Price lists">
-        {list.groups ? `for ${list.groups.map(({ name }) => name).join(", ")}` : "for everybody"} ·{" "}
-        {list.channel ?? "every channel"} · priority {list.priority}
+        {list.groups ? `for ${list.groups.map(({ name }) => name).join(", ")}` : "for all customers"} ·{" "}
+        {list.channel ?? "all channels"} · priority {list.priority}
       </Breadcrumb>
       <PriceGrid list={list} editable={can(priceListApi.setRows)} />
       {can(auditApi.list) && (

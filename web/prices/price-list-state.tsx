@@ -8,7 +8,7 @@ export function PriceListState({ list }: { list: Shown }) {
   const now = Date.now();
   if (list.archivedAt) return <Badge color="orange">Archived</Badge>;
   if (!list.active) return <Badge color="gray">Inactive</Badge>;
-  if (list.endsAt && Date.parse(list.endsAt) <= now) return <Badge color="gray">Over</Badge>;
+  if (list.endsAt && Date.parse(list.endsAt) <= now) return <Badge color="gray">Ended</Badge>;
   if (list.startsAt && Date.parse(list.startsAt) > now) return <Badge color="blue">Scheduled</Badge>;
   return <Badge color="green">Active</Badge>;
 }

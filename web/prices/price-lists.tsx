@@ -50,7 +50,7 @@ export default function PriceLists() {
   return (
     <Page title="Price lists" actions={newButton}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <CheckboxFilter label="Archived too" value={values.archived} onChange={(archived) => set({ archived })} />
+        <CheckboxFilter label="Include archived" value={values.archived} onChange={(archived) => set({ archived })} />
       </FilterBar>
       <DataTable
         name="price-lists"
@@ -59,8 +59,7 @@ export default function PriceLists() {
         rowLink={rowLink}
         emptyState={
           <EmptyState title="No price lists" action={newButton}>
-            A list gives items other prices: for groups of customers, for a channel, for some time, or from a quantity
-            on.
+            A price list sets different prices for customer groups, a channel, a period or larger quantities.
           </EmptyState>
         }
       />

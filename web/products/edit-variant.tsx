@@ -39,7 +39,7 @@ function NewVariantForm({ product, onClose }: Omit<NewProps, "opened">) {
       toInput={(values) => ({ id: product.id, ...variantInput(values, store.currency) })}
       successMessage={() => "Variant added"}
       onSuccess={(answer) => setApiQueryData(client, productApi.read, { id: product.id }, answer)}
-      submitLabel="Add the variant"
+      submitLabel="Add variant"
       resetOnSuccess
       onClose={onClose}
     >

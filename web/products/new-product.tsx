@@ -62,7 +62,7 @@ export default function NewProduct() {
           <Card title="Images">
             <ChosenFiles files={files} onChange={setFiles} />
           </Card>
-          <FormFooter form={form} submitLabel="Add the product" onCancel={() => void navigate({ to: "/products" })} />
+          <FormFooter form={form} submitLabel="Add product" onCancel={() => void navigate({ to: "/products" })} />
         </Stack>
       </form>
     </Page>

@@ -69,7 +69,7 @@ export default function ProductList() {
         )
       }
     >
-      <SavedViews list="products" views={views} filters={Object.keys(params)} />
+      <SavedViews list="products" views={views} op={productApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
         isFiltered={isFiltered}
@@ -130,6 +130,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "title",
       title: "Product",
+      sort: { ascending: "title" },
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
           <ProductImage image={image && { ...image, alt: "" }} size={32} />
@@ -165,6 +166,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "updated",
       title: "Updated",
+      sort: { descending: "updated" },
       unlabeled: true,
       cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed />,
     },

@@ -126,7 +126,7 @@ export function VariantFields({ product, form }: FieldsProps) {
         <TextInput label="HS code" description="For customs" placeholder="6109.10" {...form.getInputProps("hsCode")} />
         <TextInput
           label="Country of origin"
-          description="Where it was made"
+          description="Where it was manufactured"
           placeholder="IN"
           maxLength={2}
           {...form.getInputProps("originCountry")}

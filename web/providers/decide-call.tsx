@@ -16,18 +16,18 @@ export function DecideCall({ call }: { call: Call }) {
   const [asking, setAsking] = useState<"happened" | "did not" | null>(null);
   const provider = providerLabel(call.provider);
   return (
-    <Alert color="red" icon={<IconHelp />} title="Nobody knows whether this happened" py="xs">
+    <Alert color="red" icon={<IconHelp />} title="The outcome is unknown" py="xs">
       <Stack gap="xs">
         <Text size="sm">
-          {provider} was asked, and it is not known what came of it. {call.says} Look for{" "}
+          {provider} received the request, and its outcome is not known. {call.says} Look for{" "}
           <Text span inherit ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
             {call.subjectId}
           </Text>{" "}
-          in {provider}’s own dashboard, then say what you found.
+          in {provider}’s dashboard, then record what you found.
         </Text>
         {call.does !== "refund" && call.orderId && (
           <Text size="sm">
-            It is decided at its parcel: <EntityLink id={call.orderId}>Open the order</EntityLink>
+            Decide this on its parcel: <EntityLink id={call.orderId}>Open the order</EntityLink>
           </Text>
         )}
         {call.does === "refund" && can(paymentApi.decide) && (
@@ -59,13 +59,13 @@ function DecideDialog({ call, happened, opened, onClose }: DialogProps) {
   const provider = providerLabel(call.provider);
   const decide = useApiMutation(paymentApi.decide, {
     onSuccess: () => {
-      toastSuccess(happened ? `Recorded: ${provider} has done it` : `Recorded: ${provider} has not done it`);
+      toastSuccess(happened ? `Recorded as done by ${provider}` : `Recorded as not done by ${provider}`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={happened ? "It happened?" : "It did not happen?"}
+      title={happened ? "Did it happen?" : "It did not happen?"}
       opened={opened}
       onClose={() => {
         decide.reset();
@@ -80,14 +80,14 @@ function DecideDialog({ call, happened, opened, onClose }: DialogProps) {
     >
       <Text size="sm">
         {happened
-          ? `${callLabel(call.does)}: from now on the store counts it as done, as if ${provider} had answered so.`
-          : `${callLabel(call.does)}: from now on the store counts it as failed, and it can be asked for again. If ${provider} has done it after all, it would then be done twice.`}{" "}
-        This cannot be taken back.
+          ? `${callLabel(call.does)}: the store treats it as done, as if ${provider} had confirmed it.`
+          : `${callLabel(call.does)}: the store treats it as failed, and it can be requested again. If ${provider} did do it after all, it would happen twice.`}{" "}
+        This cannot be undone.
       </Text>
       {happened && (
         <TextInput
-          label={`What ${provider} calls it`}
-          description="Its id in the dashboard, if you have it."
+          label={`${provider} reference`}
+          description="Its ID in the dashboard, if you have it."
           data-autofocus
           maxLength={200}
           value={reference}

@@ -37,17 +37,17 @@ const providerLabels: Readonly<Record<string, string>> = {
 export const providerLabel = (code: string): string => providerLabels[code] ?? code;
 
 const callLabels: Readonly<Record<string, string>> = {
-  requestPayment: "Ask for a payment page",
+  requestPayment: "Create a payment page",
   closeRequest: "Close a payment page",
-  capture: "Take an approved payment",
+  capture: "Capture an approved payment",
   refund: "Refund",
   check: "Test the settings",
   book: "Book a label",
   label: "Fetch a label",
   void: "Cancel a label",
-  rates: "Ask for prices",
-  track: "Ask where a parcel is",
-  pickup: "Order a pick-up",
+  rates: "Get rates",
+  track: "Track a parcel",
+  pickup: "Book a pick-up",
 };
 
 /** What was asked for, by the name of the call. */

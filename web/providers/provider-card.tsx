@@ -68,7 +68,7 @@ function OpenCalls({ provider: { code, open } }: { provider: Provider }) {
   if (open === 0) return null;
   return (
     <TextLink to="/payments/requests" search={{ provider: code }} size="sm">
-      {countText(open, "request")} not settled yet
+      {countText(open, "request")} not completed yet
     </TextLink>
   );
 }
@@ -86,8 +86,7 @@ function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: 
       )}
       {pausedUntil && (
         <Text size="sm">
-          {label} has asked for fewer requests: nothing is asked of it until <DateTime value={pausedUntil} inSentence />
-          .
+          {label} is limiting requests: none are sent until <DateTime value={pausedUntil} inSentence />.
         </Text>
       )}
     </>

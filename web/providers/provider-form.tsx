@@ -53,7 +53,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
           />
         ))}
         <Text size="xs" c="dimmed">
-          Secrets are kept encrypted, and nobody is shown them again.
+          Secrets are stored encrypted and never shown again.
         </Text>
         {!configured && <WebhookAddress provider={provider} />}
         <FormFooter form={form} submitLabel={configured ? "Save" : `Set up ${label}`} onCancel={onClose} />
@@ -77,7 +77,7 @@ const filledIn = (values: Texts): Record<string, string> =>
 
 function errorOf({ required, pattern }: Field, value: string, isKept: boolean): string | null {
   if (value === "") return required && !isKept ? "This field is required." : null;
-  return pattern && !new RegExp(`^(?:${pattern})$`, "v").test(value) ? "This does not look right." : null;
+  return pattern && !new RegExp(`^(?:${pattern})$`, "v").test(value) ? "Check this value." : null;
 }
 
 interface FieldProps {
@@ -146,4 +146,4 @@ function SettingField({ field, kept, isFirst, value, getInputProps, onChange, is
 const noNames: readonly string[] = [];
 
 const keptText = (ending: string): string =>
-  ending.length > 1 ? `One is saved that ends in ${ending.slice(1)}.` : "One is saved.";
+  ending.length > 1 ? `The saved one ends in ${ending.slice(1)}.` : "One is saved.";

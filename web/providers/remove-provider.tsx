@@ -34,9 +34,9 @@ export function RemoveProvider({ provider: { code, label, open } }: { provider: 
         <Text size="sm">
           It can no longer be chosen.{" "}
           {open > 0
-            ? "Its settings are kept until what it was asked for is settled, and are then deleted."
+            ? "Its settings are kept until open requests are completed, then deleted."
             : "Its settings are deleted."}{" "}
-          To use it again, its keys must be typed in again.
+          To use it again, enter its keys again.
         </Text>
       </ConfirmDialog>
     </>

@@ -69,8 +69,8 @@ export default function Requests() {
           isFiltered ? (
             <NoResults items="requests" onClear={clear} />
           ) : (
-            <EmptyState title="Nothing has been asked yet">
-              Each request to a gateway or a carrier appears here, with what it answered.
+            <EmptyState title="No requests yet">
+              Each request to a gateway or a carrier appears here, with its response.
             </EmptyState>
           )
         }
@@ -89,7 +89,7 @@ export default function Requests() {
 
 const decisionOptions = [
   { value: "true", label: "Needs a decision" },
-  { value: "false", label: "Needs none" },
+  { value: "false", label: "No decision needed" },
 ] as const;
 
 const Details = ({ call }: { call: Call }) => (
@@ -106,7 +106,7 @@ const Details = ({ call }: { call: Call }) => (
         )}
       </Text>
     </Group>
-    <Card title="What was asked and answered">
+    <Card title="Requests and responses">
       <CallStory call={call} />
     </Card>
   </Stack>

@@ -53,9 +53,9 @@ function Result({ provider: { label, mode }, call }: { provider: Provider; call:
   const { status, says } = call;
   const [color, title] =
     status === "done"
-      ? (["green", `${label} accepts these settings`] as const)
+      ? (["green", `${label} accepted these settings`] as const)
       : status === "refused"
-        ? (["red", `${label} refuses these settings`] as const)
+        ? (["red", `${label} rejected these settings`] as const)
         : (["yellow", `${label} has not answered yet`] as const);
   return (
     <Alert color={color} title={title} py="xs">
@@ -63,9 +63,9 @@ function Result({ provider: { label, mode }, call }: { provider: Provider; call:
         <Text size="sm" className={classes["words"] ?? ""}>
           {status === "done"
             ? mode === "test"
-              ? "They are those of its test mode: no real money moves."
-              : "They are live: real money moves."
-            : (says ?? "It is asked again until it answers.")}
+              ? "These are test-mode settings: no real money moves."
+              : "These are live settings: real money moves."
+            : (says ?? "The store keeps trying until it answers.")}
         </Text>
         <CallStory call={call} />
       </Stack>

@@ -46,9 +46,9 @@ export default function MoneyReport() {
               { label: "Net", value: report.total.net, before: report.before?.total.net },
             ]}
           />
-          <Card title="By way of paying">
+          <Card title="By payment method">
             {report.methods.length === 0 ? (
-              <EmptyState title="No money came in or went back on these days" />
+              <EmptyState title="No payments or refunds in this period" />
             ) : (
               <>
                 <ReportChart
@@ -65,7 +65,7 @@ export default function MoneyReport() {
                   currency={report.currency}
                 />
                 <FigureTable
-                  label="Money by way of paying"
+                  label="Money by payment method"
                   columns={columns}
                   rows={report.methods}
                   rowKey={nameOf}
@@ -91,7 +91,7 @@ function totalOf({ methods, total }: Money): Method {
 }
 
 const columnsFor = (range: { from: string; to: string }): readonly FigureColumn<Method>[] => [
-  { title: "Way of paying", value: nameOf },
+  { title: "Payment method", value: nameOf },
   { title: "Payments", value: ({ payments }) => payments },
   {
     title: "Collected",

@@ -54,7 +54,7 @@ export default function OrdersBehind() {
         pages={pages}
         columns={columns}
         rowLink={rowLink}
-        emptyState={<EmptyState title="Nothing adds to this figure on these days" />}
+        emptyState={<EmptyState title="Nothing contributes to this figure in this period" />}
       />
     </Page>
   );

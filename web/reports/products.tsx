@@ -39,7 +39,7 @@ export default function ProductsReport() {
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <RangeFilters range={range} compare={values.compare} onChange={set} />
         <SelectFilter
-          label="Counted"
+          label="Group by"
           anyLabel="By product"
           value={values.by}
           onChange={(chosen) => set({ by: chosen })}
@@ -54,11 +54,11 @@ export default function ProductsReport() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.items.length === 0 && <EmptyState title="Nothing was sold on these days" />}
+      {report && report.items.length === 0 && <EmptyState title="No sales in this period" />}
       {report && report.items.length > 0 && (
         <Card title={sort === "units" ? "By units" : "By revenue"}>
           <ReportChart
-            label="The products that were sold most"
+            label="Best-selling products"
             data={report.items.slice(0, drawn).map((item) => ({
               x: nameOf(item),
               ...(sort === "units" ? { Units: item.units } : { Revenue: majorUnits(item.revenue) }),
@@ -102,7 +102,7 @@ const columnsFor = (
   },
   ...(withSku ? [{ title: "SKU", value: ({ sku }: Item) => sku ?? "" }] : []),
   { title: "Units", value: ({ units }) => units },
-  ...(compared ? [{ title: "Units before", value: ({ unitsBefore }: Item) => unitsBefore }] : []),
+  ...(compared ? [{ title: "Units, previous period", value: ({ unitsBefore }: Item) => unitsBefore }] : []),
   {
     title: "Revenue",
     value: ({ revenue }) => revenue,
@@ -116,5 +116,5 @@ const columnsFor = (
       </TextLink>
     ),
   },
-  ...(compared ? [{ title: "Revenue before", value: ({ revenueBefore }: Item) => revenueBefore }] : []),
+  ...(compared ? [{ title: "Revenue, previous period", value: ({ revenueBefore }: Item) => revenueBefore }] : []),
 ];

@@ -21,7 +21,7 @@ export function RangeFilters({ range, compare, onChange, comparable = true }: Pr
       <DateRangeFilter always value={range} onChange={({ from, to }) => onChange({ from, to })} />
       {comparable && (
         <CheckboxFilter
-          label="Compare with the days before"
+          label="Compare with the previous period"
           value={compare}
           onChange={(on) => onChange({ compare: on })}
         />

@@ -34,7 +34,7 @@ export default function ReturnsReport() {
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <RangeFilters range={range} onChange={set} comparable={false} />
         <SelectFilter
-          label="Counted"
+          label="Group by"
           anyLabel="By product and reason"
           value={values.by}
           onChange={(chosen) => set({ by: chosen })}
@@ -45,7 +45,7 @@ export default function ReturnsReport() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.items.length === 0 && <EmptyState title="Nothing came back on these days" />}
+      {report && report.items.length === 0 && <EmptyState title="No returns in this period" />}
       {report && report.items.length > 0 && (
         <Card title="Returned">
           <FigureTable

@@ -71,7 +71,7 @@ function Report({ report }: { report: Sales }) {
       <Card title={`${shortDateText(report.from)} – ${shortDateText(report.to)}`}>
         <SalesByPeriod report={report} />
       </Card>
-      <Card title="In figures">
+      <Card title="Figures">
         <FigureTable
           label="Sales by period"
           columns={columns}
@@ -86,7 +86,7 @@ function Report({ report }: { report: Sales }) {
 
 function SalesByPeriod({ report }: { report: Sales }) {
   const past = report.before?.periods;
-  const label = past ? "The days before" : null;
+  const label = past ? "Previous period" : null;
   return (
     <ReportChart
       label={`Sales from ${report.from} to ${report.to}: ${moneyText(report.total.gross)}`}

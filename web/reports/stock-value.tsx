@@ -29,7 +29,7 @@ export default function StockValue() {
       }
     >
       <Text size="sm" c="dimmed" maw={720}>
-        Units on hand, reserved or not, at what their variants cost now. What runs low is under{" "}
+        Units on hand, including reserved ones, at the current cost of their variants. For items running low, see{" "}
         <TextLink to="/stock/low" size="sm" underline="always">
           Low stock
         </TextLink>
@@ -37,7 +37,7 @@ export default function StockValue() {
       </Text>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
-          label="Counted"
+          label="Group by"
           anyLabel="By location"
           value={values.by}
           onChange={(chosen) => set({ by: chosen })}

@@ -31,7 +31,7 @@ export default function TaxReport() {
         <RangeFilters range={range} onChange={set} comparable={false} />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.rates.length === 0 && <EmptyState title="Nothing was sold on these days" />}
+      {report && report.rates.length === 0 && <EmptyState title="No sales in this period" />}
       {report && report.rates.length > 0 && (
         <Card title="By rate">
           <FigureTable

@@ -31,14 +31,14 @@ export default function WaitingOrders() {
           size="sm"
           underline="always"
         >
-          Show them, the oldest first
+          Show them, oldest first
         </TextLink>
       </Text>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {report && (
         <Card title="By age">
           <ReportChart
-            label={`${total?.orders ?? 0} orders wait to be shipped`}
+            label={`${total?.orders ?? 0} orders waiting to ship`}
             data={report.ages.map((age) => ({
               x: ageText(age),
               Ready: age.ready,

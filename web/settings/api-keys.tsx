@@ -151,7 +151,7 @@ export default function ApiKeys() {
         title={`Revoke ${keyToRevoke?.name}?`}
         opened={keyToRevoke !== null}
         onClose={() => setKeyToRevoke(null)}
-        confirmLabel="Revoke the key"
+        confirmLabel="Revoke key"
         color="red"
         onConfirm={() => keyToRevoke && revoke.mutate({ id: keyToRevoke.id })}
         mutation={revoke}

@@ -22,12 +22,14 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
+import { ChangeInWords } from "./change-in-words.tsx";
 import { Diff } from "./diff.tsx";
 
 type Entry = ItemOf<typeof auditApi.list>;
 
 const subjectTypes = Object.keys(prefixes);
 const filterParams = {
+  q: textParam,
   subjectId: textParam,
   subjectType: enumParam(subjectTypes),
   actor: textParam,
@@ -69,22 +71,10 @@ const columns: readonly Column<Entry>[] = [
   { id: "subject", title: "Record", unlabeled: true, cell: ({ subject }) => <Subject subject={subject} /> },
   {
     id: "fields",
-    title: "Changed fields",
-    cell: ({ before, after }) => (
-      <Text span inherit c="dimmed">
-        {changedFieldsText(before, after)}
-      </Text>
-    ),
+    title: "Change",
+    cell: ({ before, after }) => <ChangeInWords before={before} after={after} />,
   },
 ];
-
-function changedFieldsText(before: Entry["before"], after: Entry["after"]): string {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (names.length === 0) return "–";
-  const rest = names.length - 4;
-  const first = names.slice(0, 4).map((name) => fieldLabel(name).toLowerCase());
-  return first.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-}
 
 const actorName = ({ kind, name, id }: Entry["actor"]): string =>
   kind === "system" ? `System${id ? ` (${id})` : ""}` : kind === "anyone" ? "Not signed in" : name;
@@ -114,10 +104,14 @@ function Subject({ subject }: { subject: Entry["subject"] }) {
   return (
     <span style={{ whiteSpace: "nowrap" }}>
       <EntityLink id={id}>
-        {fieldLabel(subject.type)}{" "}
-        <Text span ff="monospace" fz="xs" title={id}>
-          …{id.slice(-6)}
-        </Text>
+        {subject.name ?? (
+          <>
+            {fieldLabel(subject.type)}{" "}
+            <Text span ff="monospace" fz="xs" title={id}>
+              …{id.slice(-6)}
+            </Text>
+          </>
+        )}
       </EntityLink>
     </span>
   );
@@ -141,13 +135,7 @@ export default function Audit() {
   return (
     <Page title="Audit log">
       <FilterBar
-        search={
-          <SearchFilter
-            value={values.subjectId}
-            onChange={(subjectId) => set({ subjectId })}
-            placeholder="ID of the changed record"
-          />
-        }
+        search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Order number, SKU or name" />}
         isFiltered={isFiltered}
         onClear={clear}
       >
@@ -214,7 +202,12 @@ function EntryDetails({ entry }: { entry: Entry }) {
           {operations.get(entry.action) ?? "Done by the system."}
         </Text>
         <Text size="sm" mt={6} component="div">
-          {fieldLabel(subject.type)}: {hasName(subject) ? (subject.id ?? "–") : <EntityLink id={subject.id ?? ""} />}
+          {fieldLabel(subject.type)}:{" "}
+          {hasName(subject) ? (
+            (subject.id ?? "–")
+          ) : (
+            <EntityLink id={subject.id ?? ""}>{subject.name ?? undefined}</EntityLink>
+          )}
         </Text>
       </div>
       <Diff before={entry.before} after={entry.after} />

@@ -49,7 +49,7 @@ export function Invitations() {
         title={`Withdraw the invitation of ${toWithdraw?.name}?`}
         opened={toWithdraw !== null}
         onClose={() => setToWithdraw(null)}
-        confirmLabel="Withdraw the invitation"
+        confirmLabel="Withdraw invitation"
         color="red"
         onConfirm={() => toWithdraw && withdraw.mutate({ id: toWithdraw.id })}
         mutation={withdraw}

@@ -57,7 +57,7 @@ export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: ()
             <Text size="sm" c="dimmed">
               You will get a link to send to them. A new invitation to the same address replaces the old one.
             </Text>
-            <FormFooter form={form} submitLabel="Create the invitation" onCancel={onClose} />
+            <FormFooter form={form} submitLabel="Create invitation" onCancel={onClose} />
           </Stack>
         </form>
       </Drawer>

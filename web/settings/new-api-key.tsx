@@ -79,7 +79,7 @@ export function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) 
             description="Leave this empty for a key that never expires."
             {...form.getInputProps("expires")}
           />
-          <FormFooter form={form} submitLabel="Create the key" onCancel={onClose} />
+          <FormFooter form={form} submitLabel="Create key" onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

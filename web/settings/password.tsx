@@ -42,7 +42,7 @@ export default function Password() {
               visibilityToggleButtonProps={toggleProps}
               {...form.getInputProps("newPassword")}
             />
-            <FormFooter form={form} submitLabel="Change the password" />
+            <FormFooter form={form} submitLabel="Change password" />
           </Stack>
         </form>
       </Card>

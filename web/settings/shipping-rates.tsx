@@ -132,7 +132,7 @@ function NewRate({ onClose }: { onClose: () => void }) {
       initialValues={emptyRate}
       toInput={(values) => inputOf(values, store.currency)}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the shipping rate"
+      submitLabel="Add shipping rate"
       resetOnSuccess
       onClose={onClose}
     >

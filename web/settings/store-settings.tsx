@@ -51,14 +51,14 @@ export default function StoreSettings() {
               />
               <TextInput
                 label="Language"
-                description="How messages write dates and amounts, such as en-IN or de-DE."
+                description="Sets the format of dates and amounts in messages, such as en-IN or de-DE."
                 maxLength={35}
                 styles={{ input: { width: 140 } }}
                 {...form.getInputProps("language")}
               />
               <TextInput
                 label="Logo (optional)"
-                description="The address of the picture above the store’s e-mails."
+                description="The URL of the image at the top of the store’s e-mails."
                 type="url"
                 autoComplete="off"
                 {...form.getInputProps("logoUrl")}
@@ -81,7 +81,7 @@ export default function StoreSettings() {
             <Stack gap="sm">
               <NumberInput
                 label="Cancel unpaid orders after (minutes)"
-                description={`${unpaidWindow && `That is ${unpaidWindow}. `}Its stock is released then. This does not apply to orders that are paid on delivery.`}
+                description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
                 allowDecimal={false}
                 min={1}
                 max={525_600}
@@ -101,7 +101,7 @@ export default function StoreSettings() {
               />
               <NumberInput
                 label="A cart is abandoned after"
-                description="When nobody has touched it for so long, and it has items and an e-mail address."
+                description="When it has not changed for this long, and has items and an e-mail address."
                 allowDecimal={false}
                 min={1}
                 max={8760}

@@ -46,7 +46,7 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
     );
   }
   return (
-    <Page title="That did not work">
+    <Page title="Something went wrong">
       {reason === "offline" ? (
         <ErrorAlert error={new ApiError("offline", "The store cannot be reached.")} onRetry={onRetry} />
       ) : (

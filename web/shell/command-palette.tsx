@@ -109,7 +109,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
     {
       group: "Tasks",
       actions: tasksFor(typed)
-        .filter(({ op }) => can(op))
+        .filter(({ op }) => op === null || can(op))
         .map(({ label, to, search = {} }) => ({
           id: `task ${label}`,
           label,
@@ -119,12 +119,12 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
     {
       group: "Go to",
       actions: navItems
-        .filter(({ label, group }) => matches(`${group ?? ""} ${label}`))
+        .filter(({ label, group, section }) => matches(`${group ?? ""} ${section ?? ""} ${label}`))
         .map(
-          ({ to, label, group, icon: Icon }): Hit => ({
+          ({ to, label, group, section, icon: Icon }): Hit => ({
             id: to,
             label,
-            ...(group && { description: group }),
+            ...(group && group !== label && { description: section ? `${group} › ${section}` : group }),
             leftSection: Icon && <Icon size={16} />,
             onClick: goTo(to),
           }),

@@ -45,7 +45,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const apiError =
     error instanceof ApiError ? error : new ApiError("fault", error instanceof Error ? error.message : "");
   return (
-    <Page title="That did not work">
+    <Page title="Something went wrong">
       <ErrorAlert error={apiError} onRetry={retry} />
     </Page>
   );

@@ -3,7 +3,6 @@ import {
   type Icon,
   IconBuildingWarehouse,
   IconChartBar,
-  IconCreditCard,
   IconHome,
   IconMail,
   IconPackage,
@@ -23,12 +22,16 @@ export interface NavItem {
   readonly icon?: Icon;
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
-  /** The group that it is listed in; without one it stands alone. */
-  readonly group?: "Payments" | "Customers" | "Stock" | "Catalogue" | "Reports" | "Settings";
+  /** The group that it is listed in; without one it stands alone. Groups stand where their first screen is listed. */
+  readonly group?: keyof typeof groupIcons;
+  /** The heading within Settings that it is listed under. */
+  readonly section?: "Store" | "People" | "Payments" | "Shipping" | "Messages" | "Developers";
+  /** What it is called within its group, where the group has its name. */
+  readonly inGroup?: string;
 }
 
 export const groupIcons = {
-  Payments: IconCreditCard,
+  Orders: IconShoppingCart,
   Customers: IconUsers,
   Stock: IconBuildingWarehouse,
   Catalogue: IconPackage,
@@ -38,19 +41,34 @@ export const groupIcons = {
 
 export const navItems: readonly NavItem[] = [
   { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
-  { to: "/orders", label: "Orders", right: "orders.read", vendor: "open", icon: IconShoppingCart, key: "o" },
-  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: IconMail },
-  { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Payments" },
   {
-    to: "/payments/requests",
-    label: "Requests to providers",
+    to: "/orders",
+    label: "Orders",
+    inGroup: "All orders",
     right: "orders.read",
-    vendor: "closed",
-    group: "Payments",
+    vendor: "open",
+    group: "Orders",
+    key: "o",
   },
-  { to: "/customers", label: "Customers", right: "customers.read", vendor: "closed", group: "Customers" },
+  {
+    to: "/orders/pack",
+    label: "Pack station",
+    right: "orders.fulfill",
+    vendor: "closed",
+    group: "Orders",
+    key: "w",
+  },
+  { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Orders" },
+  { to: "/carts", label: "Carts", right: "carts.read", vendor: "closed", group: "Orders" },
+  {
+    to: "/customers",
+    label: "Customers",
+    inGroup: "All customers",
+    right: "customers.read",
+    vendor: "closed",
+    group: "Customers",
+  },
   { to: "/customers/groups", label: "Groups", right: "groups.read", vendor: "closed", group: "Customers" },
-  { to: "/carts", label: "Carts", right: "carts.read", vendor: "closed", group: "Customers" },
   {
     to: "/stock/levels",
     label: "Stock levels",
@@ -87,25 +105,89 @@ export const navItems: readonly NavItem[] = [
   { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/sql", label: "SQL reports", right: "reports.read", vendor: "closed", group: "Reports" },
-  { to: "/settings/team", label: "Team", right: "team.read", vendor: "closed", group: "Settings", key: "u" },
-  { to: "/settings/roles", label: "Roles", right: "roles.write", vendor: "closed", group: "Settings" },
-  { to: "/settings/api-keys", label: "API keys", right: "apikeys.read", vendor: "closed", group: "Settings" },
-  { to: "/settings/store", label: "Store", right: "store.write", vendor: "closed", group: "Settings" },
-  { to: "/settings/payments", label: "Payments", right: "providers.read", vendor: "closed", group: "Settings" },
+  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: IconMail },
   {
-    to: "/settings/messages",
-    label: "Messages and senders",
-    right: "templates.read",
+    to: "/settings/store",
+    label: "Store settings",
+    inGroup: "General",
+    right: "store.write",
     vendor: "closed",
     group: "Settings",
+    section: "Store",
   },
-  { to: "/settings/shipping", label: "Shipping", right: "providers.read", vendor: "closed", group: "Settings" },
+  {
+    to: "/settings/imports",
+    label: "Imports and exports",
+    right: null,
+    vendor: "closed",
+    group: "Settings",
+    section: "Store",
+    key: "i",
+  },
+  {
+    to: "/settings/team",
+    label: "Team",
+    right: "team.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "People",
+    key: "u",
+  },
+  {
+    to: "/settings/roles",
+    label: "Roles",
+    right: "roles.write",
+    vendor: "closed",
+    group: "Settings",
+    section: "People",
+  },
+  {
+    to: "/settings/payments",
+    label: "Payment gateways",
+    right: "providers.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Payments",
+  },
+  {
+    to: "/payments/requests",
+    label: "Requests to providers",
+    right: "orders.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Payments",
+  },
+  {
+    to: "/settings/shipping",
+    label: "Carriers and boxes",
+    right: "providers.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Shipping",
+  },
   {
     to: "/settings/shipping-rates",
     label: "Shipping rates",
     right: "store.write",
     vendor: "closed",
     group: "Settings",
+    section: "Shipping",
+  },
+  {
+    to: "/settings/messages",
+    label: "Messages and senders",
+    right: "templates.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Messages",
+  },
+  {
+    to: "/settings/api-keys",
+    label: "API keys",
+    right: "apikeys.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Developers",
   },
   {
     to: "/settings/webhooks",
@@ -113,10 +195,31 @@ export const navItems: readonly NavItem[] = [
     right: "webhooks.read",
     vendor: "closed",
     group: "Settings",
+    section: "Developers",
     key: "k",
   },
-  { to: "/settings/imports", label: "Imports and exports", right: null, vendor: "closed", group: "Settings", key: "i" },
-  { to: "/settings/audit", label: "Audit log", right: "audit.read", vendor: "closed", group: "Settings", key: "a" },
-  { to: "/settings/doctor", label: "Health check", right: "store.operate", vendor: "closed", group: "Settings" },
-  { to: "/settings/password", label: "Your password", right: null, vendor: "open", group: "Settings" },
+  {
+    to: "/settings/audit",
+    label: "Audit log",
+    right: "audit.read",
+    vendor: "closed",
+    group: "Settings",
+    section: "Developers",
+    key: "a",
+  },
+  {
+    to: "/settings/doctor",
+    label: "Health check",
+    right: "store.operate",
+    vendor: "closed",
+    group: "Settings",
+    section: "Developers",
+  },
 ];
+
+/** The screen of the navigation that a path belongs to: the one with the longest address that the path begins with. */
+export function navItemAt(items: readonly NavItem[], path: string): NavItem | undefined {
+  return items
+    .filter(({ to }) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`)))
+    .toSorted((one, other) => other.to.length - one.to.length)[0];
+}

@@ -16,8 +16,8 @@ export interface Task {
   readonly label: string;
   /** Other words for it. */
   readonly words: string;
-  /** Offered to whoever may do this. */
-  readonly op: Pick<Operation, "right" | "vendor">;
+  /** Offered to whoever may do this; null: to everybody. */
+  readonly op: Pick<Operation, "right" | "vendor"> | null;
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
 }
@@ -70,6 +70,7 @@ export const tasks: readonly Task[] = [
     to: "/settings/webhooks",
     ...opens("new"),
   },
+  { label: "Change password", words: "account sign in", op: null, to: "/settings/password" },
 ];
 
 /** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */

@@ -113,7 +113,7 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
           />
           <NumberInput
             label="Weight in grams"
-            placeholder="By its items"
+            placeholder="Calculated from its items"
             min={1}
             allowDecimal={false}
             hideControls
@@ -131,12 +131,12 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
             </Button>
             {rates.isPending && (
               <Text size="xs" c="dimmed" role="status">
-                The carriers are asked. Whoever is slower than eight seconds is left out.
+                Getting rates. Carriers that take longer than eight seconds are left out.
               </Text>
             )}
           </>
         )}
-        {choice && <FormFooter form={form} submitLabel="Book the label" onCancel={onClose} />}
+        {choice && <FormFooter form={form} submitLabel="Book label" onCancel={onClose} />}
       </Stack>
     </form>
   );

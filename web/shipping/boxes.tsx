@@ -37,7 +37,8 @@ export function Boxes() {
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {query.data && boxes.length === 0 && (
         <Text size="sm" c="dimmed">
-          No boxes yet. Many carriers ask how large a parcel is, and every weight is more exact with its box.
+          No boxes yet. Many carriers need the size of a parcel, and the weight of its box makes every weight more
+          exact.
         </Text>
       )}
       {boxes.length > 0 && (
@@ -113,7 +114,7 @@ const NewBox = ({ onClose }: { onClose: () => void }) => (
     initialValues={emptyBox as Values}
     toInput={boxInput}
     successMessage={({ name }) => `${name} added`}
-    submitLabel="Add the box"
+    submitLabel="Add box"
     resetOnSuccess
     onClose={onClose}
   >
@@ -134,7 +135,7 @@ const EditBox = ({ box, onClose }: { box: Box; onClose: () => void }) => (
         operation={boxApi.remove}
         id={box.id}
         name={box.name}
-        description="Parcels that were packed in it keep what it was."
+        description="Existing parcels keep its details."
         onSuccess={onClose}
       />
     }
@@ -166,9 +167,7 @@ function BoxFields({ getInputProps, isDefault = false }: { getInputProps: GetInp
       />
       <Checkbox
         label="Default"
-        description={
-          isDefault ? "To change this, make another box the default." : "Chosen unless somebody takes another."
-        }
+        description={isDefault ? "To change this, make another box the default." : "Used unless another box is chosen."}
         disabled={isDefault}
         {...getInputProps("isDefault", { type: "checkbox" })}
       />

@@ -31,7 +31,7 @@ export function DecideParcel({ order, parcel, happened, opened, onClose }: Props
   const isBooking = parcel.status === "booking";
   const carrier = providerLabel(parcel.carrier);
   const questions = isBooking
-    ? ["The label was made?", "The label was not made?"]
+    ? ["The label was created?", "The label was not created?"]
     : ["The label was cancelled?", "The label was not cancelled?"];
   const [yes = "", no = ""] = questions;
   return (
@@ -59,7 +59,7 @@ export function DecideParcel({ order, parcel, happened, opened, onClose }: Props
         <Text span inherit ff="monospace" fz="xs" style={{ overflowWrap: "anywhere" }}>
           {parcel.id}
         </Text>{" "}
-        in {carrier}’s own dashboard first. From now on the store goes by what you say, and it cannot be taken back.
+        in {carrier}’s dashboard first. The store relies on what you record here, and it cannot be undone.
       </Text>
       {happened && isBooking && (
         <TextInput

@@ -16,7 +16,7 @@ export const trackBadges: Readonly<Record<NonNullable<Parcel["trackStatus"]>, Ba
   outForDelivery: ["Out for delivery", "blue"],
   delivered: ["Delivered", "green"],
   exception: ["Delivery problem", "red"],
-  returning: ["Coming back", "orange"],
+  returning: ["Returning", "orange"],
   returned: ["Returned to sender", "red"],
   voided: ["Label cancelled", "gray"],
 };

@@ -1,11 +1,9 @@
-/** Opens a parcel's label in a tab of its own, where the browser can print it. */
+/** A button that opens a parcel's label. */
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
-import * as parcelApi from "#core/contract/parcel";
-import { ApiError, callApi } from "../api/api-client.ts";
 import type { Order, Parcel } from "../orders/types.ts";
-import { toastError } from "../ui/toast.tsx";
+import { openLabel } from "./open-label.ts";
 
 interface Props extends ButtonProps {
   readonly order: Pick<Order, "id">;
@@ -14,23 +12,11 @@ interface Props extends ButtonProps {
   readonly autoFocus?: boolean;
 }
 
-export function PrintLabel({ order, parcel, label = "Print the label", autoFocus = false, ...props }: Props) {
+export function PrintLabel({ order, parcel, label = "Print label", autoFocus = false, ...props }: Props) {
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
-    // A tab that is opened later, when the address has come, is a pop-up and is blocked.
-    const tab = window.open("", "_blank");
     setOpening(true);
-    try {
-      const { url } = await callApi(parcelApi.label, { id: order.id, parcelId: parcel.id });
-      if (tab) tab.location.href = url;
-      else window.location.href = url;
-    } catch (error) {
-      tab?.close();
-      if (!(error instanceof ApiError)) throw error;
-      toastError(error);
-    } finally {
-      setOpening(false);
-    }
+    await openLabel(order, parcel).finally(() => setOpening(false));
   };
   if (parcel.label === null) return null;
   return (

@@ -53,7 +53,7 @@ export function ShipByHand({ order, from, onClose }: Props) {
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />
         <TextInput label="Label link" type="url" placeholder="https://" {...form.getInputProps("labelUrl")} />
-        <FormFooter form={form} submitLabel="Ship the parcel" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Ship parcel" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -42,7 +42,7 @@ export function UnshipParcel({ order, parcel, number, opened, onClose }: Props) 
         unship.reset();
         onClose();
       }}
-      confirmLabel={hasLabel && !keepLabel ? "Cancel the label" : "Undo the shipment"}
+      confirmLabel={hasLabel && !keepLabel ? "Cancel label" : "Undo shipment"}
       onConfirm={() =>
         unship.mutate({
           id: order.id,
@@ -53,15 +53,15 @@ export function UnshipParcel({ order, parcel, number, opened, onClose }: Props) 
       mutation={unship}
     >
       <Text size="sm">
-        Use this if the parcel has not left. Its items are back in stock, allocated to this order, and the parcel is
+        Use this if the parcel has not left. Its items go back into stock, allocated to this order, and the parcel is
         deleted.{" "}
         {parcel.status === "voiding"
-          ? `${carrier} has not said yet whether the label is cancelled; the parcel is taken back all the same.`
-          : hasLabel && `${carrier} is asked to cancel the label first.`}
+          ? `${carrier} has not confirmed yet that the label is cancelled. The shipment is undone all the same.`
+          : hasLabel && `${carrier} will be asked to cancel the label first.`}
       </Text>
       {hasLabel && parcel.status !== "voiding" && (
         <Checkbox
-          label="Take it back without cancelling the label"
+          label="Undo the shipment without cancelling the label"
           description={`${carrier} may charge for it.`}
           checked={keepLabel}
           onChange={(event) => setKeepLabel(event.currentTarget.checked)}

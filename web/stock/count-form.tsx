@@ -102,7 +102,7 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
         )}
         <FormFooter
           form={{ ...form, mutation: { ...form.mutation, error: changedTo === null ? error : null } }}
-          submitLabel="Save the count"
+          submitLabel="Save count"
         />
       </Stack>
     </form>

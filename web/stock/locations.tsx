@@ -113,7 +113,7 @@ function NewLocation({ onClose }: { onClose: () => void }) {
       initialValues={locationValues(emptyLocation)}
       toInput={locationInput}
       successMessage={({ name }) => `${name} added`}
-      submitLabel="Add the location"
+      submitLabel="Add location"
       resetOnSuccess
       onClose={onClose}
     >
@@ -191,7 +191,7 @@ function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
       <AddressFields getInputProps={getInputProps} />
       <TextInput
         label="Phone"
-        description="Carriers ring it when they collect."
+        description="Carriers call this number when they collect."
         placeholder="+919876543210"
         type="tel"
         {...getInputProps("phone")}
@@ -199,8 +199,8 @@ function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
       {carriers.map(({ code, label }) => (
         <TextInput
           key={code}
-          label={`What ${label} calls this location`}
-          description="Its pick-up place, exactly as it is registered there."
+          label={`Name of this location at ${label}`}
+          description="The name of the pick-up location, exactly as registered there."
           {...getInputProps(`pickupPlaces.${code}`)}
         />
       ))}

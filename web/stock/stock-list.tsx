@@ -61,7 +61,7 @@ export default function StockList() {
         )
       }
     >
-      <SavedViews list="levels" views={views} filters={Object.keys(params)} />
+      <SavedViews list="levels" views={views} op={stockApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
         isFiltered={isFiltered}

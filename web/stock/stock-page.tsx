@@ -14,6 +14,7 @@ import { Breadcrumb, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { BackorderedOrders } from "./backordered-orders.tsx";
+import { BinCell } from "./bin-cell.tsx";
 import { MovementList } from "./movements.tsx";
 import { StockDrawer } from "./stock-drawer.tsx";
 import { BackorderedBadge, LowStockBadge, Quantity, StockFigures } from "./stock-figures.tsx";
@@ -136,6 +137,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Location</Table.Th>
+              <Table.Th>Bin</Table.Th>
               <Table.Th ta="right">On hand</Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
                 Reserved
@@ -152,65 +154,71 @@ function LevelsCard({ stock, start }: LevelsProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {stock.locations.map(({ locationId, name, active, onHand, reserved, committed, available }) => (
-              <Table.Tr key={locationId}>
-                <Table.Td>
-                  {name}
-                  {!active && " (closed)"}
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Tooltip label="Stock history">
-                    <UnstyledButton
-                      aria-label={`${onHand} on hand at ${name}: stock history`}
-                      td="underline"
-                      fz="sm"
-                      fw={650}
-                      style={{ textUnderlineOffset: 3 }}
-                      onClick={() => showHistory(locationId)}
-                    >
-                      <Quantity value={onHand} />
-                    </UnstyledButton>
-                  </Tooltip>
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs">
-                  <Quantity value={reserved} dimmed={reserved === 0} />
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs">
-                  <Quantity value={committed} dimmed={committed === 0} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Quantity value={available} strong />
-                </Table.Td>
-                {start && (
-                  <Table.Td w={1}>
-                    {active && (
-                      <Group gap={2} wrap="nowrap" justify="flex-end">
-                        <Tooltip label="Receive here">
-                          <ActionIcon
-                            variant="subtle"
-                            color="gray"
-                            aria-label={`Receive at ${name}`}
-                            onClick={() => start("receive", locationId)}
-                          >
-                            <IconPackageImport size={16} />
-                          </ActionIcon>
-                        </Tooltip>
-                        <Tooltip label="Count here">
-                          <ActionIcon
-                            variant="subtle"
-                            color="gray"
-                            aria-label={`Count at ${name}`}
-                            onClick={() => start("count", locationId)}
-                          >
-                            <IconClipboardCheck size={16} />
-                          </ActionIcon>
-                        </Tooltip>
-                      </Group>
-                    )}
+            {stock.locations.map((level) => {
+              const { locationId, name, active, onHand, reserved, committed, available } = level;
+              return (
+                <Table.Tr key={locationId}>
+                  <Table.Td>
+                    {name}
+                    {!active && " (closed)"}
                   </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
+                  <Table.Td>
+                    <BinCell variantId={stock.variantId} level={level} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Tooltip label="Stock history">
+                      <UnstyledButton
+                        aria-label={`${onHand} on hand at ${name}: stock history`}
+                        td="underline"
+                        fz="sm"
+                        fw={650}
+                        style={{ textUnderlineOffset: 3 }}
+                        onClick={() => showHistory(locationId)}
+                      >
+                        <Quantity value={onHand} />
+                      </UnstyledButton>
+                    </Tooltip>
+                  </Table.Td>
+                  <Table.Td ta="right" visibleFrom="xs">
+                    <Quantity value={reserved} dimmed={reserved === 0} />
+                  </Table.Td>
+                  <Table.Td ta="right" visibleFrom="xs">
+                    <Quantity value={committed} dimmed={committed === 0} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Quantity value={available} strong />
+                  </Table.Td>
+                  {start && (
+                    <Table.Td w={1}>
+                      {active && (
+                        <Group gap={2} wrap="nowrap" justify="flex-end">
+                          <Tooltip label="Receive here">
+                            <ActionIcon
+                              variant="subtle"
+                              color="gray"
+                              aria-label={`Receive at ${name}`}
+                              onClick={() => start("receive", locationId)}
+                            >
+                              <IconPackageImport size={16} />
+                            </ActionIcon>
+                          </Tooltip>
+                          <Tooltip label="Count here">
+                            <ActionIcon
+                              variant="subtle"
+                              color="gray"
+                              aria-label={`Count at ${name}`}
+                              onClick={() => start("count", locationId)}
+                            >
+                              <IconClipboardCheck size={16} />
+                            </ActionIcon>
+                          </Tooltip>
+                        </Group>
+                      )}
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              );
+            })}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

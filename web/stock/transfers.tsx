@@ -48,8 +48,8 @@ const columns: readonly Column<Transfer>[] = [
       </Text>
     ),
   },
-  { id: "who", title: "Who", cell: ({ createdBy }) => createdBy },
-  { id: "when", title: "When", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  { id: "who", title: "User", cell: ({ createdBy }) => createdBy },
+  { id: "when", title: "Time", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
 export default function Transfers() {

@@ -39,7 +39,7 @@ export function NewEndpoint({ onClose, onCreated }: NewEndpointProps) {
           onChange={(events) => form.setFieldValue("events", events)}
           error={form.errors["events"]}
         />
-        <FormFooter form={form} submitLabel="Create the endpoint" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Create endpoint" onCancel={onClose} />
       </Stack>
     </form>
   );

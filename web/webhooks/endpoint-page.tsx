@@ -169,7 +169,7 @@ function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () 
         title={`Remove ${host}?`}
         opened={dialog === "remove"}
         onClose={() => setDialog(null)}
-        confirmLabel="Remove the endpoint"
+        confirmLabel="Remove endpoint"
         color="red"
         onConfirm={() => remove.mutate({ id: endpoint.id })}
         mutation={remove}

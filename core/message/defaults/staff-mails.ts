@@ -57,4 +57,31 @@ ${button("See all of them", "{{ stock.adminUrl }}")}`,
 {{ stock.adminUrl }}
 `,
   },
+  "report.scheduled": {
+    subject: "{{ report.name }}, {{ report.day }}",
+    html: page({
+      preview:
+        '{% if report.failed != "" %}It could not be run.{% else %}{{ report.rowCount }} {% if report.rowCount == "1" %}row{% else %}rows{% endif %}.{% endif %}',
+      body: `${title("{{ report.name }}")}
+{% if report.description != "" %}${note("{{ report.description }}")}{% endif %}
+{% if report.failed != "" %}${paragraph("It could not be run this morning: {{ report.failed }}")}{% else %}
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+<tr>{% for column in report.columns %}<th class="quiet rule" align="{{ column.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:13px;color:#5c6670">{{ column.name }}</th>{% endfor %}</tr>
+{% for row in report.rows %}<tr>{% for cell in row.cells %}<td class="ink rule" align="{{ cell.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:14px;line-height:20px;color:#14181c">{{ cell.text }}</td>{% endfor %}</tr>
+{% endfor %}</table>
+{% if report.rows.size == 0 %}${note("It has found nothing.")}{% endif %}
+{% if report.more != "" %}${note("{{ report.more }}")}{% endif %}{% endif %}
+${button("Open the report", "{{ report.adminUrl }}")}`,
+    }),
+    body: `{{ report.name }}, {{ report.day }}
+
+{% if report.failed != "" %}It could not be run this morning: {{ report.failed }}
+{% else %}{% for column in report.columns %}{{ column.name }}{% unless forloop.last %} | {% endunless %}{% endfor %}
+{% for row in report.rows %}{% for cell in row.cells %}{{ cell.text }}{% unless forloop.last %} | {% endunless %}{% endfor %}
+{% endfor %}{% if report.rows.size == 0 %}It has found nothing.
+{% endif %}{{ report.more }}
+{% endif %}
+{{ report.adminUrl }}
+`,
+  },
 } as const satisfies Partial<Record<MessageKind, Mail>>;

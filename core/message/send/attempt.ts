@@ -72,9 +72,9 @@ async function isAnothers({ id, sender }: ClaimedMessage, sentId: string): Promi
 }
 
 function emailOf(row: ClaimedMessage): EmailAsked {
-  const { id, recipient: to, subject, html, body, createdAt } = row;
+  const { id, recipient: to, subject, html, body, createdAt, attachment } = row;
   const at = new Date(createdAt);
-  return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at };
+  return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment };
 }
 
 const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): SmsAsked => ({

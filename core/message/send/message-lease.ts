@@ -1,6 +1,7 @@
 /** Messages as work: to be written, and to be sent. */
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { Attachment } from "#core/message/senders/sender";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";
@@ -17,6 +18,7 @@ export interface ClaimedMessage extends Claim, Group {
   readonly body: string;
   readonly registered: { readonly id: string; readonly values: Readonly<Record<string, string>> } | null;
   readonly sealedLink: string | null;
+  readonly attachment: Attachment | null;
   readonly createdAt: string;
   readonly harmless: number;
   /** By the database's clock. */
@@ -54,7 +56,7 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   waitSeconds: doubling(5, 900),
   reads: `
     row.sender as "group", row.sender, row.kind, row.channel, row.recipient, row.subject, row.html, row.body, row.registered,
-    row.sealed_link as "sealedLink", row.harmless, provider.sealed, provider.failed_at is not null as "hasFailed",
+    row.sealed_link as "sealedLink", row.attachment, row.harmless, provider.sealed, provider.failed_at is not null as "hasFailed",
     exists (select from suppressions s where s.channel = row.channel and s.recipient = row.recipient) as "isSuppressed",
     to_char(row.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,

@@ -15,7 +15,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 export const messageIdOf = (id: string, { fromAddress }: From): string => `<${id}@${domainOf(fromAddress)}>`;
 
 /** The whole message in bytes, as it travels: headers folded and encoded, lines that every server takes, text and HTML. */
-export function mimeOf({ id, to, subject, html, text, at }: EmailAsked, from: From): Promise<Buffer> {
+export function mimeOf({ id, to, subject, html, text, at, attachment }: EmailAsked, from: From): Promise<Buffer> {
   const composed = new MailComposer({
     from: { name: from.fromName, address: from.fromAddress },
     // An address and nothing else: a name beside it would have to be trusted.
@@ -28,6 +28,9 @@ export function mimeOf({ id, to, subject, html, text, at }: EmailAsked, from: Fr
     messageId: messageIdOf(id, from),
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     textEncoding: "quoted-printable",
+    ...(attachment && {
+      attachments: [{ filename: attachment.name, content: attachment.text, contentType: "text/csv; charset=utf-8" }],
+    }),
     // Whatever a template says, nothing of this machine goes into a message.
     disableFileAccess: true,
     disableUrlAccess: true,

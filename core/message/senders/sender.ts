@@ -34,6 +34,13 @@ export interface EmailAsked {
   readonly text: string;
   /** When it was written, so that each attempt is the same message. */
   readonly at: Date;
+  readonly attachment: Attachment | null;
+}
+
+/** A table as a file. */
+export interface Attachment {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface SmsAsked {

@@ -1,8 +1,9 @@
 /** Speaking with Amazon SES by AWS's own client, over the one way to providers: its limit, its log, its guard. */
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
+import { noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
-import { Ended, later, type NotDone, refused, unknown } from "#core/provider/outcome";
+import { Ended, later, type NotDone, refused } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
 import type { SenderNo } from "./sender.ts";
 import { fromFields } from "./smtp-settings.ts";
@@ -70,7 +71,7 @@ export function speaking(http: Http, given: SesSettings): Speaking {
             method: method === "GET" ? "GET" : "POST",
             url,
             headers: signed,
-            ...(body && { body: { jsonText: typeof body === "string" ? body : Buffer.from(body).toString() } }),
+            ...(body && { body: { jsonText: typeof body === "string" ? body : new TextDecoder().decode(body) } }),
           });
         } catch (error) {
           if (error instanceof Ended) ended = error;
@@ -98,15 +99,16 @@ const codes: Readonly<Record<string, SenderNo>> = {
 const Words = z.object({ message: z.string().optional(), Message: z.string().optional() });
 
 /** What an answer means that is no yes. */
-export function no({ status, headers, json }: Answer): NotDone {
+export function no(answer: Answer): NotDone {
+  const { status, headers, json } = answer;
   const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
   const words = Words.safeParse(json).data;
   const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
-  if (status === 429 || name === "TooManyRequestsException" || name === "LimitExceededException")
-    return later(says, 30);
+  if (name === "TooManyRequestsException" && status !== 429) return later(says);
+  // What may be sent in a day is used up: it is not there again in a minute.
+  if (name === "LimitExceededException") return later(says, 300);
   if (Object.hasOwn(codes, name)) return refused(codes[name] ?? "refused", says);
-  if (status < 400 || status >= 500 || json === undefined) return unknown(`It answered ${status}: ${says}`);
   // Of an account that is still tried out, or a domain that is not verified: no message would go.
-  if (/not verified/i.test(says)) return refused("settings", says);
-  return refused(status === 403 ? "credentials" : "refused", says);
+  if (status < 500 && /not verified/i.test(says)) return refused("settings", says);
+  return noOf(answer, status === 403 ? "credentials" : "refused", says);
 }

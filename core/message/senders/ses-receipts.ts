@@ -15,7 +15,7 @@ export const receives: Receives<SesSettings, Receipts> = {
   keeps: [],
   admit({ topicArn }, inbound) {
     const { data: said } = Envelope.safeParse(jsonIn(inbound));
-    if (!said || topicArn === undefined || said.TopicArn !== topicArn || !isOfAmazon(said.SigningCertURL))
+    if (!said || topicArn === undefined || said.TopicArn !== topicArn || !isCertificate(said.SigningCertURL))
       throw unsigned();
     return eventIdOf(inbound, said.MessageId);
   },
@@ -41,6 +41,12 @@ function isOfAmazon(address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
   return /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/.test(url.hostname);
+}
+
+/** One of its certificates, and nothing else that the host may answer. */
+function isCertificate(address: string): boolean {
+  const url = URL.parse(address);
+  return isOfAmazon(address) && url?.search === "" && /^\/SimpleNotificationService-\w+\.pem$/.test(url.pathname);
 }
 
 /** What is signed, line by line, in the order that SNS has. */

@@ -56,7 +56,7 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
     shop,
     endpoint: {
       ...{ url: "https://receiver.example.com/hook", dead: "12", lastError: "http_500" },
-      adminUrl: "https://shop.example.com/webhooks",
+      adminUrl: "https://shop.example.com/settings/webhooks",
     },
   },
   "stock.low": {
@@ -64,6 +64,26 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
     stock: {
       lines: [{ title: "Cotton shirt, blue, M", sku: "SHIRT-BLUE-M", available: "3", threshold: "5" }],
       ...{ more: "4", adminUrl: "https://shop.example.com/stock/low" },
+    },
+  },
+  "report.scheduled": {
+    shop,
+    report: {
+      ...{ name: "Sales by country", description: "Of the last 30 days", day: "22 November 2026", rowCount: "2" },
+      columns: [
+        { name: "country", align: "left" },
+        { name: "orders", align: "right" },
+      ],
+      rows: [
+        ["India", "112"],
+        ["Nepal", "4"],
+      ].map(([country = "", orders = ""]) => ({
+        cells: [
+          { text: country, align: "left" },
+          { text: orders, align: "right" },
+        ],
+      })),
+      ...{ more: "", failed: "", adminUrl: "https://shop.example.com/reports/sql" },
     },
   },
 };

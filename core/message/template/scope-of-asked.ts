@@ -19,6 +19,13 @@ const Low = z.object({
   more: z.string(),
 });
 
+const Reported = z.object({
+  ...{ queryId: z.string(), name: z.string(), description: z.string(), day: z.string(), failed: z.string() },
+  columns: z.array(z.object({ name: z.string(), type: z.string() })).default([]),
+  rows: z.array(z.array(z.string().nullable())).default([]),
+  ...{ rowCount: z.int().default(0), more: z.boolean().default(false), cut: z.boolean().default(false) },
+});
+
 /** The products that it shows. */
 export function productIdsIn(kind: MessageKind, given: unknown): string[] {
   if (kind !== "payment.requested") return [];
@@ -49,7 +56,7 @@ export function scopeOfAsked(
     }
     case "webhook.dead": {
       const { endpointId, url, dead, lastError } = Dead.parse(given);
-      const adminUrl = pageAt(`/webhooks/${endpointId}`);
+      const adminUrl = pageAt(`/settings/webhooks/${endpointId}`);
       const endpoint = { url, dead: String(dead), lastError: lastError ?? "", adminUrl };
       return { shop, endpoint } satisfies ScopeOf<"webhook.dead">;
     }
@@ -60,6 +67,21 @@ export function scopeOfAsked(
       }));
       const stock = { lines: written, more, adminUrl: pageAt("/stock/low") };
       return { shop, stock } satisfies ScopeOf<"stock.low">;
+    }
+    case "report.scheduled": {
+      const { queryId, name, description, day, failed, ...found } = Reported.parse(given);
+      const columns = found.columns.map((column) => ({
+        ...{ name: column.name, align: column.type === "number" ? "right" : "left" },
+      }));
+      const rows = found.rows.map((row) => ({
+        cells: row.map((text, at) => ({ text: text ?? "", align: columns[at]?.align ?? "left" })),
+      }));
+      const more = found.more ? (found.cut ? "The file has the first 5,000 rows." : "The file has all of it.") : "";
+      const report = {
+        ...{ name, description, day: words.day(`${day}T12:00:00Z`), columns, rows, more, failed },
+        ...{ rowCount: String(found.rowCount), adminUrl: pageAt(`/reports/sql/${queryId}`) },
+      };
+      return { shop, report } satisfies ScopeOf<"report.scheduled">;
     }
     default:
       throw new Error(`no change asks for a message of ${kind}`);

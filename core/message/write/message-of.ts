@@ -36,7 +36,7 @@ export function messageOf({ current, scope, sender, isSuppressed, takesRegistere
   };
   let written: Written;
   try {
-    written = writtenTwice(current.source, scope);
+    written = writtenBy(current.source, scope);
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     return { ...nothing, status: "failed", why: null, says: `The template could not be used: ${error.message}` };
@@ -58,12 +58,3 @@ export const unwritten = (why: SkipReason): Row => ({
   ...{ status: "skipped", why, says: null, subject: null, html: null, body: null, registered: null },
   ...{ templateVersion: null, sender: null },
 });
-
-/** The time of a template is taken by the clock on the wall: on a busy machine a good one may need a second try. */
-function writtenTwice(source: Current["source"], scope: object): Written {
-  try {
-    return writtenBy(source, scope);
-  } catch {
-    return writtenBy(source, scope);
-  }
-}

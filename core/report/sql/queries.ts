@@ -18,6 +18,7 @@ interface Row extends Record<string, unknown> {
   readonly statement: string;
   readonly parameters: report.QueryParameter[];
   readonly chart: report.Query["chart"];
+  readonly schedule: report.Query["schedule"];
   readonly version: number;
   readonly created_by: string;
   readonly created: number;
@@ -25,6 +26,10 @@ interface Row extends Record<string, unknown> {
 }
 
 const columns = sql.raw(`id, name, description, statement, parameters, chart, version, created_by,
+  (select jsonb_build_object('every', every, 'staff', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', staff.id, 'name', staff.name) order by staff.name, staff.id), '[]')
+      from staff where staff.id = any(staff_ids) and staff.removed_at is null))
+    from report_schedules where query_id = report_queries.id) as schedule,
   (extract(epoch from created_at) * 1000)::float8 as created, (extract(epoch from updated_at) * 1000)::float8 as updated`);
 
 const shown = ({ created_by, created, updated, ...row }: Row): report.Query => ({
@@ -47,6 +52,12 @@ export async function listQueries(
 }
 
 export const readQuery = (_by: Actor, { id }: { readonly id: Id<"report"> }): Promise<report.Query> => found(db(), id);
+
+export const shownQuery = (tx: Pick<Tx, "execute">, id: Id<"report">): Promise<report.Query> => found(tx, id);
+
+/** Nobody else changes it until the change ends. @throws Refusal `report.unknown` */
+export const lockedQuery = (tx: Pick<Tx, "execute">, id: Id<"report">): Promise<report.Query> =>
+  found(tx, id, sql`for update`);
 
 async function found(tx: Pick<Tx, "execute">, id: Id<"report">, lock = sql``): Promise<report.Query> {
   const [row] = await tx.execute<Row>(sql`
@@ -76,7 +87,7 @@ export async function editQuery(
   change: Change,
   { id, ...input }: InputOf<typeof report.editQuery>,
 ): Promise<report.Query> {
-  const before = await found(change.tx, id, sql`for update`);
+  const before = await lockedQuery(change.tx, id);
   const { name, description = "", statement, parameters, chart } = input;
   await orRefuse(
     change.tx.execute(sql`
@@ -99,7 +110,8 @@ export async function removeQuery(
   change: Change,
   { id }: InputOf<typeof report.removeQuery>,
 ): Promise<OutputOf<typeof report.removeQuery>> {
-  const before = await found(change.tx, id, sql`for update`);
+  const before = await lockedQuery(change.tx, id);
+  await change.tx.execute(sql`delete from report_schedules where query_id = ${id}`);
   await change.tx.execute(
     sql`update report_queries set removed_at = ${change.at.toISOString()}::timestamptz where id = ${id}`,
   );

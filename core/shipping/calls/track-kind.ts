@@ -21,7 +21,10 @@ export const trackKind = callKind<Carrier, TrackAsked, Tracked | null>({
       }
     );
   },
-  asked: kept<TrackAsked>(),
+  asked: kept<TrackAsked>().transform(({ shippedAt, ...asked }) => ({
+    ...asked,
+    shippedAt: shippedAt ? new Date(shippedAt) : null,
+  })),
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // what `askWhere` gave it

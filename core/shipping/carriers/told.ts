@@ -4,6 +4,8 @@ import type { BookingRef } from "./parcel.ts";
 export interface TrackAsked extends BookingRef {
   /** When it is asked: the time of what the carrier gives no time for. */
   readonly at: Date;
+  /** When it left: whatever has the same number and ended before is an earlier parcel. */
+  readonly shippedAt?: Date | null | undefined;
 }
 
 /** Ours. `voided` is the carrier's word that the label is cancelled. */

@@ -15,7 +15,7 @@ export function rightsHeld(role: Role, changed: readonly Right[] | null): Right[
 export const rightsOfKey = (rights: readonly Right[], heldTo: readonly Right[] | null): Right[] =>
   rights.filter((right) => heldTo?.includes(right) ?? true);
 
-export async function currentRights(tx: Tx, role: Role): Promise<Right[]> {
+export async function currentRights(tx: Pick<Tx, "select">, role: Role): Promise<Right[]> {
   const [row] = await tx.select({ rights: roles.rights }).from(roles).where(eq(roles.role, role));
   return rightsHeld(role, row?.rights ?? null);
 }

@@ -1,5 +1,5 @@
 /** The files that stock can be read from: our own, and Shopify's inventory export as it has been over the years. */
-import type { Cells } from "#core/job/cells";
+import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import type { Setting, StockRow } from "./setting.ts";
 

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import type { Problem } from "#core/job/cells";
+import type { Problem } from "#core/job/import-file/cells";
+import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import type { Setting } from "./setting.ts";
 
@@ -27,7 +28,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const wanted = settings.map(({ sku, product }, n) => ({
     n,
     sku,
-    handle: product?.handle,
+    handle: product && slugOfHandle(product.handle),
     options: product?.options,
   }));
   const variants = await change.tx.execute<VariantFound & Record<string, unknown>>(sql`

@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import type { Problem } from "#core/job/cells";
+import type { Problem } from "#core/job/import-file/cells";
 import { type Run, refused, type Verdict } from "#core/job/import-kind";
 import { type Movement, moveAll } from "../ledger.ts";
 import { applyPlan, move, planOn } from "../plan.ts";

@@ -72,7 +72,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
         select coalesce(sum(b.on_hand), 0) as on_hand, coalesce(sum(b.reserved), 0) as reserved,
           coalesce(sum(b.committed), 0) as committed, coalesce(sum(${available}), 0) as available,
           coalesce(json_agg(json_build_object('locationId', l.id, 'code', l.code, 'name', l.name, 'active', l.active,
-            'onHand', b.on_hand, 'reserved', b.reserved, 'committed', b.committed,
+            'bin', b.bin, 'onHand', b.on_hand, 'reserved', b.reserved, 'committed', b.committed,
             'available', ${available}) order by l.priority, l.id), '[]') as locations
         from stock_levels b join locations l on l.id = b.location_id where b.variant_id = v.id and ${here}
       ) held

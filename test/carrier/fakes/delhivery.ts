@@ -23,6 +23,7 @@ export interface Scan {
 const usual = {
   token: delhiveryToken,
   serves: true,
+  tellsPrices: true,
   collects: true,
   remark: null as string | null,
   warehouse: true,
@@ -99,6 +100,7 @@ export async function delhiveryFake(): Promise<DelhiveryFake> {
         return ok({ delivery_codes: now.serves ? [{ postal_code }] : [] });
       }
       case "GET /api/kinko/v1/invoice/charges/.json":
+        if (!now.tellsPrices) return { status: 404, json: { detail: "Not found." } };
         return ok([{ total_amount: query.get("md") === "S" ? 63.25 : 110, status: "Delivered" }]);
       case "POST /api/cmu/create.json":
         return create(body);

@@ -30,8 +30,8 @@ export interface MailServer {
 }
 
 interface Doing extends SMTPServerOptions {
-  /** Says no to a message once it has its text, or breaks the line in place of an answer. */
-  readonly afterText?: (nth: number) => Error | "hang up" | undefined;
+  /** Says no to a message once it has its text, or breaks the line in place of an answer, or never answers. */
+  readonly afterText?: (nth: number) => Error | "hang up" | "say nothing" | undefined;
 }
 
 export const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
@@ -63,6 +63,7 @@ export async function aMailServer({ afterText, ...options }: Doing = {}): Promis
         const from = envelope.mailFrom ? envelope.mailFrom.address : "";
         mails.push({ raw: raw.toString("utf8"), parsed: await simpleParser(raw), envelope: { from, to } });
         if (error === "hang up") return hangUp(server);
+        if (error === "say nothing") return;
         done();
       });
     },

@@ -26,6 +26,7 @@ export async function closes(locationId: Id<"location">): Promise<void> {
 }
 
 interface VariantGiven {
+  readonly barcode?: string;
   readonly continueSelling?: boolean;
   readonly trackStock?: boolean;
   readonly lowStockThreshold?: number;

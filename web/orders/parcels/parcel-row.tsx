@@ -18,7 +18,7 @@ import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
-import { MenuLink } from "../../ui/links.tsx";
+import { MenuLink } from "../../ui/menu-link.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";
 import type { Order, Parcel } from "../types.ts";
@@ -149,7 +149,7 @@ function Actions({ order, parcel, number }: Props) {
           </MenuLink>
           {isBooked && !isUnderWay && can(parcelApi.refresh) && (
             <Menu.Item onClick={() => refresh.mutate(path, toasts(`Parcel ${number} is up to date`))}>
-              Ask the carrier where it is
+              Update tracking
             </Menu.Item>
           )}
           {parcel.status === "shipped" && isBooked && can(parcelApi.deliver) && (
@@ -160,19 +160,19 @@ function Actions({ order, parcel, number }: Props) {
           {!isBooked && can(parcelApi.edit) && <Menu.Item onClick={editDrawer.open}>Edit tracking details</Menu.Item>}
           {parcel.status === "delivered" && can(parcelApi.undeliver) && (
             <Menu.Item onClick={() => undeliver.mutate(path, toasts(`Delivery of parcel ${number} undone`))}>
-              Undo the delivery
+              Undo delivery
             </Menu.Item>
           )}
           {(parcel.status === "shipped" || parcel.status === "voiding") && can(parcelApi.unship) && (
-            <Menu.Item onClick={() => setDialog("unship")}>Undo the shipment</Menu.Item>
+            <Menu.Item onClick={() => setDialog("unship")}>Undo shipment</Menu.Item>
           )}
           {isUnderWay && parcel.says && can(parcelApi.decide) && (
             <>
               <Menu.Item onClick={() => setDialog("happened")}>
-                {parcel.status === "booking" ? "The label was made" : "The label was cancelled"}
+                {parcel.status === "booking" ? "The label was created" : "The label was cancelled"}
               </Menu.Item>
               <Menu.Item onClick={() => setDialog("did not")}>
-                {parcel.status === "booking" ? "The label was not made" : "The label was not cancelled"}
+                {parcel.status === "booking" ? "The label was not created" : "The label was not cancelled"}
               </Menu.Item>
             </>
           )}

@@ -25,7 +25,7 @@ export default function ShipParcel({ order, onClose }: Props) {
   const [way, setWay] = useState("carrier");
   const [booked, setBooked] = useState<Parcel | null>(null);
   if (booked) return <Booked order={order} parcel={booked} onClose={onClose} />;
-  if (unitsToShip(order) <= 0) return <Text size="sm">Nothing of this order is ready to ship.</Text>;
+  if (unitsToShip(order) <= 0) return <Text size="sm">Nothing on this order is ready to ship.</Text>;
   // Locations that have units allocated to this order. Items whose stock is not tracked can ship from any open one.
   const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
   const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
@@ -37,7 +37,7 @@ export default function ShipParcel({ order, onClose }: Props) {
     <Stack gap="md">
       {owed && (
         <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
-          The order came to more after it was paid. It can ship all the same.
+          The order was edited after payment. It can still ship.
         </Alert>
       )}
       <NativeSelect
@@ -51,12 +51,12 @@ export default function ShipParcel({ order, onClose }: Props) {
       />
       {carriers.length > 0 && (
         <SegmentedControl
-          aria-label="How it ships"
+          aria-label="Shipping method"
           value={way}
           onChange={setWay}
           data={[
             { value: "carrier", label: "Book a label" },
-            { value: "hand", label: "By hand" },
+            { value: "hand", label: "Manually" },
           ]}
         />
       )}

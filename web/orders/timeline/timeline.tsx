@@ -229,7 +229,7 @@ function NoteForm({ order }: { order: Order }) {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.submit();
           }}
           rightSection={
-            <ActionIcon type="submit" variant="subtle" aria-label="Add the note" loading={form.mutation.isPending}>
+            <ActionIcon type="submit" variant="subtle" aria-label="Add note" loading={form.mutation.isPending}>
               <IconSend size={16} />
             </ActionIcon>
           }

@@ -43,7 +43,7 @@ export function DeclaredParameters({ parameters, onChange }: Props) {
           />
           <TextInput
             size="xs"
-            label="At first"
+            label="Default"
             value={parameter.default ?? ""}
             onChange={(event) => change(at, { default: event.currentTarget.value || null })}
           />

@@ -52,8 +52,8 @@ export function OffAlert() {
   return (
     <Alert color="yellow" title="Reports in SQL are off">
       <Text size="sm">
-        They run as a login of their own that can read nothing but their views, and this database has none. Let the role
-        that runs the migrations make roles, and run them again.
+        They run as a separate database login that can read only their views, and this database has none. Allow the role
+        that runs the migrations to create roles, then run the migrations again.
       </Text>
     </Alert>
   );
@@ -65,5 +65,5 @@ const columns: readonly Column<Query>[] = [
   { id: "name", title: "Report", cell: ({ name }) => name },
   { id: "description", title: "Description", unlabeled: true, cell: ({ description }) => description },
   { id: "by", title: "Written by", cell: ({ createdBy }) => createdBy },
-  { id: "updated", title: "Changed", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
+  { id: "updated", title: "Updated", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
 ];

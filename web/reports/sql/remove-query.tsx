@@ -24,7 +24,7 @@ export function RemoveQuery({ id, name }: Pick<Answer<typeof reportApi.readQuery
         mutation={remove}
         onConfirm={() => remove.mutate({ id })}
       >
-        <Text size="sm">Nobody can run it any more. Its runs stay on the record.</Text>
+        <Text size="sm">It can no longer be run. Its past runs are kept.</Text>
       </ConfirmDialog>
     </>
   );

@@ -54,8 +54,8 @@ export function ResultView({ name, result }: { name: string; result: Result }) {
     >
       <Stack gap="sm">
         {result.cut && (
-          <Alert color="yellow" title="Not all of it">
-            A run answers 5,000 rows or 3 MB at most, and there is more. Narrow the report, or sum up in it.
+          <Alert color="yellow" title="Results are incomplete">
+            A run returns at most 5,000 rows or 3 MB, and there is more. Narrow the report, or aggregate in it.
           </Alert>
         )}
         {view === "chart" && numbers.length > 0 ? (

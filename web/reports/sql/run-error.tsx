@@ -31,7 +31,7 @@ export function RunError({ error }: { error: ApiError | null }) {
   const problem = problemOf(error);
   if (!problem) return error && Object.keys(fieldErrorsOf(error)).length === 0 ? <ErrorAlert error={error} /> : null;
   return (
-    <Alert color="red" title="It did not run" role="alert">
+    <Alert color="red" title="The report failed" role="alert">
       <Text size="sm" ff="monospace" className={classes["says"] ?? ""}>
         {problem.sentence}
       </Text>

@@ -26,9 +26,9 @@ export function RunHistory({ queryId }: { queryId: Run["queryId"] }) {
   const runs = query.data?.items ?? [];
   if (runs.length === 0) return null;
   return (
-    <Card title="Last runs">
+    <Card title="Recent runs">
       <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Last runs">
+        <Table aria-label="Recent runs">
           <Table.Tbody>
             {runs.map(({ id, startedAt, by, status, rows, cut, says, name }) => (
               <Table.Tr key={id}>

@@ -7,7 +7,7 @@ import classes from "./sql.module.css";
 
 export function SchemaBrowser({ views }: { views: Answer<typeof reportApi.readSchema>["views"] }) {
   return (
-    <Card title="What can be read">
+    <Card title="Available views">
       <div className={classes["views"]}>
         <Accordion variant="filled" chevronPosition="left">
           {views.map(({ name, description, columns }) => (

@@ -7,6 +7,7 @@ import { basicSetup } from "codemirror";
 import { useEffect, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
+import { codeLook } from "../../ui/code-look.ts";
 import classes from "./sql.module.css";
 
 type View = Answer<typeof reportApi.readSchema>["views"][number];
@@ -57,6 +58,7 @@ export default function SqlEditor({ value, onChange, onRun, readOnly, views, pro
         extensions: [
           Prec.highest(keymap.of([{ key: "Mod-Enter", run: runs }])),
           basicSetup,
+          codeLook,
           sql({ dialect: PostgreSQL, schema: namespaceOf(views) }),
           EditorState.readOnly.of(readOnly),
           EditorView.lineWrapping,

@@ -73,10 +73,12 @@ export const delhivery = {
           pt: collect ? "COD" : "Pre-paid",
         },
       });
-      if (answer.status !== 200) return no(answer);
-      const [charge] = answer.as(Charges);
-      if (charge)
-        rates.push({ service, name: `Delhivery ${service}`, cost: priced(charge.total_amount, "INR"), days: null });
+      // Prices are not told to every account: those of a contract stand in the contract.
+      if (answer.status !== 200 && answer.status !== 404) return no(answer);
+      const [charge] = answer.status === 200 ? answer.as(Charges) : [{ total_amount: null }];
+      if (!charge) continue;
+      const cost = charge.total_amount === null ? null : priced(charge.total_amount, "INR");
+      rates.push({ service, name: `Delhivery ${service}`, cost, days: null });
     }
     return done(rates);
   },

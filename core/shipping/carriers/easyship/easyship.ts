@@ -28,9 +28,11 @@ export const easyship = {
   labelFormats: ["pdf", "png", "zpl"],
 
   async check(http, given) {
-    const answer = await send(http, given, { method: "GET", path: "/shipments", query: { per_page: 1 } });
-    if (answer.status !== 200) return no(answer);
-    answer.as(Page);
+    const answer = await send(http, given, { method: "GET", path: "/shipments/none" });
+    // To somebody it knows, it says that there is no such shipment.
+    const isKnown = answer.status === 404 && answer.json !== undefined;
+    if (!isKnown && answer.status !== 200) return no(answer);
+    if (!isKnown) answer.as(z.object({ shipment: Shipment }));
     return done({ mode: modeOf(given) });
   },
 

@@ -17,7 +17,7 @@ import {
 } from "./answers.ts";
 import { type FedExSettings, no, send, settings } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";
-import { beganAt, eventsOf, receives, statuses } from "./tracking.ts";
+import { eventsOf, receives, resultOf, statuses } from "./tracking.ts";
 
 const modeOf = ({ server }: FedExSettings) => (server === "live" ? "live" : "test");
 const accountOf = ({ accountNumber }: FedExSettings) => ({ value: accountNumber });
@@ -133,13 +133,11 @@ export const fedex = {
     },
   },
 
-  async track(http, given, { trackingNumber, at }) {
+  async track(http, given, { trackingNumber, at, shippedAt }) {
     const answer = await trackBy(http, given, trackingNumber);
     if (answer.status !== 200) return no(answer);
     const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
-    const known = results.filter(({ error }) => !error);
-    // A number that is used again brings its last parcel along: ours is the one that began last.
-    const [result] = known.toSorted((a, b) => (beganAt(b)?.getTime() ?? 0) - (beganAt(a)?.getTime() ?? 0));
+    const result = resultOf(results, shippedAt ?? null);
     if (!result) return absent;
     return done({ events: eventsOf(result, at), trackingUrl: trackingUrl(trackingNumber) });
   },

@@ -4,7 +4,7 @@ import { kilograms, major, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { FedExSettings } from "./api.ts";
 
-/** @param reference Ours, by which it can be searched for. */
+/** @param reference Ours, by which it can be searched for; empty while only prices are asked for. */
 export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: string | null, reference: string) {
   const { from, to, at, weightGrams, box } = asked;
   const abroad = from.address.country !== to.address.country;
@@ -34,7 +34,9 @@ export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: st
             height: wholeCentimetres(box.heightMm),
           },
         }),
-        customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
+        ...(reference !== "" && {
+          customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
+        }),
       },
     ],
     ...(abroad && { customsClearanceDetail: customsOf(asked) }),
@@ -65,6 +67,8 @@ function customsOf({ items, value }: ParcelAsked) {
   return {
     dutiesPayment: { paymentType: "RECIPIENT" },
     isDocumentOnly: false,
+    // FedEx takes no goods abroad without one.
+    commercialInvoice: { shipmentPurpose: "SOLD" },
     totalCustomsValue: { amount: major(value), currency },
     commodities: items.map((item) => commodityOf(item, currency)),
   };

@@ -63,9 +63,22 @@ export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes 
   ];
 }
 
-/** When it was first heard of: numbers are used again after a while. */
-export const beganAt = ({ scanEvents }: Result): Date | null =>
-  (scanEvents ?? []).flatMap(({ date }) => timeIn(date) ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+/** When it was first heard of; null for one that nobody has scanned. */
+const beganAt = ({ scanEvents }: Result): number | null =>
+  (scanEvents ?? []).flatMap(({ date }) => timeIn(date)?.getTime() ?? []).toSorted((a, b) => a - b)[0] ?? null;
+
+/** Clocks differ, and some times come without a zone. */
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Numbers are used again after a while, and bring their last parcel along. Ours is the one that began last, and not before it
+ * left: until FedEx has heard of it, nothing is known, and never what became of the other.
+ */
+export function resultOf(results: readonly Result[], shippedAt: Date | null): Result | undefined {
+  const since = shippedAt === null ? 0 : shippedAt.getTime() - dayMs;
+  const known = results.filter((result) => !result.error && (beganAt(result) ?? since) >= since);
+  return known.toSorted((a, b) => (beganAt(b) ?? since) - (beganAt(a) ?? since))[0];
+}
 
 const Event = z.object({ trackingNumber: text, status: text, trackResults: z.array(Result).nullish() });
 

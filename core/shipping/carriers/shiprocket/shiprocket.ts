@@ -5,19 +5,11 @@ import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { pincode } from "../words.ts";
-import {
-  Assigned,
-  bookedOf,
-  Couriers,
-  findBooked,
-  Labelled,
-  Orders,
-  orderFor,
-  Pickup,
-  trackingUrl,
-} from "./answers.ts";
+import { Assigned, bookedOf, Couriers, findBooked, Labelled, orderFor, Pickup, trackingUrl } from "./answers.ts";
 import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Tracking } from "./tracking.ts";
+
+const serviceability = "/courier/serviceability/";
 
 export const shiprocket = {
   code: "shiprocket",
@@ -39,16 +31,17 @@ export const shiprocket = {
   labelFormats: ["pdf"],
 
   async check(http, given) {
-    const answer = await send(http, given, { method: "GET", path: "/orders", query: { per_page: 1 } });
+    const query = { pickup_postcode: 110_001, delivery_postcode: 560_001, cod: 0, weight: 0.5 };
+    const answer = await send(http, given, { method: "GET", path: serviceability, query });
     if (answer.status !== 200) return no(answer);
-    answer.as(Orders);
+    answer.as(Couriers);
     return done({ mode: "live" });
   },
 
   async rates(http, given, { from, to, collect, weightGrams }): Promise<Outcome<readonly Rate[]>> {
     const answer = await send(http, given, {
       method: "GET",
-      path: "/courier/serviceability/",
+      path: serviceability,
       query: {
         pickup_postcode: pincode(from.address.postalCode),
         delivery_postcode: pincode(to.address.postalCode),

@@ -3,7 +3,7 @@ import { type Form, formOf, sniffedBytes } from "#core/csv/sniff";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { FileKey } from "#core/file/folders";
 import { lookAt, readFile } from "#core/file/read";
-import type { Import } from "./import-kind.ts";
+import type { Import } from "../import-kind.ts";
 
 /** Where an import goes on, and how its file is written. */
 export interface ImportCursor {

@@ -1,9 +1,9 @@
 import { rowsOf } from "#core/csv/read-rows";
 import { UnreadableFile } from "#core/csv/unreadable";
 import { readFile } from "#core/file/read";
+import type { Group, Import } from "../import-kind.ts";
+import type { JobRow } from "../job.table.ts";
 import type { FileRow } from "./cells.ts";
-import type { Group, Import } from "./import-kind.ts";
-import type { JobRow } from "./job.table.ts";
 import type { ImportCursor } from "./open-import.ts";
 
 export interface Batch {

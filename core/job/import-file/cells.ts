@@ -32,13 +32,29 @@ export interface Cells {
   readonly wrong: (column: string | null, why: string) => void;
 }
 
-/** @param problems gets what is wrong. */
-export function cellsOf(header: readonly string[], { number, fields }: FileRow, problems: Problem[]): Cells {
+/** What a place has room for; what is longer is cut, where nobody is refused for a long street. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : [...text].slice(0, most).join("");
+
+/**
+ * @param problems gets what is wrong.
+ * @param groupRow the first of the rows that are about the same: what is wrong further down names its own row.
+ */
+export function cellsOf(
+  header: readonly string[],
+  { number, fields }: FileRow,
+  problems: Problem[],
+  groupRow = number,
+): Cells {
   const places = placesIn(header);
   const verbatim = (column: string) => restore(fields[places.get(column) ?? -1] ?? "");
   const text = (column: string) => verbatim(column).trim();
   const wrong = (column: string | null, why: string) =>
-    void problems.push({ column, text: column === null ? null : verbatim(column), why });
+    void problems.push({
+      column,
+      text: column === null ? null : verbatim(column),
+      why: number === groupRow ? why : `In row ${number}: ${why}`,
+    });
   const read = <T>(column: string, form: RegExp, why: string, value: (found: string) => T): T | null => {
     const found = text(column);
     if (found === "") return null;
@@ -60,7 +76,8 @@ export function cellsOf(header: readonly string[], { number, fields }: FileRow, 
     has: (column) => places.has(column),
     whole: (column) => read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", Number),
     minor: (column, decimals) => {
-      const form = new RegExp(`^-?\\d{1,13}(?:\\.\\d{1,${Math.max(decimals, 1)}}0*)?$`);
+      // What is behind the last decimal of the currency may only be zeros: nothing is rounded.
+      const form = new RegExp(`^-?\\d{1,13}(?:\\.(?=\\d)\\d{0,${decimals}}0*)?$`);
       const why = `An amount such as ${(1234.5).toFixed(decimals)} is needed, without separators for thousands or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },

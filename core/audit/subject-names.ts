@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { Right } from "#core/contract/rights";
+import { db } from "#core/db/client";
+import { patternFor, searching } from "#core/db/search";
+
+interface Named {
+  /** The records with their `id` and what people call them, as `name`. */
+  readonly records: SQL;
+  /** What somebody types for one. */
+  readonly called?: (q: string) => SQL;
+  /** Names of people are for those who may read them where they are kept. */
+  readonly right?: Right;
+}
+
+/** What people call a record, by the type that the audit gives it. Another area's tables, read by SQL alone. */
+const named: Readonly<Record<string, Named>> = {
+  order: { records: sql`select id, number as name from orders`, called: (q) => sql`name = ${numberIn(q)}` },
+  variant: { records: sql`select id, sku as name from variants` },
+  product: { records: sql`select id, title as name from products` },
+  collection: { records: sql`select id, title as name from collections` },
+  category: { records: sql`select id, name from categories` },
+  discount: { records: sql`select id, code as name from discounts` },
+  taxRate: { records: sql`select id, name from tax_rates` },
+  channel: { records: sql`select id, name from channels` },
+  location: { records: sql`select id, name from locations` },
+  box: { records: sql`select id, name from boxes` },
+  vendor: { records: sql`select id, name from vendors` },
+  staff: { records: sql`select id, name from staff`, right: "team.read" },
+  key: { records: sql`select id, name from api_keys`, right: "apikeys.read" },
+  customer: { records: sql`select id, name from customers`, right: "customers.read" },
+  group: { records: sql`select id, name from customer_groups` },
+  priceList: { records: sql`select id, name from price_lists` },
+};
+
+/** "QM-100001" of "#100001", "qm 100001" and digits alone. */
+const numberIn = (q: string): string => `QM-${/^(?:#\s*)?(?:QM[-\s]*)?(\d+)$/i.exec(q)?.[1] ?? ""}`;
+
+const mayRead = ({ rights }: Actor, { right }: Named): boolean => right === undefined || rights.has(right);
+
+/** What these subjects are called now, by their id; those that are gone, or have no name, are left out. */
+export async function namesOf(
+  by: Actor,
+  subjects: readonly { readonly type: string; readonly id: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = Map.groupBy(subjects, ({ type }) => type);
+  const reads = Object.entries(named).flatMap(([type, kind]) => {
+    const ids = [...new Set((idsOf.get(type) ?? []).flatMap(({ id }) => id ?? []))];
+    return ids.length > 0 && mayRead(by, kind)
+      ? [sql`select id, name from (${kind.records}) as named where id = any(${sql.param(ids)}::text[])`]
+      : [];
+  });
+  if (reads.length === 0) return new Map();
+  const rows = await db().execute<{ id: string; name: string }>(sql.join(reads, sql` union all `));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Of each type so many are looked for: who finds more types another word. */
+const foundMax = 100;
+
+/** The ids of what somebody calls so: an id itself, an order's number, a SKU, a name or a part of one. */
+export async function subjectsCalled(by: Actor, q: string): Promise<readonly string[]> {
+  const reads = Object.values(named)
+    .filter((kind) => mayRead(by, kind))
+    .map(
+      ({ records, called = () => sql`name ilike ${patternFor(q)}` }) =>
+        sql`(select id from (${records}) as named where ${called(q)} limit ${foundMax})`,
+    );
+  const rows = await searching(q, (tx) => tx.execute<{ id: string }>(sql.join(reads, sql` union all `)));
+  return [q, ...rows.map(({ id }) => id)];
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { auditEach } from "#core/audit/record-each";
+import { customers } from "#core/customer/customer.table";
+import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
+import { pipelined } from "#core/db/pipelined";
+import { updateRows } from "#core/db/update-rows";
+import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { knownCustomers } from "./known-customers.ts";
+import { ownCustomers } from "./own-layout.ts";
+import { differencesOf, type Plan, planOf } from "./plan-customer.ts";
+import { shopifyCustomers } from "./shopify-layout.ts";
+import type { TakenCustomer } from "./taken-customer.ts";
+
+export const customerImport = importOf<TakenCustomer>({
+  kind: "customers",
+  batchMax: 1_000,
+  layouts: [ownCustomers, shopifyCustomers],
+  aboutOf: ({ email }) => email,
+  keysOf: ({ email }) => [email],
+  apply: importCustomers,
+});
+
+/** Customers who are new come in; those who are known become as the file says, unless people have changed them since. */
+async function importCustomers(
+  change: Change,
+  taken: readonly TakenCustomer[],
+  { jobId, options }: Run,
+): Promise<readonly Verdict[]> {
+  const known = await knownCustomers(change, taken);
+  const plans: Plan[] = [];
+  const verdicts = taken.map((customer): Verdict => {
+    const about = customer.email;
+    const plan = planOf(customer, known, change.at);
+    if (!("row" in plan)) return refused(about, ...plan);
+    const { was, becomes } = differencesOf(plan);
+    const { before } = plan;
+    if (before && Object.keys(becomes).length === 0) return { outcome: "same", about };
+    if (before && !options.overwrite && isStale(customer, before)) {
+      const why = `They were changed here since, and the file says something else of: ${Object.keys(becomes).join(", ")}. Allow the import to overwrite what was changed here, or export it anew.`;
+      return refused(about, { column: null, text: null, why });
+    }
+    plans.push(plan);
+    if (!before) return { outcome: "created", about, after: { name: plan.row.name, tags: plan.row.tags.join(", ") } };
+    return { outcome: "changed", about, before: told(was), after: told(becomes) };
+  });
+  await writeCustomers(change, plans, jobId);
+  return verdicts;
+}
+
+/** Our own file says what it has seen; of another store's the audit knows. */
+const isStale = ({ changedAt, isForeign }: TakenCustomer, { row, isTouched }: NonNullable<Plan["before"]>): boolean =>
+  isForeign ? isTouched : changedAt !== null && changedAt.getTime() !== row.updatedAt.getTime();
+
+/** Lists as text, for people. */
+const told = (side: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(side).map(([field, value]) => [field, Array.isArray(value) ? JSON.stringify(value) : value]),
+  );
+
+async function writeCustomers(change: Change, plans: readonly Plan[], jobId: string): Promise<void> {
+  if (plans.length === 0) return;
+  const { tx } = change;
+  const fresh = plans.filter(({ before }) => before === null).map(({ row }) => row);
+  const changed = plans.flatMap(({ before, row }) => (before ? [{ ...row, updatedAt: change.at }] : []));
+  await insertRows(tx, customers, fresh);
+  const moved = plans.map(({ row, groupIds }) => ({ id: row.id, groups: groupIds }));
+  const members = JSON.stringify(moved);
+  await pipelined(
+    updateRows(tx, customers, changed, [
+      ...(["name", "phone", "addresses", "note", "tags", "acceptsMarketing", "marketingAt", "updatedAt"] as const),
+    ]),
+    tx.execute(sql`
+      delete from customer_group_members m using jsonb_to_recordset(${members}::jsonb) as said(id text, groups text[])
+      where m.customer_id = said.id and m.group_id <> all(said.groups)`),
+    tx.execute(sql`
+      insert into customer_group_members (customer_id, group_id)
+      select said.id, unnest(said.groups) from jsonb_to_recordset(${members}::jsonb) as said(id text, groups text[])
+      on conflict do nothing`),
+    // The audit says that somebody came in or was changed, and nothing of who: that can be erased, and the audit cannot.
+    auditEach(
+      change,
+      "import.start",
+      "customer",
+      plans.map((plan) => ({
+        subjectId: plan.row.id,
+        after: { import: jobId, ...(plan.before && { changed: Object.keys(differencesOf(plan).becomes) }) },
+      })),
+    ),
+  );
+}

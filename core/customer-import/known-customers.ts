@@ -1,0 +1,58 @@
+/** What the store knows already of the customers of a file. */
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import { type CustomerRow, customers } from "#core/customer/customer.table";
+import type { Change } from "#core/db/change";
+import { rowsOf } from "#core/db/rows-of";
+import { touchedAmong } from "#core/job/import-file/touched";
+import type { TakenCustomer } from "./taken-customer.ts";
+
+export interface KnownCustomer {
+  readonly row: CustomerRow;
+  readonly groupIds: readonly Id<"group">[];
+  /** Whether people have changed them, or made them, since an import last wrote them. */
+  readonly isTouched: boolean;
+}
+
+export interface Known {
+  /** By e-mail address; of one who was merged it is the one that is left. */
+  readonly customers: ReadonlyMap<string, KnownCustomer>;
+  /** By name in small letters. */
+  readonly groups: ReadonlyMap<string, Id<"group">>;
+}
+
+const customerRows = rowsOf(customers);
+
+/** Two imports of customers take turns; those that are there are held until the change ends. */
+export async function knownCustomers(change: Change, taken: readonly TakenCustomer[]): Promise<Known> {
+  const { tx } = change;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.customers', 0))`);
+  const emails = sql.param(taken.map(({ email }) => email));
+  const rows = await customerRows(
+    tx,
+    sql`where email = any(${emails}::text[])
+      or id in (select merged_into from customers where email = any(${emails}::text[])) order by id for update`,
+  );
+  const ids = rows.map(({ id }) => id);
+  const members = await tx.execute<{ id: Id<"customer">; group: Id<"group"> }>(sql`
+    select customer_id as id, group_id as group from customer_group_members
+    where customer_id = any(${sql.param(ids)}::text[]) order by group_id`);
+  const groups = await tx.execute<{ name: string; id: Id<"group"> }>(sql`
+    select lower(name) as name, id from customer_groups for key share`);
+  const touched = await touchedAmong(change, ids);
+  const byId = new Map(
+    rows.map((row) => {
+      const groupIds = members.filter(({ id }) => id === row.id).map(({ group }) => group);
+      return [row.id, { row, groupIds, isTouched: touched.has(row.id) }];
+    }),
+  );
+  return {
+    customers: new Map(
+      rows.flatMap(({ id, email, mergedInto }) => {
+        const known = byId.get(mergedInto ?? id);
+        return email !== null && known ? [[email, known] as const] : [];
+      }),
+    ),
+    groups: new Map(groups.map(({ name, id }) => [name, id])),
+  };
+}

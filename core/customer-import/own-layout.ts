@@ -1,0 +1,53 @@
+/** Our own file of customers, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
+import { textsIn } from "#core/csv/list-cell";
+import { type Cells, cut } from "#core/job/import-file/cells";
+import { saidBy } from "#core/job/import-file/said-by";
+import type { Layout } from "#core/job/import-kind";
+import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+
+export const ownCustomers: Layout<TakenCustomer> = {
+  name: "own",
+  label: "our own layout",
+  needs: ["email", "name"],
+  groupedBy: "email",
+  read: (rows) => {
+    const [first] = rows;
+    const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
+    const said = {
+      ...(first.text("name") !== "" && { name: first.text("name") }),
+      ...(first.has("phone") && { phone: first.text("phone") || null }),
+      ...(first.has("note") && { note: first.verbatim("note").trim() || null }),
+      tags: texts("tags"),
+    };
+    const email = first.text("email").toLowerCase();
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) first.wrong("email", "An e-mail address is needed.");
+    if (first.text("name") === "") first.wrong("name", "A name is needed.");
+    return {
+      email,
+      said: saidBy(CustomerSaid, said, ([field]) => [first, String(field)]),
+      addresses: first.has("address 1") ? rows.filter(hasAddress).map(addressIn) : undefined,
+      groups: texts("groups"),
+      acceptsMarketing: first.yes("accepts marketing") ?? undefined,
+      marketingAt: first.time("marketing said at"),
+      changedAt: first.time("changed at"),
+      isForeign: false,
+    };
+  },
+};
+
+const parts = ["address 1", "address 2", "city", "region", "postal code", "country"];
+const hasAddress = (row: Cells): boolean => parts.some((column) => row.text(column) !== "");
+
+function addressIn(row: Cells) {
+  const part = (column: string, most: number) => cut(row.text(column), most);
+  const [line2, region] = [part("address 2", 200), part("region", 100)];
+  return {
+    line1: part("address 1", 200) || "-",
+    ...(line2 && { line2 }),
+    city: part("city", 100) || "-",
+    ...(region && { region }),
+    postalCode: part("postal code", 20) || "-",
+    country: part("country", 2) || "-",
+    isDefault: row.yes("default") ?? false,
+  };
+}

@@ -1,0 +1,87 @@
+/** What a file's customer would make of the store's. */
+import { isDeepStrictEqual } from "node:util";
+import type { Id } from "#core/contract/fields";
+import type { CustomerRow } from "#core/customer/customer.table";
+import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
+import { newId } from "#core/id";
+import type { Problem } from "#core/job/import-file/cells";
+import type { Known, KnownCustomer } from "./known-customers.ts";
+import type { TakenCustomer } from "./taken-customer.ts";
+
+export interface Plan {
+  readonly before: KnownCustomer | null;
+  readonly row: CustomerRow;
+  readonly groupIds: readonly Id<"group">[];
+}
+
+/** @returns the plan, or what is wrong with the file. */
+export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | readonly Problem[] {
+  const before = known.customers.get(taken.email) ?? null;
+  const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
+  if (unknown.length > 0) {
+    return unknown.map((text) => ({ column: "groups", text, why: "There is no such group: make it first." }));
+  }
+  const { said } = taken;
+  const old = before?.row ?? newcomer(taken, at);
+  const row: CustomerRow = {
+    ...old,
+    ...(said as Partial<CustomerRow>), // `saidBy` leaves out what is not said
+    ...(said.tags && { tags: eachTagOnce(said.tags) }),
+    ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
+    ...consentAfter(taken, old, at),
+  };
+  const groupIds = taken.groups
+    ? taken.groups.flatMap((name) => known.groups.get(name.toLowerCase()) ?? []).toSorted()
+    : (before?.groupIds ?? []);
+  return { before, row, groupIds: [...new Set(groupIds)] };
+}
+
+const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow => ({
+  ...{ id: newId("customer"), email, name: "-", phone: null, addresses: [], note: null, tags: [] },
+  ...{ acceptsMarketing: false, marketingAt: null, orders: 0, spentMinor: 0, lastOrderAt: null },
+  ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
+});
+
+/** Our own file has all of them; another store's only one, which is the default, and no other is lost for it. */
+function addressesAfter(
+  { isForeign }: TakenCustomer,
+  said: CustomerRow["addresses"],
+  before: CustomerRow["addresses"],
+): CustomerRow["addresses"] {
+  if (!isForeign) return said;
+  const placeOf = ({ isDefault: _, ...place }: CustomerRow["addresses"][number]) => place;
+  const isSaid = (one: CustomerRow["addresses"][number]) =>
+    said.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
+  const others = before.filter((one) => !isSaid(one)).map((one) => ({ ...one, isDefault: false }));
+  // One that is known stays where it stands.
+  return before.some(isSaid)
+    ? before.map((one) => ({ ...one, isDefault: isSaid(one) }))
+    : [...said, ...others].slice(0, addressesMax);
+}
+
+const addressesMax = 20;
+
+/** What they have said, and when: the file's own time, or else that of writing it down. */
+function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: CustomerRow, at: Date) {
+  if (acceptsMarketing === undefined) return {};
+  if (marketingAt !== null) return { acceptsMarketing, marketingAt };
+  return acceptsMarketing === old.acceptsMarketing ? {} : { acceptsMarketing, marketingAt: at };
+}
+
+const fields = ["name", "phone", "addresses", "note", "tags", "acceptsMarketing", "marketingAt"] as const;
+
+/** What a plan changes, on both sides. */
+export function differencesOf({ before, row, groupIds }: Plan) {
+  const was: Record<string, unknown> = {};
+  const becomes: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (before && isDeepStrictEqual(before.row[field], row[field])) continue;
+    was[field] = before?.row[field] ?? null;
+    becomes[field] = row[field];
+  }
+  if (!isDeepStrictEqual(before?.groupIds ?? [], groupIds)) {
+    was["groupIds"] = before?.groupIds ?? [];
+    becomes["groupIds"] = groupIds;
+  }
+  return { was, becomes };
+}

@@ -1,0 +1,94 @@
+/** Shopify's customer export, as it is and as it was. docs/moving-from-shopify.md says column by column what is read. */
+import { email as emailForm } from "#core/contract/fields";
+import { type Cells, cut } from "#core/job/import-file/cells";
+import { saidBy } from "#core/job/import-file/said-by";
+import type { Layout } from "#core/job/import-kind";
+import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+
+export const shopifyCustomers: Layout<TakenCustomer> = {
+  name: "shopify",
+  label: "Shopify's customer export",
+  needs: ["First Name", "Last Name", "Email"],
+  read: ([cells]) => {
+    const email = cells.text("Email").toLowerCase();
+    if (email === "") cells.wrong("Email", "An e-mail address is needed: it is what tells two customers apart.");
+    else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an e-mail address.");
+    const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
+    const address = addressIn(cells);
+    const phone = phoneIn(cells);
+    const tags = cells.text("Tags").split(",");
+    const said = {
+      name: nameIn(cells),
+      ...(phone !== undefined && { phone }),
+      ...(cells.has("Note") && { note: cells.verbatim("Note").trim() || null }),
+      ...(cells.has("Tags") && { tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))] }),
+    };
+    const columns = new Map([
+      ["phone", "Phone"],
+      ["note", "Note"],
+      ["tags", "Tags"],
+      ["name", "First Name"],
+    ]);
+    return {
+      email,
+      said: saidBy(CustomerSaid, said, ([field]) => [cells, columns.get(String(field)) ?? null]),
+      // A file without an address does not say that there is none.
+      ...(address && { addresses: [address] }),
+      ...(accepts !== null && { acceptsMarketing: accepts }),
+      marketingAt: null,
+      changedAt: null,
+      isForeign: true,
+    };
+  },
+};
+
+function nameIn(cells: Cells): string {
+  const name = `${cells.text("First Name")} ${cells.text("Last Name")}`;
+  const company = cells.text("Default Address Company") || cells.text("Company");
+  const [known = "-"] = [name, company, cells.text("Email")]
+    .map((one) => one.replace(/\s+/g, " ").trim())
+    .filter((one) => one !== "");
+  return cut(known, 200);
+}
+
+const phoneForm = /^\+[1-9]\d{6,14}$/;
+
+/** Behind an apostrophe, and with the signs that people put between digits; 00 at its beginning is a plus. */
+const plain = (text: string): string =>
+  text
+    .replace(/^'/, "")
+    .replace(/[\s().\-/]/g, "")
+    .replace(/^00/, "+");
+
+/** The customer's own; that of their address where it is one that can be called from anywhere. Not said without one. */
+function phoneIn(cells: Cells): string | undefined {
+  const own = plain(cells.text("Phone"));
+  if (own !== "" && !phoneForm.test(own)) {
+    cells.wrong("Phone", "A phone number with its country is needed, such as +919876543210.");
+  }
+  if (own !== "") return own;
+  const others = plain(cells.text("Default Address Phone"));
+  return phoneForm.test(others) ? others : undefined;
+}
+
+/** Today's columns say whose address it is, those of before do not. None where none of it is known. */
+function addressIn(cells: Cells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
+  const part = (column: string, most: number) => {
+    const text = cells.text(`Default Address ${column}`) || cells.text(column);
+    return cut(text.replace(/\s+/g, " ").replace(/^'/, ""), most).trim();
+  };
+  const [line1, city, postalCode] = [part("Address1", 200), part("City", 100), part("Zip", 20)];
+  if (line1 === "" && city === "" && /^-?$/.test(postalCode)) return undefined;
+  const [line2, region] = [part("Address2", 200), part("Province Code", 100) || part("Province", 100)];
+  return {
+    line1: line1 || "-",
+    ...(line2 && { line2 }),
+    city: city || "-",
+    ...(region && { region }),
+    postalCode: postalCode || "-",
+    country: countryIn(part("Country Code", 100) || part("Country", 100)),
+    isDefault: true,
+  };
+}
+
+const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");

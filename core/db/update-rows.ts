@@ -1,0 +1,24 @@
+import { getTableName, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "./client.ts";
+import { asRecords } from "./insert-rows.ts";
+
+/** Writes these columns of many rows, told by their ids, in one statement. */
+export async function updateRows<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Table["$inferSelect"][],
+  columns: readonly (keyof Table["$inferSelect"] & string)[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const name = sql.identifier(getTableName(table));
+  const sets = columns.map((column) => {
+    const written = sql.identifier(snake(column));
+    return sql`${written} = said.${written}`;
+  });
+  await tx.execute(sql`
+    update ${name} set ${sql.join(sets, sql`, `)}
+    from jsonb_populate_recordset(null::${name}, ${asRecords(rows)}::jsonb) said where ${name}.id = said.id`);
+}
+
+const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "#core/db/change";
+
+/**
+ * Which of these things somebody has made or changed since an import last wrote them: a file of another store knows
+ * nothing of that. The audit says it, of a product also under its variants' ids.
+ */
+export async function touchedAmong(change: Change, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await change.tx.execute<{ id: string }>(sql`
+    select subject_id as id from audit where subject_id = any(${sql.param(ids)}::text[])
+    group by subject_id
+    having max(id) filter (where action <> 'import.start') > coalesce(max(id) filter (where action = 'import.start'), '')`);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,63 @@
+import { textsIn } from "#core/csv/list-cell";
+import type { Cells } from "#core/job/import-file/cells";
+import type { Layout } from "#core/job/import-kind";
+
+/** What a file says of a list. What it has no column for is not said. */
+export interface ListSaid {
+  /** Null for everybody. */
+  readonly groups?: readonly string[] | null;
+  readonly channel?: string | null;
+  readonly startsAt?: Date | null;
+  readonly endsAt?: Date | null;
+  readonly priority?: number;
+  readonly active?: boolean;
+}
+
+export interface TakenPrice {
+  readonly list: string;
+  readonly said: ListSaid;
+  /** Empty where the row is about a list alone. */
+  readonly sku: string;
+  readonly minQuantity: number;
+  /** Null removes the price. */
+  readonly amountMinor: number | null;
+}
+
+export const ownPrices: Layout<TakenPrice> = {
+  name: "own",
+  label: "our own layout",
+  needs: ["price list", "sku", "price"],
+  read: ([cells], { decimals }) => {
+    const list = cells.text("price list");
+    if (list === "" || list.length > 100)
+      cells.wrong("price list", "A list's name of at most 100 characters is needed.");
+    const minQuantity = cells.whole("from quantity") ?? 1;
+    if (minQuantity < 1 || minQuantity > 1_000_000) {
+      cells.wrong("from quantity", "A number from 1 to 1,000,000 is needed.");
+    }
+    const amountMinor = cells.minor("price", decimals);
+    if (amountMinor !== null && (amountMinor < 0 || amountMinor > 1_000_000_000_000)) {
+      cells.wrong("price", "An amount of 0 or more is needed.");
+    }
+    return { list, said: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor };
+  },
+};
+
+function listIn(cells: Cells): ListSaid {
+  const optional = <Field extends string, Value>(field: Field, column: string, value: () => Value) =>
+    cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // a computed key is any string to the checker
+  const priority = cells.whole("priority");
+  const active = cells.yes("active");
+  if (priority !== null && Math.abs(priority) > 1_000_000) cells.wrong("priority", "That is too far from 0.");
+  return {
+    ...optional("groups", "groups", () => {
+      const names = textsIn(cells.verbatim("groups"));
+      return names.length > 0 ? names : null;
+    }),
+    ...optional("channel", "channel", () => cells.text("channel") || null),
+    ...optional("startsAt", "from", () => cells.time("from")),
+    ...optional("endsAt", "to", () => cells.time("to")),
+    ...(priority !== null && { priority }),
+    ...(active !== null && { active }),
+  };
+}

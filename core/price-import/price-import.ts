@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import * as priceList from "#core/contract/priceList";
+import type { Change } from "#core/db/change";
+import type { Problem } from "#core/job/import-file/cells";
+import { importOf, refused, type Verdict } from "#core/job/import-kind";
+import { setPriceRows } from "#core/price-list/set-price-rows";
+import { listsOf } from "./lists-of.ts";
+import { ownPrices, type TakenPrice } from "./own-layout.ts";
+
+export const priceImport = importOf<TakenPrice>({
+  kind: "priceLists",
+  batchMax: 4_000,
+  layouts: [ownPrices],
+  aboutOf: ({ list, sku, minQuantity }) => (sku === "" ? list : `${list}: ${sku} from ${minQuantity}`),
+  keysOf: ({ list, sku, minQuantity }) => [JSON.stringify([list.toLowerCase(), sku, minQuantity])],
+  apply: importPrices,
+});
+
+interface Known {
+  readonly list: string;
+  readonly sku: string;
+  readonly quantity: number;
+  readonly amount: string;
+}
+
+/** Prices become as the file says; those that it does not name stay. A list that is not there is made. */
+async function importPrices(change: Change, taken: readonly TakenPrice[]): Promise<readonly Verdict[]> {
+  const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
+  const variants = await change.tx.execute<{ sku: string }>(sql`
+    select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
+  const known = new Set(["", ...variants.map(({ sku }) => sku)]);
+  // A row that is refused makes no list.
+  const lists = await listsOf(
+    change,
+    taken.filter(({ sku }) => known.has(sku)),
+  );
+  const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
+  const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
+    select r.price_list_id as list, v.sku, r.min_quantity as quantity, r.amount_minor as amount
+    from price_list_rows r join variants v on v.id = r.variant_id
+    where v.sku = any(${skus}::text[]) and r.price_list_id = any(${sql.param(ids)}::text[])`);
+  const now = new Map(prices.map(({ list, sku, quantity, amount }) => [`${list} ${quantity} ${sku}`, Number(amount)]));
+  const wanted = new Map<Id<"priceList">, TakenPrice[]>();
+  const made = new Set<string>();
+  const verdicts = taken.map((price): Verdict => {
+    const { sku, minQuantity, amountMinor } = price;
+    const about = sku === "" ? price.list : `${price.list}: ${sku} from ${minQuantity}`;
+    if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: "No variant has this SKU." });
+    const list = lists.get(price.list.toLowerCase());
+    if (!list || !("id" in list)) return refused(about, list ?? nothing);
+    if (sku === "") {
+      const isFirst = list.isNew && !made.has(list.id);
+      made.add(list.id);
+      return isFirst ? { outcome: "created", about, after: { list: price.list } } : { outcome: "same", about };
+    }
+    const before = now.get(`${list.id} ${minQuantity} ${sku}`) ?? null;
+    if (before === amountMinor) return { outcome: "same", about };
+    const others = wanted.get(list.id) ?? [];
+    wanted.set(list.id, others);
+    others.push(price);
+    if (before === null) return { outcome: "created", about, after: { amountMinor } };
+    return { outcome: "changed", about, before: { amountMinor: before }, after: { amountMinor } };
+  });
+  for (const [id, rows] of wanted) {
+    const asked = rows.map(({ sku, minQuantity, amountMinor }) => ({ sku, minQuantity, amountMinor }));
+    await setPriceRows(change, priceList.setRows.input.parse({ id, rows: asked }));
+  }
+  return verdicts;
+}
+
+const nothing: Problem = { column: "price list", text: null, why: "Nothing is known of this list." };

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Plan } from "./plan.ts";
+
+/** What a plan changes, on both sides, in the words that the admin has for it. */
+export function differencesOf({ before, product, variants }: Plan) {
+  const was: Record<string, unknown> = {};
+  const becomes: Record<string, unknown> = {};
+  const compare = (name: string, from: object, to: object, fields: readonly string[]) => {
+    const [old, next] = [new Map(Object.entries(from)), new Map(Object.entries(to))];
+    for (const field of fields) {
+      if (isDeepStrictEqual(old.get(field), next.get(field))) continue;
+      was[`${name}${field}`] = told(old.get(field));
+      becomes[`${name}${field}`] = told(next.get(field));
+    }
+  };
+  if (before) compare("", before.row, product, productFields);
+  const known = new Map((before?.variants ?? []).map((variant) => [variant.id, variant]));
+  for (const variant of variants) {
+    const old = known.get(variant.id);
+    if (old) compare(`${old.sku} `, old, variant, variantFields);
+    else becomes[`${variant.sku} added`] = variant.priceMinor;
+  }
+  return { was, becomes };
+}
+
+export const productFields = [
+  ...["title", "description", "status", "vendorId", "categoryId", "tags", "images", "options"],
+] as const;
+export const variantFields = [
+  ...["sku", "options", "priceMinor", "compareAtMinor", "costMinor", "weightGrams", "hsCode", "originCountry"],
+  ...["barcode", "trackStock", "continueSelling", "lowStockThreshold", "taxRateId", "archivedAt"],
+] as const;
+
+const toldMax = 200;
+
+/** Short enough to be read in a list. */
+function told(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
+  if (text.length > toldMax) return `${text.slice(0, toldMax)}…`;
+  return Array.isArray(value) || value instanceof Date ? text : value;
+}

@@ -1,0 +1,120 @@
+/** Our own file of products, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
+import * as product from "#core/contract/product";
+import { textsIn } from "#core/csv/list-cell";
+import type { Cells } from "#core/job/import-file/cells";
+import { saidBy } from "#core/job/import-file/said-by";
+import type { Layout, StoreMoney } from "#core/job/import-kind";
+import { optionsMax, ProductSaid, type TakenProduct, type TakenVariant, VariantSaid } from "./taken-product.ts";
+
+export const ownProducts: Layout<TakenProduct> = {
+  name: "own",
+  label: "our own layout",
+  needs: ["handle", "sku", "price"],
+  groupedBy: "handle",
+  read: (rows, money) => {
+    const [first] = rows;
+    const slug = first.text("handle");
+    if (!product.slug.safeParse(slug).success) {
+      first.wrong("handle", "Lower-case letters and digits are needed, in groups joined by a hyphen.");
+    }
+    const version = first.whole("version");
+    if (version !== null && (version < 1 || version > versionMax))
+      first.wrong("version", "No product has this version.");
+    const options = optionNames(first);
+    const variants = rows.filter(namesVariant).map((row) => variantIn(row, options, money));
+    return {
+      slug,
+      said: saidOf(first, options),
+      category: nameIn(first, "category"),
+      makesCategory: false,
+      vendor: nameIn(first, "vendor"),
+      vendorMayBeUnknown: false,
+      version,
+      isForeign: false,
+      variants,
+    };
+  },
+};
+
+const versionMax = 1_000_000_000;
+
+function saidOf(first: Cells, options: readonly string[] | undefined): ProductSaid {
+  const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
+  const alts = texts("image texts") ?? [];
+  const said = {
+    ...(first.text("title") !== "" && { title: first.text("title") }),
+    ...(first.has("description") && { description: first.verbatim("description") }),
+    ...(first.text("status") !== "" && { status: first.text("status") }),
+    tags: texts("tags"),
+    options,
+    images: texts("images")?.map((url, nth) => ({ url, alt: alts[nth] ?? "" })),
+  };
+  return saidBy(ProductSaid, said, ([field]) => [first, columnOf.get(String(field)) ?? String(field)]);
+}
+
+const columnOf = new Map([
+  ["options", "option 1 name"],
+  ["sku", "sku"],
+  ["priceMinor", "price"],
+  ["compareAtMinor", "compare at price"],
+  ["costMinor", "cost"],
+  ["weightGrams", "weight in grams"],
+  ["hsCode", "hs code"],
+  ["originCountry", "country of origin"],
+  ["trackStock", "stock is tracked"],
+  ["continueSelling", "sold when out of stock"],
+  ["lowStockThreshold", "low stock threshold"],
+]);
+
+/** Not said by a file that has no such columns. */
+function optionNames(first: Cells): string[] | undefined {
+  if (!first.has("option 1 name")) return undefined;
+  return nth("name").flatMap((column) => first.text(column) || []);
+}
+
+const nth = (what: "name" | "value"): string[] =>
+  Array.from({ length: optionsMax }, (_, at) => `option ${at + 1} ${what}`);
+
+/** A product that has none yet stands in a row with nothing of a variant in it. */
+const namesVariant = (row: Cells): boolean => row.text("sku") !== "" || row.text("price") !== "";
+
+function variantIn(row: Cells, names: readonly string[] | undefined, { decimals }: StoreMoney): TakenVariant {
+  const values = nth("value").flatMap((column) => row.text(column) || []);
+  const optional = <Value>(field: string, column: string, value: (column: string) => Value) =>
+    row.has(column) ? { [field]: value(column) } : {};
+  const minor = (column: string) => row.minor(column, decimals);
+  const textOrNull = (column: string) => row.text(column) || null;
+  const yes = (field: string, column: string) => {
+    const found = row.yes(column);
+    return found === null ? {} : { [field]: found };
+  };
+  if (row.text("sku") === "") row.wrong("sku", "A SKU is needed.");
+  if (names && values.length !== names.length) {
+    row.wrong("option 1 value", `One value for each option is needed, of which there are ${names.length}.`);
+  }
+  const price = minor("price");
+  const said = {
+    sku: row.text("sku") || undefined,
+    ...(row.has("option 1 value") && { options: values }),
+    ...(price !== null && { priceMinor: price }),
+    ...optional("compareAtMinor", "compare at price", minor),
+    ...optional("costMinor", "cost", minor),
+    ...optional("weightGrams", "weight in grams", row.whole),
+    ...optional("barcode", "barcode", textOrNull),
+    ...optional("hsCode", "hs code", textOrNull),
+    ...optional("originCountry", "country of origin", textOrNull),
+    ...yes("trackStock", "stock is tracked"),
+    ...yes("continueSelling", "sold when out of stock"),
+    ...optional("lowStockThreshold", "low stock threshold", row.whole),
+  };
+  return {
+    row: row.row,
+    said: saidBy(VariantSaid, said, ([field]) => [row, columnOf.get(String(field)) ?? String(field)]),
+    taxRate: nameIn(row, "tax rate"),
+    archived: row.yes("archived") ?? undefined,
+  };
+}
+
+/** Null where the cell is empty; not said by a file without the column. */
+const nameIn = (cells: Cells, column: string): string | null | undefined =>
+  cells.has(column) ? cells.text(column) || null : undefined;

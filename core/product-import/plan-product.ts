@@ -1,0 +1,52 @@
+/** What a file's product would make of the store's: its rows as they are to be, or what stands against that. */
+import { mediaUrl } from "#core/file/media-url";
+import { newId } from "#core/id";
+import type { Problem } from "#core/job/import-file/cells";
+import { imagesSaid } from "#core/product/images-said";
+import type { ProductRow } from "#core/product/show-product";
+import { shownImage } from "#core/product/stored-image";
+import type { Known } from "./known-products.ts";
+import { idSaid, type Plan, problem, type Within } from "./plan.ts";
+import { variantsAfter } from "./plan-variants.ts";
+import type { TakenProduct } from "./taken-product.ts";
+
+/** @returns the plan, or what is wrong with the file. */
+export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | readonly Problem[] {
+  const before = known.products.get(taken.slug) ?? null;
+  const problems: Problem[] = [];
+  const product = productAfter(taken, before?.row ?? null, { known, problems, at });
+  const variants = variantsAfter(taken, product, before?.variants ?? [], { known, problems, at });
+  const live = variants.filter(({ archivedAt }) => archivedAt === null);
+  if (product.status === "active" && live.length === 0) {
+    problems.push(problem("A product without variants cannot be active.", "status", "active"));
+  }
+  return problems.length > 0 ? problems : { before, product, variants };
+}
+
+function productAfter(taken: TakenProduct, before: ProductRow | null, { known, problems, at }: Within): ProductRow {
+  const { slug, version } = taken;
+  const { images, ...said } = taken.said;
+  const own = before ?? {
+    ...{ id: newId("product"), slug, title: "", description: "", status: "draft" as const },
+    ...{ vendorId: null, categoryId: null, tags: [], images: [], options: [] },
+    // It was written down so often where the file comes from: a version is never lower than one that somebody has seen.
+    ...{ version: version ?? 1, createdAt: at, updatedAt: at },
+  };
+  if (own.title === "" && said.title === undefined) problems.push(problem("A new product needs a title.", "title"));
+  const foreign = (images ?? []).filter(
+    ({ url }) => url.startsWith(mediaUrl("media/")) && !own.images.some((image) => shownImage(image).url === url),
+  );
+  for (const { url } of foreign) problems.push(problem("It is not a picture of this product.", "images", url));
+  return {
+    ...own,
+    ...(said as Partial<ProductRow>), // `saidBy` leaves out what is not said
+    ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
+    ...idSaid("categoryId", taken.category, known.categories, problems, taken.makesCategory ? "Type" : "category"),
+    ...vendorSaid(taken, known, problems),
+  };
+}
+
+function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, { vendors }: Known, problems: Problem[]) {
+  const isKnown = typeof vendor === "string" && (vendors.get(vendor.toLowerCase()) ?? "several") !== "several";
+  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, vendors, problems, "vendor");
+}

@@ -1,0 +1,96 @@
+import type { Id } from "#core/contract/fields";
+import { newId } from "#core/id";
+import type { ProductRow, VariantRow } from "#core/product/show-product";
+import { idSaid, problem, type Within } from "./plan.ts";
+import type { TakenProduct, TakenVariant } from "./taken-product.ts";
+
+/** The product's variants after the file: those that it does not name stay as they are, and new ones come last. */
+export function variantsAfter(
+  taken: TakenProduct,
+  product: ProductRow,
+  before: readonly VariantRow[],
+  within: Within,
+): readonly VariantRow[] {
+  const after = new Map(before.map((variant) => [variant.id, variant]));
+  const said = new Set<string>();
+  for (const variant of taken.variants) {
+    const known = knownAs(variant, before);
+    if (known && said.has(known.id)) {
+      within.problems.push(problem(`Two rows are about the variant ${known.sku}.`, null, String(variant.row)));
+    }
+    const row = variantAfter(variant, product, known, { ...within, position: after.size });
+    said.add(row.id);
+    after.set(row.id, row);
+  }
+  const all = [...after.values()];
+  refuseOdd(product, before, all, within);
+  return all;
+}
+
+/** By its SKU; else by what sets it apart from the others. */
+function knownAs({ said }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
+  const bySku = before.find(({ sku }) => sku === said.sku);
+  if (bySku || !said.options) return bySku;
+  const options = said.options.join("\0");
+  return before.find((one) => one.archivedAt === null && one.options.join("\0") === options);
+}
+
+function variantAfter(
+  { said, taxRate, archived }: TakenVariant,
+  product: ProductRow,
+  before: VariantRow | undefined,
+  { known, problems, at, position }: Within & { readonly position: number },
+): VariantRow {
+  const row: VariantRow = before ?? {
+    ...{ id: newId("variant"), productId: product.id, sku: said.sku ?? "", options: [], priceMinor: 0 },
+    ...{ compareAtMinor: null, costMinor: null, weightGrams: null, hsCode: null, originCountry: null, barcode: null },
+    ...{ trackStock: true, continueSelling: false, lowStockThreshold: null, taxRateId: null },
+    ...{ position, createdAt: at, archivedAt: null },
+  };
+  if (!before && said.priceMinor === undefined)
+    problems.push(problem("A new variant needs a price.", "price", row.sku));
+  const owner = said.sku === undefined ? undefined : known.skus.get(said.sku);
+  if (owner !== undefined && owner !== row.id) {
+    problems.push(problem("Another variant has this SKU already.", "SKU", said.sku));
+  }
+  if (row.trackStock && said.trackStock === false && known.stocked.has(row.id)) {
+    problems.push(problem("There is stock of it, or orders wait for it: it has to be tracked.", null, row.sku));
+  }
+  return {
+    ...row,
+    ...(said as Partial<VariantRow>), // `saidBy` leaves out what is not said
+    ...idSaid("taxRateId", taxRate, known.taxRates, problems, "tax rate"),
+    ...(archived !== undefined && { archivedAt: archived ? (row.archivedAt ?? at) : null }),
+  };
+}
+
+/** What the database would refuse, and what nobody could mend afterwards. */
+function refuseOdd(
+  { options }: ProductRow,
+  before: readonly VariantRow[],
+  after: readonly VariantRow[],
+  { problems }: Within,
+): void {
+  const live = after.filter(({ archivedAt }) => archivedAt === null);
+  const other = live.find((variant) => variant.options.length !== options.length);
+  if (other) {
+    const why = `The product has ${options.length} options, and its variant ${other.sku} has ${other.options.length} values.`;
+    problems.push(problem(why, null, other.options.join(" / ")));
+  }
+  const wasAt = new Map<string, Id<"variant">>(before.flatMap((one) => (one.archivedAt ? [] : [[keyOf(one), one.id]])));
+  const isAt = new Map<string, Id<"variant">>();
+  for (const variant of live) {
+    const holder = isAt.get(keyOf(variant)) ?? wasAt.get(keyOf(variant));
+    if (holder !== undefined && holder !== variant.id) {
+      problems.push(
+        problem(`Another of its variants has these options.`, null, [variant.sku, ...variant.options].join(" / ")),
+      );
+    }
+    isAt.set(keyOf(variant), variant.id);
+  }
+  const skus = after.map(({ sku }) => sku);
+  const twice = skus.find((sku, nth) => skus.indexOf(sku) !== nth);
+  if (twice !== undefined) problems.push(problem("Two variants of the product have this SKU.", "SKU", twice));
+}
+
+const keyOf = ({ options }: VariantRow): string => options.join("\0");

@@ -1,0 +1,48 @@
+/** What a thing is called in the export, and in the template for new products. */
+export type Names = Readonly<Record<keyof typeof exported, string>>;
+
+export const exported = {
+  handle: "Handle",
+  body: "Body (HTML)",
+  productCategory: "Product Category",
+  published: "Published",
+  giftCard: "Gift Card",
+  image: "Image Src",
+  imagePosition: "Image Position",
+  imageText: "Image Alt Text",
+  sku: "Variant SKU",
+  optionName: "Name",
+  optionValue: "Value",
+  price: "Variant Price",
+  compareAt: "Variant Compare At Price",
+  grams: "Variant Grams",
+  weight: "Variant Weight",
+  weightUnit: "Variant Weight Unit",
+  barcode: "Variant Barcode",
+  tracker: "Variant Inventory Tracker",
+  policy: "Variant Inventory Policy",
+  variantImage: "Variant Image",
+};
+
+export const template: Names = {
+  handle: "URL handle",
+  body: "Description",
+  productCategory: "Product category",
+  published: "Published on online store",
+  giftCard: "Gift card",
+  image: "Product image URL",
+  imagePosition: "Image position",
+  imageText: "Image alt text",
+  sku: "SKU",
+  optionName: "name",
+  optionValue: "value",
+  price: "Price",
+  compareAt: "Compare-at price",
+  grams: "Weight value (grams)",
+  weight: "Weight value",
+  weightUnit: "Weight unit for display",
+  barcode: "Barcode",
+  tracker: "Inventory tracker",
+  policy: "Continue selling when out of stock",
+  variantImage: "Variant image URL",
+};

@@ -1,0 +1,106 @@
+/** The variants of a product in Shopify's files: a row for each, among rows that have only a picture. */
+import type { Cells } from "#core/job/import-file/cells";
+import { saidBy } from "#core/job/import-file/said-by";
+import type { StoreMoney } from "#core/job/import-kind";
+import { digestOf, slugOfHandle } from "#core/slug";
+import type { Names } from "./shopify-names.ts";
+import { type TakenVariant, VariantSaid } from "./taken-product.ts";
+
+interface Within {
+  readonly handle: string;
+  readonly options: readonly string[];
+  readonly money: StoreMoney;
+}
+
+export function variantsIn(rows: readonly Cells[], names: Names, within: Within): TakenVariant[] {
+  return rows
+    .filter(
+      (row, nth) =>
+        row.text(names.price) !== "" ||
+        row.text(names.sku) !== "" ||
+        row.text(`Option1 ${names.optionValue}`) !== "" ||
+        (nth === 0 && row.text("Title") !== ""),
+    )
+    .map((row) => variantIn(row, names, within));
+}
+
+function variantIn(row: Cells, names: Names, { handle, options, money }: Within): TakenVariant {
+  const values = options.map((_, nth) => row.text(`Option${nth + 1} ${names.optionValue}`));
+  const price = row.minor(names.price, money.decimals);
+  const compareAt = row.minor(names.compareAt, money.decimals);
+  const said = {
+    sku: withoutApostrophe(row.text(names.sku)) || skuFor(handle, values),
+    options: values,
+    ...(price !== null && { priceMinor: price }),
+    ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
+    ...(row.has("Cost per item") && { costMinor: row.minor("Cost per item", money.decimals) }),
+    ...weightIn(row, names),
+    ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.text(names.barcode)) || null }),
+    ...hsCodeIn(row),
+    ...originIn(row),
+    ...trackedIn(row, names),
+    ...(row.has(names.policy) && { continueSelling: /^(?:continue|true)$/i.test(row.text(names.policy)) }),
+  };
+  const columns = new Map([
+    ["sku", names.sku],
+    ["priceMinor", names.price],
+    ["compareAtMinor", names.compareAt],
+    ["costMinor", "Cost per item"],
+    ["weightGrams", names.grams],
+    ["barcode", names.barcode],
+    ["hsCode", hsColumns.find(row.has) ?? null],
+    ["originCountry", originColumns.find(row.has) ?? null],
+  ]);
+  return {
+    row: row.row,
+    said: saidBy(VariantSaid, said, ([field, nth]) => {
+      if (field === "options") return [row, `Option${Number(nth ?? 0) + 1} ${names.optionValue}`];
+      return [row, columns.get(String(field)) ?? null];
+    }),
+  };
+}
+
+/** Spreadsheets keep a leading zero, or a long number, behind an apostrophe. */
+const withoutApostrophe = (text: string): string => text.replace(/^'/, "");
+
+/** One without a SKU gets the same one each time, of its product and what sets it apart. */
+function skuFor(handle: string, values: readonly string[]): string {
+  const made = [slugOfHandle(handle), ...values.map((value) => value.trim().replace(/\s+/g, "-"))].join("-");
+  return made.length <= 100 ? made : `${made.slice(0, 91)}-${digestOf(made)}`;
+}
+
+const gramsIn: Readonly<Record<string, number>> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 };
+
+/** Grams always count in grams, whatever unit the store shows. Nothing weighs nothing: it was never weighed. */
+function weightIn(row: Cells, { grams, weight, weightUnit }: Names): { weightGrams?: number | null } {
+  const column = row.text(grams) === "" && row.text(weight) !== "" ? weight : grams;
+  if (!row.has(column)) return {};
+  const found = row.text(column);
+  if (found === "") return { weightGrams: null };
+  const unit = column === grams ? "g" : row.text(weightUnit).toLowerCase() || "g";
+  const factor = gramsIn[unit];
+  if (factor === undefined) row.wrong(weightUnit, "One of these is needed: g, kg, oz, lb.");
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(found)) {
+    row.wrong(column, "A weight such as 450 or 0.45 is needed, without separators for thousands.");
+    return {};
+  }
+  return { weightGrams: Math.round(Number(found) * (factor ?? 1)) || null };
+}
+
+const hsColumns = ["HS Code", "Variant HS Code", "Harmonized System Code", "HS code"];
+const originColumns = ["COO", "Country of Origin", "Country of origin", "Country/Region of Origin"];
+
+function hsCodeIn(row: Cells): { hsCode?: string | null } {
+  const column = hsColumns.find(row.has);
+  return column === undefined ? {} : { hsCode: row.text(column).replace(/\s/g, "") || null };
+}
+
+function originIn(row: Cells): { originCountry?: string | null } {
+  const column = originColumns.find(row.has);
+  return column === undefined ? {} : { originCountry: row.text(column).toUpperCase() || null };
+}
+
+/** Without anybody who counts it, its stock is not tracked. */
+function trackedIn(row: Cells, { tracker }: Names): { trackStock?: boolean } {
+  return row.has(tracker) ? { trackStock: row.text(tracker) !== "" } : {};
+}

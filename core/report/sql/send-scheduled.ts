@@ -1,0 +1,140 @@
+/** Reports that go to people by e-mail: run in the morning of the store, each once a day, as a table and as a file. */
+import { sql } from "drizzle-orm";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
+import type { Result } from "#core/contract/report-queries";
+import type { Role } from "#core/contract/rights";
+import { csvLine } from "#core/csv/write-rows";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { askForMessage } from "#core/message/ask-for-message";
+import { Refusal } from "#core/refusal";
+import { currentRights } from "#core/staff/roles/rights";
+import { storeSettings } from "#core/store/settings";
+import type { TimeLeft } from "#core/time-left";
+import { runQuery } from "./run.ts";
+
+const by = system("send-reports");
+
+/** By the store's own clock. Whoever's is set up later in the day gets the next one. */
+const morning = { from: 6, to: 11 } as const;
+/** A run takes 10 s at most, and its connection and its record a little. */
+const runMsMax = 20_000;
+/** What an e-mail shows; the file has all. */
+const rowsShown = 50;
+const columnsShown = 10;
+
+interface Due extends Record<string, unknown> {
+  readonly id: Id<"report">;
+  readonly name: string;
+  readonly description: string;
+  readonly cause: string;
+  readonly people: readonly { readonly email: string; readonly role: Role }[];
+}
+
+/** Safe to run as often as one likes: each report is told once a morning. @returns whether there may be something to write. */
+export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date()): Promise<boolean> {
+  const { hour, day, weekday } = await byTheStoresClock(now);
+  if (hour < morning.from || hour >= morning.to) return false;
+  const due = await db().execute<Due>(sql`
+    select * from (
+      select query.id, query.name, query.description, 'report:' || query.id || ':' || ${day} as cause,
+        (select coalesce(jsonb_agg(jsonb_build_object('email', email, 'role', role) order by email), '[]')
+          from staff where staff.id = any(staff_ids) and removed_at is null) as people
+      from report_schedules join report_queries query on query.id = query_id
+      where query.removed_at is null and (every = 'day' or ${weekday === "Mon"})) due
+    where not exists (select from messages where messages.cause = due.cause) order by id`);
+  let told = false;
+  for (const one of due) {
+    if (timeLeft() < runMsMax) break;
+    told = (await tell(one, day)) || told;
+  }
+  return told;
+}
+
+async function byTheStoresClock(now: Date) {
+  const { timeZone } = await storeSettings(db());
+  const hour = new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone }).format(now);
+  const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(now);
+  const weekday = new Intl.DateTimeFormat("en", { weekday: "short", timeZone }).format(now);
+  return { hour: Number(hour), day, weekday };
+}
+
+async function tell({ id, name, description, cause, people }: Due, day: string): Promise<boolean> {
+  const recipients = await allowed(people);
+  if (recipients.length === 0) return false;
+  const found = await ran(id);
+  if (found === "later") return false;
+  const given = {
+    queryId: id,
+    name,
+    description,
+    day,
+    ...(found.is === "done" ? tableOf(found.result) : { failed: found.says }),
+  };
+  const attachment = found.is === "done" ? { name: fileName(name, day), text: csvOf(found.result) } : undefined;
+  await inChange(by, async (change) => {
+    for (const recipient of recipients) {
+      await askForMessage(change, {
+        ...{ kind: "report.scheduled", channel: "email", cause, recipient, given },
+        ...(attachment && { attachment }),
+      });
+    }
+  });
+  return true;
+}
+
+/** Whoever may read reports at the moment. */
+async function allowed(people: Due["people"]): Promise<string[]> {
+  const emails: string[] = [];
+  for (const { email, role } of people) {
+    if ((await currentRights(db(), role)).includes("reports.read")) emails.push(email);
+  }
+  return emails;
+}
+
+type Ran = { readonly is: "done"; readonly result: Result } | { readonly is: "failed"; readonly says: string };
+
+/** What keeps it from running is told as well, but for what passes by itself or stands in the admin anyway. */
+async function ran(id: Id<"report">): Promise<Ran | "later"> {
+  try {
+    return { is: "done", result: await runQuery(by, { id, parameters: {} }, inChange) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, detail, message } = error;
+    if (code === "report.busy" || code === "report.off" || code === "report.unknown") return "later";
+    return { is: "failed", says: typeof detail?.["sentence"] === "string" ? detail["sentence"] : message };
+  }
+}
+
+function tableOf({ columns, rows, cut }: Result) {
+  const shown = columns.slice(0, columnsShown);
+  const more = rows.length - rowsShown;
+  return {
+    failed: "",
+    columns: shown,
+    rows: rows.slice(0, rowsShown).map((row) => row.slice(0, columnsShown)),
+    rowCount: rows.length,
+    more: more > 0 || columns.length > columnsShown || cut,
+    cut,
+  };
+}
+
+/** Numbers stay numbers: a spreadsheet is to add them up. */
+const csvOf = ({ columns, rows }: Result): string =>
+  [
+    columns.map(({ name }) => name),
+    ...rows.map((row) =>
+      row.map((cell, at) => (columns[at]?.type === "number" && cell !== null ? Number(cell) : cell)),
+    ),
+  ]
+    .map(csvLine)
+    .join("");
+
+const fileName = (name: string, day: string): string =>
+  `${
+    name
+      .replaceAll(/[^\p{L}\p{N}]+/gv, "-")
+      .replaceAll(/^-|-$/g, "")
+      .toLowerCase() || "report"
+  }-${day}.csv`;

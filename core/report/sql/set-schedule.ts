@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as report from "#core/contract/report";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { lockedQuery, shownQuery } from "./queries.ts";
+
+/** To whom a report goes, and on which mornings; null: to nobody any more. */
+export async function setSchedule(
+  change: Change,
+  { id, schedule }: InputOf<typeof report.setSchedule>,
+): Promise<report.Query> {
+  const before = await lockedQuery(change.tx, id);
+  if (schedule) await keep(change, id, schedule);
+  else await change.tx.execute(sql`delete from report_schedules where query_id = ${id}`);
+  const after = await shownQuery(change.tx, id);
+  await audit(change, "report.setSchedule", id, {
+    before: { schedule: before.schedule },
+    after: { schedule: after.schedule },
+  });
+  return after;
+}
+
+type Given = NonNullable<InputOf<typeof report.setSchedule>["schedule"]>;
+
+async function keep({ tx, by, at }: Change, id: string, { every, staffIds }: Given): Promise<void> {
+  const ids = sql.param([...new Set(staffIds)]);
+  const [known] = await tx.execute<{ all: boolean }>(sql`
+    select count(*) = cardinality(${ids}::text[]) as all from staff where id = any(${ids}::text[]) and removed_at is null`);
+  if (!known?.all) throw new Refusal("staff.unknown");
+  await tx.execute(sql`
+    insert into report_schedules (query_id, every, staff_ids, set_by, set_at)
+    values (${id}, ${every}, ${ids}::text[], ${by.name}, ${at.toISOString()}::timestamptz)
+    on conflict (query_id) do update set every = excluded.every, staff_ids = excluded.staff_ids, set_by = excluded.set_by,
+      set_at = excluded.set_at`);
+}

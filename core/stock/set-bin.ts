@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as stock from "#core/contract/stock";
+import type { Change } from "#core/db/change";
+import { refuseUntracked } from "./change-level.ts";
+import { lockOpenLocations, makeStockLevels } from "./stock-levels.ts";
+
+/** Says where a variant lies at a location. No figure changes, so nobody is served and nothing is entered in the ledger. */
+export async function setBin(
+  change: Change,
+  { id: variantId, locationId, bin }: InputOf<typeof stock.setBin>,
+): Promise<OutputOf<typeof stock.setBin>> {
+  await lockOpenLocations(change, [locationId]);
+  await refuseUntracked(change, [variantId]);
+  await makeStockLevels(change, [{ variantId, locationId }]);
+  const [before] = await change.tx.execute<{ bin: string | null }>(sql`
+    select bin from stock_levels where variant_id = ${variantId} and location_id = ${locationId} for no key update`);
+  await change.tx.execute(sql`
+    update stock_levels set bin = ${bin} where variant_id = ${variantId} and location_id = ${locationId}`);
+  await audit(change, stock.setBin.name, variantId, {
+    before: { bin: before?.bin ?? null },
+    after: { locationId, bin },
+  });
+  return { variantId, locationId, bin };
+}

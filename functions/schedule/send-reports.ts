@@ -1,0 +1,9 @@
+import type { Context } from "aws-lambda";
+import { wakeWorker } from "#core/provider/wake-workers";
+import { sendScheduledReports } from "#core/report/sql/send-scheduled";
+import { timeLeftIn } from "#functions/time-left";
+
+/** Reports that go to people by e-mail, in the morning of the store. */
+export async function handler(_event: unknown, context: Context): Promise<void> {
+  if (await sendScheduledReports(timeLeftIn(context))) await wakeWorker("messages");
+}

@@ -1,0 +1,71 @@
+/**
+ * A mail server for this machine alone, with a page that shows what has come in: `npm run mailbox`. Nothing leaves it.
+ * `SMTP_PORT` (2525) and `PORT` (8025) say where; it keeps the last 500 e-mails, and forgets all of them when it ends.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { aMailbox } from "./mailbox/mail.ts";
+import { listPage, mailPage } from "./mailbox/page.ts";
+
+const host = "127.0.0.1";
+const smtpPort = Number(process.env["SMTP_PORT"] ?? 2525);
+const port = Number(process.env["PORT"] ?? 8025);
+const mailbox = aMailbox();
+
+function giveUp(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const smtp = new SMTPServer({
+  // Whoever reaches it is on this machine, and may give any password or none.
+  authOptional: true,
+  allowInsecureAuth: true,
+  onAuth: (_given, _session, done) => done(null, { user: "anybody" }),
+  disabledCommands: ["STARTTLS"],
+  disableReverseLookup: true,
+  size: 25 * 1024 * 1024,
+  onData(stream, { envelope }, done) {
+    const to = envelope.rcptTo.map(({ address }) => address);
+    buffer(stream)
+      .then((raw) => mailbox.take(raw, to))
+      .then((mail) => {
+        console.log(`${mail.to}: ${mail.subject}`);
+        done();
+      }, done);
+  },
+});
+smtp.on("error", ({ message }) => giveUp(`Port ${smtpPort} cannot be used, set SMTP_PORT to another: ${message}`));
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  // An e-mail may show pictures from anywhere and run nothing.
+  "content-security-policy":
+    "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+function answer({ method, url = "/", headers: asked }: IncomingMessage, response: ServerResponse): void {
+  const isHere = asked.host === `localhost:${port}` || asked.host === `${host}:${port}`;
+  if (!isHere) return void response.writeHead(421).end();
+  if (method === "POST") {
+    // No other site's page may empty it.
+    if (url === "/empty" && asked["sec-fetch-site"] !== "cross-site") mailbox.empty();
+    return void response.writeHead(303, { location: "/" }).end();
+  }
+  if (url === "/") return void response.writeHead(200, headers).end(listPage(mailbox.mails, smtpPort));
+  const [, number, raw] = /^\/(\d+)(\/raw)?$/.exec(url) ?? [];
+  const mail = mailbox.mails.find((one) => String(one.number) === number);
+  if (!mail) return void response.writeHead(303, { location: "/" }).end();
+  if (raw) response.writeHead(200, { ...headers, "content-type": "text/plain; charset=utf-8" }).end(mail.raw);
+  else response.writeHead(200, headers).end(mailPage(mail));
+}
+
+const pages = createServer(answer);
+pages.on("error", ({ message }) => giveUp(`Port ${port} cannot be used, set PORT to another: ${message}`));
+smtp.listen(smtpPort, host, () =>
+  pages.listen(port, host, () => {
+    console.log(`The mailbox is at http://localhost:${port}; it takes e-mails at ${host}, port ${smtpPort}.`);
+  }),
+);

@@ -1,0 +1,159 @@
+/** Customers from a file: our own, and Shopify's as it is. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { some } from "../support/given/catalogue.ts";
+import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aStockroom } from "../support/given/stock.ts";
+
+const today =
+  "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags".split(
+    ",",
+  );
+const earlier =
+  "First Name,Last Name,Email,Accepts Marketing,Company,Address1,Address2,City,Province,Province Code,Country,Country Code,Zip,Phone,Total Spent,Total Orders,Tags,Note,Tax Exempt".split(
+    ",",
+  );
+const file = (among: readonly string[], ...rows: Readonly<Record<string, string>>[]) =>
+  csv(among, ...rows.map((row) => among.map((column) => row[column] ?? "")));
+
+async function customerBy(email: string) {
+  const [row] = await db().execute<{ id: never }>(sql`select id from customers where email = ${email}`);
+  return (await call(customer.read, { id: row!.id })).body;
+}
+const anEmail = () => `${some("asha")}@example.com`;
+
+describe("Shopify's customer export", () => {
+  const asha = (said: Readonly<Record<string, string>>) => ({
+    "Customer ID": "'6.12345E+12",
+    "First Name": "Asha",
+    "Last Name": "Rao",
+    "Accepts Email Marketing": "yes",
+    "Default Address Address1": "1 MG Road",
+    "Default Address City": "Pune",
+    "Default Address Province Code": "MH",
+    "Default Address Country Code": "IN",
+    "Default Address Zip": "'411001",
+    Phone: "'+91 98765-43210",
+    Note: "Rings twice,\nthen waits",
+    Tags: "wholesale, gift, wholesale",
+    ...said,
+  });
+
+  it("comes in with address, phone, consent, note and tags, and a second time changes nothing", async () => {
+    const email = anEmail();
+    const id = await anUploadedImport("customers", file(today, asha({ Email: email.toUpperCase() })));
+    expect(await startedImport(id, { dryRun: true })).toMatchObject({ layout: "shopify", counts: { created: 1 } });
+    expect(await startedImport(id)).toMatchObject({ counts: { created: 1, refused: 0 } });
+    const made = await customerBy(email);
+    expect(made).toMatchObject({
+      name: "Asha Rao",
+      phone: "+919876543210",
+      note: "Rings twice,\nthen waits",
+      tags: ["wholesale", "gift"],
+      marketing: { accepts: true },
+      addresses: [
+        { line1: "1 MG Road", city: "Pune", region: "MH", postalCode: "411001", country: "IN", isDefault: true },
+      ],
+    });
+    expect(await startedImport(id)).toMatchObject({ counts: { same: 1, changed: 0 } });
+    expect(await customerBy(email)).toEqual(made);
+    // What can be erased is in no audit.
+    const audited = await db().execute(sql`select after::text as after from audit where subject_id = ${made.id}`);
+    expect(JSON.stringify(audited)).not.toMatch(/Asha|MG Road|98765/);
+  });
+
+  it("is read in its older layout, without a name or an address too", async () => {
+    const [one, other] = [anEmail(), anEmail()];
+    const rows = [
+      {
+        "First Name": "Ben",
+        Email: one,
+        "Accepts Marketing": "no",
+        Address1: "2 High St",
+        City: "Leeds",
+        Country: "United Kingdom",
+        "Country Code": "GB",
+        Zip: "-",
+      },
+      { Email: other, Company: "Acme" },
+    ];
+    expect(await imported("customers", file(earlier, ...rows))).toMatchObject({ counts: { created: 2 } });
+    expect(await customerBy(one)).toMatchObject({
+      name: "Ben",
+      marketing: { accepts: false, at: null },
+      addresses: [{ line1: "2 High St", postalCode: "-", country: "GB" }],
+    });
+    expect(await customerBy(other)).toMatchObject({ name: "Acme", addresses: [] });
+  });
+
+  it("refuses who has no e-mail address, a phone number of nowhere, and a last row that was cut short", async () => {
+    const rows = file(
+      today,
+      asha({ Email: "" }),
+      asha({ Email: anEmail(), Phone: "9.19877E+11" }),
+      asha({ Email: "asha(at)example.com" }),
+      asha({ Email: anEmail(), Phone: "" }),
+    );
+    const cutShort = `${rows}1,Asha,Rao,${anEmail()},ye`;
+    const done = await imported("customers", cutShort);
+    expect(done.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 4 });
+    const why = (await rowsOf(done.id, "refused")).map(({ problems: [first] }) => [first!.column, first!.why]);
+    expect(why).toEqual([
+      ["Email", expect.stringMatching(/is needed/)],
+      ["Phone", expect.stringMatching(/with its country/)],
+      ["Email", "It is not an e-mail address."],
+      [null, expect.stringMatching(/cut short/)],
+    ]);
+  });
+
+  // Whoever moves in may have brought the orders first: their customers are no work of anybody's hands.
+  it("completes customers that orders have made, and overwrites nothing that people have written", async () => {
+    await aStockroom();
+    const email = anEmail();
+    await imported(
+      "orders",
+      shopifyOrders([shopifyRow({ Name: some("#"), Email: email, "Shipping Address1": "9 Old Lane" })]),
+    );
+    const first = file(today, asha({ Email: email }));
+    expect((await imported("customers", first)).counts).toMatchObject({ changed: 1 });
+    const known = await customerBy(email);
+    expect(known.addresses.map(({ line1, isDefault }) => [line1, isDefault])).toEqual([
+      ["1 MG Road", true],
+      ["9 Old Lane", false],
+    ]);
+    await call(customer.edit, { id: known.id, acceptsMarketing: false });
+    const done = await imported("customers", first);
+    expect(done.counts).toMatchObject({ refused: 1 });
+    expect((await customerBy(email)).marketing).toMatchObject({ accepts: false });
+    expect((await imported("customers", first, { options: { overwrite: true } })).counts).toMatchObject({ changed: 1 });
+  });
+});
+
+describe("our own file of customers", () => {
+  it("has a row for each address, may have few columns, and names groups that are there", async () => {
+    const email = anEmail();
+    const columns = ["email", "name", "groups", "tags", "address 1", "city", "postal code", "country", "default"];
+    const rows = [
+      [email, "Asha", "", '"red, dark", blue', "1 First St", "Pune", "411001", "IN", "no"],
+      [email, "", "", "", "2 Second St", "Pune", "411001", "IN", "yes"],
+      [anEmail(), "Ben", "Nobody's", "", "", "", "", "", ""],
+    ];
+    const done = await imported("customers", csv(columns, ...rows));
+    expect(done.counts).toMatchObject({ created: 1, refused: 1 });
+    expect(await customerBy(email)).toMatchObject({
+      tags: ["red, dark", "blue"],
+      addresses: [
+        { line1: "1 First St", isDefault: false },
+        { line1: "2 Second St", isDefault: true },
+      ],
+    });
+    expect((await imported("customers", csv(["email", "name"], [email, "Asha R."]))).counts).toMatchObject({
+      changed: 1,
+    });
+    expect(await customerBy(email)).toMatchObject({ name: "Asha R.", addresses: [{}, {}] });
+  });
+});

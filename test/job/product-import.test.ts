@@ -1,0 +1,279 @@
+/** Products from a file: our own, and Shopify's as it is. */
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as product from "#core/contract/product";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aProduct, some } from "../support/given/catalogue.ts";
+import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
+import { aStockroom } from "../support/given/stock.ts";
+
+/** The product of a handle, as the API shows it. */
+async function productAt(slug: string): Promise<product.Product> {
+  const [row] = await db().execute<{ id: never }>(sql`select id from products where slug = ${slug}`);
+  return (await call(product.read, { id: row!.id })).body as never;
+}
+const eventsOf = async (id: string) =>
+  (await db().execute<{ name: string }>(sql`select name from events where subject_id = ${id} order by id`)).map(
+    ({ name }) => name,
+  );
+
+describe("Shopify's product export", () => {
+  it("comes in with options, prices, weights, pictures, tags and status; variant rows have no title", async () => {
+    const handle = some("shirt");
+    const sku = some("LS");
+    const type = some("Shirts");
+    const file = shopifyProducts([
+      shopifyProduct({
+        Handle: handle,
+        Type: type,
+        Tags: "linen, summer, linen",
+        "Option1 Name": "Size",
+        "Option1 Value": "S",
+        "Option2 Name": "Colour",
+        "Option2 Value": "Blue",
+        "Variant SKU": `'0${sku}`,
+        "Variant Compare At Price": "1999.00",
+        "Variant Barcode": "'8901234567890",
+        "Cost per item": "600.00",
+        "Image Src": "https://cdn.example.com/b.jpg?v=1",
+        "Image Position": "2",
+        "Image Alt Text": "From behind",
+      }),
+      shopifyVariant({
+        Handle: handle,
+        "Option1 Value": "M",
+        "Option2 Value": "Blue",
+        "Variant Inventory Tracker": "",
+        "Variant Inventory Policy": "continue",
+        "Variant Grams": "0",
+        "Image Src": "https://cdn.example.com/a.jpg?v=1",
+        "Image Position": "1",
+      }),
+      { Handle: handle, "Image Src": "https://cdn.example.com/c.jpg?v=1", "Image Position": "3" },
+    ]);
+    const id = await anUploadedImport("products", file);
+    const tried = await startedImport(id, { dryRun: true });
+    expect(tried).toMatchObject({ status: "done", layout: "shopify", rows: 3, counts: { created: 1, refused: 0 } });
+    expect(await rowsOf(id)).toMatchObject([{ row: 2, about: handle, after: { title: "Linen shirt", variants: 2 } }]);
+    expect(await db().execute(sql`select 1 from products where slug = ${handle}`)).toEqual([]);
+
+    expect(await startedImport(id)).toMatchObject({ status: "done", counts: tried.counts });
+    const made = await productAt(handle);
+    expect(made).toMatchObject({
+      title: "Linen shirt",
+      description: "<p>Cool, in summer.</p>\n<ul><li>100 % linen</li></ul>",
+      status: "active",
+      tags: ["linen", "summer"],
+      options: ["Size", "Colour"],
+      version: 1,
+      images: [
+        { url: "https://cdn.example.com/a.jpg?v=1" },
+        { url: "https://cdn.example.com/b.jpg?v=1", alt: "From behind" },
+        { url: "https://cdn.example.com/c.jpg?v=1" },
+      ],
+      variants: [
+        {
+          sku: `0${sku}`,
+          options: ["S", "Blue"],
+          price: { amountMinor: 149_900 },
+          compareAt: { amountMinor: 199_900 },
+          cost: { amountMinor: 60_000 },
+          weightGrams: 250,
+          barcode: "8901234567890",
+          trackStock: true,
+          continueSelling: false,
+        },
+        {
+          sku: `${handle}-M-Blue`,
+          options: ["M", "Blue"],
+          compareAt: null,
+          weightGrams: null,
+          trackStock: false,
+          continueSelling: true,
+        },
+      ],
+    });
+    expect(await db().execute(sql`select name from categories where id = ${made.categoryId}`)).toEqual([
+      { name: type },
+    ]);
+    expect(await eventsOf(made.id)).toEqual(["product.created"]);
+
+    // The same file again: nothing changes, and nobody hears of anything.
+    expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 0, same: 1, refused: 0 } });
+    expect(await productAt(handle)).toEqual(made);
+    expect(await eventsOf(made.id)).toEqual(["product.created"]);
+  });
+
+  it("takes a product without options for one, whatever its older columns lack", async () => {
+    const handle = some("mug");
+    const older =
+      "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Image Src".split(
+        ",",
+      );
+    const row = shopifyProduct({
+      Handle: handle,
+      Published: "false",
+      "Variant SKU": some("MUG"),
+      "Variant Inventory Qty": 7,
+    });
+    expect(await imported("products", shopifyProducts([row], older))).toMatchObject({ counts: { created: 1 } });
+    expect(await productAt(handle)).toMatchObject({ status: "draft", options: [], variants: [{ options: [] }] });
+  });
+
+  it("is read as its template for new products has it", async () => {
+    const handle = some("lamp");
+    const file = csv(
+      [
+        "Title",
+        "URL handle",
+        "Description",
+        "Status",
+        "SKU",
+        "Option1 name",
+        "Option1 value",
+        "Price",
+        "Compare-at price",
+        "Inventory tracker",
+        "Continue selling when out of stock",
+        "Weight value (grams)",
+        "Product image URL",
+      ],
+      [
+        "Lamp",
+        handle,
+        "Bright",
+        "Draft",
+        some("LAMP"),
+        "Title",
+        "Default Title",
+        "999.5",
+        "",
+        "shopify",
+        "TRUE",
+        "1200",
+        "",
+      ],
+    );
+    expect(await imported("products", file)).toMatchObject({ layout: "shopify-template", counts: { created: 1 } });
+    expect(await productAt(handle)).toMatchObject({
+      status: "draft",
+      variants: [{ price: { amountMinor: 99_950 }, continueSelling: true, weightGrams: 1200, options: [] }],
+    });
+  });
+
+  // Handles hold letters of every script, and two that differ in those alone are two products.
+  it("keeps handles apart that are no slugs here, and finds their stock", async () => {
+    const location = await aStockroom();
+    const [code] = await db().execute<{ code: string }>(sql`select code from locations where id = ${location}`);
+    const word = some("x");
+    const handles = [`コーヒー-${word}`, `紅茶-${word}`];
+    const rows = handles.map((Handle) => shopifyProduct({ Handle }));
+    expect(await imported("products", shopifyProducts(rows))).toMatchObject({ counts: { created: 2, refused: 0 } });
+    const stock = csv(
+      ["Handle", "Title", "Option1 Name", "Option1 Value", "SKU", "Location", "On hand"],
+      ...handles.map((handle) => [handle, "", "Title", "Default Title", "", code!.code, 4]),
+    );
+    expect(await imported("stock", stock)).toMatchObject({ counts: { created: 2, refused: 0 } });
+  });
+
+  it("refuses what it cannot take, with row, column, text and why, and nothing of it by half", async () => {
+    const sku = some("TAKEN");
+    await aProduct({ variants: [{ sku }] });
+    const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map(some) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const file = shopifyProducts([
+      shopifyProduct({ Handle: a, "Variant Price": "1,499.00" }),
+      shopifyProduct({ Handle: b, "Variant SKU": sku }),
+      shopifyProduct({ Handle: c, Status: "sold" }),
+      shopifyProduct({ Handle: d, "Gift Card": "true" }),
+      shopifyProduct({ Handle: e, "Option1 Name": "Size", "Option1 Value": "S" }),
+      shopifyVariant({ Handle: e, "Option1 Value": "S", "Variant SKU": some("OTHER") }),
+      shopifyProduct({ Handle: f, Title: "" }),
+    ]);
+    const done = await imported("products", file);
+    expect(done.counts).toEqual({ created: 0, changed: 0, same: 0, refused: 6 });
+    const said = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [
+      row,
+      first!.column,
+      first!.text,
+    ]);
+    expect(said).toEqual([
+      [2, "Variant Price", "1,499.00"],
+      [3, "SKU", sku],
+      [4, "Status", "sold"],
+      [5, "Gift Card", "true"],
+      [6, null, expect.stringContaining(" / S")],
+      [8, "title", null],
+    ]);
+    expect(await db().execute(sql`select 1 from products where slug in (${a}, ${b}, ${c}, ${d}, ${e}, ${f})`)).toEqual(
+      [],
+    );
+    // Mended, the refused rows can be sent as they are.
+    const refusedRows = await (await fetch(done.refusedRows!.url)).text();
+    const mended = refusedRows.replaceAll("1,499.00", "1499.00").replaceAll(`,${sku},`, `,${some("FREE")},`);
+    expect((await imported("products", mended)).counts).toMatchObject({ created: 2, refused: 4 });
+  });
+
+  // A price that somebody has corrected here must not go back to what it was in the other store.
+  it("overwrites nothing that was changed here since, unless it is told to", async () => {
+    const handle = some("vase");
+    const rowOf = (price: string) => [
+      shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price }),
+    ];
+    await imported("products", shopifyProducts(rowOf("10.00")));
+    // Nobody has touched it: a later export counts.
+    const second = await imported("products", shopifyProducts(rowOf("11.00")));
+    expect(second.counts).toMatchObject({ changed: 1 });
+    const made = await productAt(handle);
+    expect(made).toMatchObject({ version: 2, variants: [{ price: { amountMinor: 1_100 } }] });
+    expect(await eventsOf(made.id)).toEqual(["product.created", "product.updated"]);
+
+    await call(product.edit, { id: made.id, title: "Vase, our own words" });
+    const third = shopifyProducts(rowOf("12.00"));
+    const refusedRun = await imported("products", third);
+    expect(refusedRun.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(refusedRun.id, "refused"))[0]!.problems[0]!.why).toMatch(/title, vase-\w+ priceMinor/);
+    const id = await anUploadedImport("products", third, { options: { overwrite: true } });
+    expect(await startedImport(id, { dryRun: true })).toMatchObject({ counts: { changed: 1 } });
+    expect(await rowsOf(id)).toMatchObject([
+      { before: { title: "Vase, our own words" }, after: { title: "Linen shirt", [`${handle} priceMinor`]: 1_200 } },
+    ]);
+    expect(await startedImport(id)).toMatchObject({ counts: { changed: 1 } });
+    expect(await productAt(handle)).toMatchObject({ title: "Linen shirt", version: 4 });
+  });
+});
+
+describe("our own file of products", () => {
+  it("may have few columns: what it does not name stays as it is", async () => {
+    const { slug, variants } = await aProduct({
+      description: "As it was",
+      options: ["Size"],
+      variants: [{ options: ["S"] }, { options: ["M"] }],
+    });
+    const file = csv(["handle", "sku", "price"], [slug, variants[0]!.sku, "12.34"], [slug, variants[1]!.sku, "56.78"]);
+    expect((await imported("products", file)).counts).toMatchObject({ changed: 1 });
+    expect(await productAt(slug)).toMatchObject({
+      description: "As it was",
+      variants: [
+        { price: { amountMinor: 1_234 }, options: ["S"] },
+        { price: { amountMinor: 5_678 }, options: ["M"] },
+      ],
+    });
+  });
+
+  it("is refused where the product has another version than the file has seen", async () => {
+    const { id, slug, variants } = await aProduct();
+    const file = csv(["handle", "version", "sku", "price"], [slug, 1, variants[0]!.sku, "12.34"]);
+    await call(product.edit, { id, title: "Changed meanwhile" });
+    expect((await imported("products", file)).counts).toMatchObject({ refused: 1 });
+    expect((await imported("products", file, { options: { overwrite: true } })).counts).toMatchObject({ changed: 1 });
+  });
+});

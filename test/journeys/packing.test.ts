@@ -1,0 +1,148 @@
+/** The pack station, as it is used: a scanner types a code and presses Enter, and nobody touches a mouse. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+
+const journey = journeys({ TEST_CARRIER: "1" });
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+const address = { line1: "14 MG Road", city: "Bengaluru", postalCode: "560001", country: "IN" };
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/locations/${store.front.id}`, { address, phone: "+919812345678" });
+  await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { weightGrams: 700, barcode: "4006381333931" });
+  await journey.ask("PUT", `/api/admin/variants/${store.bowl}/stock/bin`, { locationId: store.front.id, bin: "A-03" });
+}, 60_000);
+
+interface Shown {
+  readonly status: string;
+  readonly parcels: readonly {
+    readonly label: string | null;
+    readonly lines: readonly { readonly quantity: number }[];
+  }[];
+}
+const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
+
+const anOrderToPack = async (quantity = 2) => {
+  const order = await anOrderOf(journey, store.bowl, quantity, "manual");
+  await journey.ask("PATCH", `/api/admin/orders/${order.id}`, { phone: "+919876543210" });
+  await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+  return order;
+};
+
+const atTheTable = async (page: Page) => {
+  await page.goto("/orders/pack");
+  await page.getByLabel("Scan an order’s packing slip").waitFor();
+};
+
+/** What a scanner does. Where it ends up is the page's business. */
+const scan = async (page: Page, code: string) => {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+};
+
+const shots = process.env["SHOTS"];
+
+it("packs one order after the other with a scanner alone", { timeout: 120_000 }, async () => {
+  const [first, second] = [await anOrderToPack(), await anOrderToPack(1)];
+  const page = await journey.visitor();
+  await atTheTable(page);
+  await scan(page, first.number);
+  await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
+  await page.getByText("bin A-03").waitFor();
+
+  // The other thing on the table, the slip too early, and one unit too many.
+  await scan(page, "4006381333931");
+  await page.getByRole("listitem", { name: "BOWL: 1 of 2" }).waitFor();
+  await scan(page, "MUG");
+  await page.getByRole("alert").getByText("MUG does not belong into this parcel.").waitFor();
+  await scan(page, first.number);
+  await page.getByRole("alert").getByText("Not all items are in the box yet.").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/pack-fault.png` });
+  await scan(page, "bowl");
+  await page.getByRole("listitem", { name: "BOWL: 2 of 2, complete" }).waitFor();
+  await scan(page, "BOWL");
+  await page.getByRole("alert").getByText("All BOWL are in the box already.").waitFor();
+
+  await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
+  if (shots) await page.screenshot({ path: `${shots}/pack-rates.png`, fullPage: true });
+  await scan(page, first.number);
+  await page.getByText("The label is booked").waitFor();
+  await soon(async () => (await orderNow(first.id)).parcels[0]?.label).toBe("pdf");
+  await page.getByText("Scan this slip again to print the label").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/pack-booked.png` });
+  const fetched: string[] = [];
+  page.context().on("request", (request) => void fetched.push(request.url()));
+  await scan(page, first.number);
+  await soon(() => fetched.some((url) => url.includes("/labels/"))).toBe(true);
+
+  await page.bringToFront();
+  await scan(page, second.number);
+  await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
+  expect(await orderNow(first.id)).toMatchObject({ status: "shipped", parcels: [{ lines: [{ quantity: 2 }] }] });
+  expect(await orderNow(second.id)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+it("keeps what was scanned through a reload, and says what cannot be packed", async () => {
+  const order = await anOrderToPack();
+  const page = await journey.visitor();
+  await atTheTable(page);
+  await scan(page, "QM-999999");
+  await page.getByRole("alert").getByText("There is no order QM-999999.").waitFor();
+  await scan(page, order.number);
+  await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
+  await scan(page, "BOWL");
+  await page.getByRole("listitem", { name: "BOWL: 1 of 2" }).waitFor();
+  await page.reload();
+  await page.getByRole("listitem", { name: "BOWL: 1 of 2" }).waitFor();
+  await page.getByRole("button", { name: "One BOWL fewer" }).click();
+  await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
+
+  await journey.ask("POST", `/api/admin/orders/${order.id}/cancel`, {});
+  await atTheTable(page);
+  await scan(page, order.number);
+  await page.getByText("The order is cancelled.").waitFor();
+});
+
+it("prints slips of many orders, each with what is to be packed and nothing else", async () => {
+  const [one, other] = [await anOrderToPack(3), await anOrderToPack(1)];
+  const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${one.id}`);
+  await journey.ask("POST", `/api/admin/orders/${one.id}/parcels`, {
+    locationId: store.front.id,
+    lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+  });
+  const page = await journey.visitor();
+  await page.goto("/orders?status=confirmed,partiallyShipped");
+  for (const { number } of [one, other]) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+  await page.getByRole("link", { name: "Packing slips" }).click();
+  await page.getByText("2 slips of 2 orders").waitFor();
+  const slip = page.getByRole("region", { name: `${one.number}, To pack, from Front shop` });
+  await slip.getByRole("row", { name: /^2 / }).waitFor();
+  expect(await slip.getByRole("row").count()).toBe(2);
+  await slip.getByRole("img", { name: `Barcode of ${one.number}` }).waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/slips.png`, fullPage: true });
+});
+
+it("shows where things lie, and lets it be changed", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/stock/levels/${store.bowl}`);
+  await page.getByRole("button", { name: "Bin at Front shop: A-03. Change" }).click();
+  await page.getByRole("textbox", { name: "Bin at Front shop" }).fill("B-12");
+  await page.getByRole("button", { name: "Save the bin" }).click();
+  await page.getByRole("button", { name: "Bin at Front shop: B-12. Change" }).waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/bins.png` });
+  await anOrderToPack(1);
+  await page.goto("/orders/picking");
+  await page.getByRole("row", { name: /B-12/ }).waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/picking.png` });
+});
+
+describe("can be used by everybody", () => {
+  it.each(looks)("%s", async (_, how) => {
+    const order = await anOrderToPack();
+    const page = await journey.visitor(how);
+    const faults = await faultsAt(page, ["/orders/pack", `/orders/pack?order=${order.id}`]);
+    await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
+    if (shots) await page.screenshot({ path: `${shots}/pack-${how.colorScheme}.png`, fullPage: true });
+    expect(faults).toEqual({});
+  });
+});

@@ -1,0 +1,237 @@
+/** SMS from the event to the receipt: Twilio with its signed callbacks, and MSG91 with its registered texts. */
+import { createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Asked } from "#core/contract/kit";
+import * as message from "#core/contract/message";
+import * as provider from "#core/contract/provider";
+import * as template from "#core/contract/template";
+import { db } from "#core/db/client";
+import { msg91Fake, msg91Key, saysNo } from "../sender/fakes/msg91.ts";
+import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
+import { call } from "../support/call.ts";
+import { takeInbox } from "../support/given/gateways.ts";
+import { messagesDueNow, providersUnpaused, workOnMessages } from "../support/given/mail.ts";
+import { anOrder, nothingChanged, shipped } from "../support/given/orders.ts";
+
+const to = "+919876543210";
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from suppressions`);
+  await db().execute(sql`delete from messages`);
+  await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
+});
+
+/** A parcel leaves, and its customer has a phone. */
+async function aParcelLeaves(more: Parameters<typeof anOrder>[0] = {}): Promise<void> {
+  const made = await anOrder({ paid: true, phone: to, ...more });
+  await db().execute(sql`update events set unwritten = false`);
+  await shipped(made, 1);
+  await workOnMessages();
+}
+const theSms = async () => (await call(message.list, { channel: "sms" })).body.items[0]!;
+const suppressed = async () => (await call(message.listSuppressions, {})).body.items;
+
+describe("by Twilio", () => {
+  const begin = async () => {
+    const fake = await twilioFake();
+    await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: fake.origin } });
+    return fake;
+  };
+  const address = "https://store.test/api/messages/twilio/receipts";
+  /** As Twilio calls back: a form, signed together with the public address. */
+  const told = (fields: Readonly<Record<string, string>>, key = twilioAccount.authToken, at = address) => {
+    const all: Readonly<Record<string, string>> = { AccountSid: twilioAccount.accountSid, To: to, ...fields };
+    const text = Object.keys(all)
+      .toSorted()
+      .map((name) => name + all[name])
+      .join("");
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": createHmac("sha1", key)
+        .update(at + text)
+        .digest("base64"),
+      // Behind a proxy the host is another: what is signed is the address that the public knows.
+      host: "10.0.0.7:4000",
+    };
+    const rawBody = new URLSearchParams(all).toString();
+    return call(message.receive, { code: "twilio" }, { as: null, rawBody, headers });
+  };
+
+  it("goes out with the address for receipts, and its receipts say that it arrived, in whatever order they come", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const [sent] = fake.messages;
+    expect(fake.messages).toHaveLength(1);
+    expect(new URLSearchParams(fake.asked[0]!.body).get("StatusCallback")).toBe(address);
+    expect(await theSms()).toMatchObject({ status: "sent", recipient: to, sender: "twilio" });
+    expect((await told({ MessageSid: sent!.sid, MessageStatus: "delivered" })).status).toBe(200);
+    expect((await told({ MessageSid: sent!.sid, MessageStatus: "sent" })).status).toBe(200);
+    expect((await told({ MessageSid: sent!.sid, MessageStatus: "delivered" })).status).toBe(200);
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "delivered" });
+  });
+
+  it("believes no receipt that another has signed, or that was signed for another address", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const receipt = { MessageSid: fake.messages[0]!.sid, MessageStatus: "failed", ErrorCode: "30005" };
+    await nothingChanged(async () => {
+      expect((await told(receipt, "another token")).status).toBe(401);
+      expect(
+        (await told(receipt, twilioAccount.authToken, "https://evil.example/api/messages/twilio/receipts")).status,
+      ).toBe(401);
+    });
+  });
+
+  it("goes to no number any more that does not exist, or wants no more", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "undelivered", ErrorCode: "30005" });
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "failed", says: "Error 30005." });
+    expect(await suppressed()).toMatchObject([{ channel: "sms", recipient: to, why: "address" }]);
+    await call(message.liftSuppression, { channel: "sms", recipient: to });
+    fake.set({ refuses: [400, 21610, "Attempt to send to unsubscribed recipient"] });
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "rejected" });
+    expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
+  });
+
+  it("whose answer was lost is looked for, and not sent a second time", async () => {
+    const fake = await begin();
+    fake.trouble("cuts its answer");
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "unknown", needsDecision: false });
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 1]);
+  });
+});
+
+describe("by MSG91", () => {
+  const webhookToken = "a-long-random-text-of-our-own";
+  const begin = async () => {
+    const fake = await msg91Fake();
+    await call(provider.configure, {
+      code: "msg91",
+      settings: { authKey: msg91Key, webhookToken, server: fake.origin },
+    });
+    return fake;
+  };
+  const id = "63a1f0c2d6fc051d9a3b8e42";
+  const says = (body: string, text: string, names: readonly string[]) =>
+    call(template.edit, {
+      ...{ kind: "order.shipped", channel: "sms" },
+      source: { body, registered: { id, text, names: [...names] } } satisfies Asked<typeof template.edit>["source"],
+    });
+
+  it("goes out as its registered text, with what fills the gaps, and its report says that it arrived", async () => {
+    const fake = await begin();
+    await says(
+      "Hello {{ customer.name }}, order {{ order.number }} has left. - Store",
+      "Hello {#var#}, order {#var#} has left. - Store",
+      ["name", "number"],
+    );
+    await aParcelLeaves();
+    const { orderNumber, status } = await theSms();
+    expect(status).toBe("sent");
+    expect(fake.sent).toEqual([
+      {
+        template_id: id,
+        short_url: "0",
+        recipients: [{ mobiles: "919876543210", name: "Asha Rao", number: orderNumber }],
+      },
+    ]);
+    const requestId = (await call(message.read, { id: (await theSms()).id })).body.sentId;
+    const report = { requestId, number: "919876543210", status: "1", desc: "DELIVERED", CRQID: "0" };
+    const tell = (rawQuery: string) =>
+      call(message.receive, { code: "msg91" }, { as: null, rawQuery, rawBody: JSON.stringify(report) });
+    expect((await tell("token=another")).status).toBe(401);
+    expect((await tell(`token=${webhookToken}`)).status).toBe(200);
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "delivered" });
+  });
+
+  // The carriers drop what was not registered, and nobody hears of it.
+  it.each([
+    [
+      "is worded differently",
+      "Order {{ order.number }} is away",
+      "Order {#var#} has left",
+      {},
+      /goes on with " has left", and the message with ".* is away"/,
+    ],
+    [
+      "has more than a gap may hold",
+      "For {{ customer.name }}: gone",
+      "For {#var#}: gone",
+      { name: "x".repeat(31) },
+      /more than the 30 characters/,
+    ],
+    [
+      "goes on after its end",
+      "Order {{ order.number }} has left. Bye",
+      "Order {#var#} has left.",
+      {},
+      /goes on after the registered text with " Bye"/,
+    ],
+  ] as const)("is skipped when it %s, and says where it differs", async (_, body, text, more, differs) => {
+    const fake = await begin();
+    await says(body, text, ["VAR1"]);
+    await aParcelLeaves(more);
+    expect(await theSms()).toMatchObject({
+      status: "skipped",
+      why: "unregistered",
+      says: expect.stringMatching(differs),
+    });
+    expect(fake.asked).toEqual([]);
+    const preview = {
+      kind: "order.shipped",
+      channel: "sms",
+      source: { body, registered: { id, text, names: ["VAR1"] as string[] } },
+    } as const;
+    if (!("name" in more)) {
+      expect((await call(template.preview, preview)).body.faults).toMatchObject([
+        { part: "registered", says: expect.stringMatching(differs) },
+      ]);
+    }
+  });
+
+  it("is skipped where nothing is registered, and refused on saving where the gaps are not named", async () => {
+    const fake = await begin();
+    await call(template.reset, { kind: "order.shipped", channel: "sms" });
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "skipped", why: "unregistered" });
+    expect(fake.asked).toEqual([]);
+    const { status, body } = await says("{{ order.number }}", "{#var#}", ["a", "b"]);
+    expect([status, body.error?.detail?.["faults"]]).toMatchObject([
+      400,
+      [{ part: "registered", says: expect.stringContaining("1 gap") }],
+    ]);
+  });
+
+  it("whose answer was lost waits for a person, who may send it again", async () => {
+    const fake = await begin();
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    fake.trouble("faults after");
+    await aParcelLeaves();
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    const stuck = await theSms();
+    expect([stuck, fake.sent.length]).toMatchObject([{ status: "unknown", needsDecision: true }, 1]);
+    fake.set({ refuses: saysNo(200, "Insufficient balance") });
+    const { body: again } = await call(message.resend, { id: stuck.id });
+    await workOnMessages();
+    expect((await call(message.read, { id: again.id })).body).toMatchObject({
+      status: "queued",
+      says: "Insufficient balance",
+    });
+    await db().execute(
+      sql`update messages set due_at = null, status = 'skipped', settled_at = now() where status in ('queued', 'unknown')`,
+    );
+  });
+});

@@ -1,0 +1,137 @@
+/** Saved reports that go to people by e-mail, in the morning of the store. */
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import * as report from "#core/contract/report";
+import * as store from "#core/contract/store";
+import { admitReports } from "#core/db/admit-reports";
+import { db } from "#core/db/client";
+import { sendScheduledReports } from "#core/report/sql/send-scheduled";
+import { within } from "#core/time-left";
+import { call } from "../support/call.ts";
+import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+import { aPerson, roleHas } from "../support/given/people.ts";
+
+beforeAll(async () => {
+  expect(await admitReports(process.env["DATABASE_URL"] ?? "")).toBe(true);
+});
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from report_schedules`);
+  await db().execute(sql`delete from messages`);
+  await call(store.edit, { timeZone: "Asia/Kolkata" });
+});
+
+let made = 0;
+const aReport = async (statement: string) =>
+  (await call(report.createQuery, { name: `Report ${++made}`, description: "Each country", statement })).body;
+const scheduled = async (
+  id: `rep_${string}`,
+  people: readonly { id: `stf_${string}` }[],
+  every: "day" | "monday" = "day",
+) => call(report.setSchedule, { id, schedule: { every, staffIds: people.map((person) => person.id) } });
+/** Half past six in India, on a Wednesday. */
+const wednesday = new Date("2026-04-01T01:00:00Z");
+const work = async (now: Date) => {
+  await sendScheduledReports(within(60_000), now);
+  await workOnMessages();
+};
+
+const countries = "select 'India' as country, 112 as orders union all select '=1+1', null order by 1 desc";
+
+describe("a report that goes to people", () => {
+  it("arrives as a table and as a file, once a morning, with the figures of that morning", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const [asha, ravi] = [await aPerson(), await aPerson({ role: "manager" })];
+    const { id, name } = await aReport(countries);
+    expect((await scheduled(id, [asha, ravi])).body.schedule).toMatchObject({ every: "day", staff: [{}, {}] });
+    await work(wednesday);
+    await work(new Date(wednesday.getTime() + 900_000));
+    expect(server.mails.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual([asha.email, ravi.email].toSorted());
+    const [{ parsed }] = server.mails as [(typeof server.mails)[number]];
+    expect(parsed.subject).toBe(`${name}, 1 April 2026`);
+    expect(parsed.text).toContain("country | orders\nIndia | 112");
+    expect(parsed.html).toContain(">112<");
+    const [file] = parsed.attachments;
+    expect([file?.filename, file?.contentType]).toEqual([`report-${made}-2026-04-01.csv`, "text/csv"]);
+    // A spreadsheet runs what begins with "=".
+    expect(file?.content.toString()).toBe("country,orders\r\nIndia,112\r\n'=1+1,\r\n");
+    await work(new Date("2026-04-02T01:00:00Z"));
+    expect(server.mails).toHaveLength(4);
+  });
+
+  it.each([
+    ["at night", "day", "2026-03-31T22:00:00Z", 0],
+    ["in the afternoon", "day", "2026-04-01T10:00:00Z", 0],
+    ["on a Wednesday, when Mondays were asked for", "monday", "2026-04-01T01:00:00Z", 0],
+    ["on a Monday", "monday", "2026-04-06T01:00:00Z", 1],
+    // It is Monday in India, and Sunday still in London.
+    ["by the day of the store, not that of the machine", "monday", "2026-04-05T20:00:00Z", 0],
+  ] as const)("%s, %s at %s: %i", async (_, every, at, times) => {
+    const { id } = await aReport(countries);
+    await scheduled(id, [await aPerson()], every);
+    await work(new Date(at));
+    expect((await call(message.list, { kind: "report.scheduled" })).body.items).toHaveLength(times);
+  });
+
+  it("goes to nobody who has left, or may read reports no longer", async () => {
+    const [gone, clerk, stays] = [await aPerson(), await aPerson({ role: "staff" }), await aPerson()];
+    const { id } = await aReport(countries);
+    await scheduled(id, [gone, clerk, stays]);
+    await db().execute(sql`update staff set removed_at = now() where id = ${gone.id}`);
+    await roleHas("staff", []);
+    await work(wednesday);
+    const { items } = (await call(message.list, { kind: "report.scheduled" })).body;
+    expect(items.map(({ recipient }) => recipient)).toEqual([stays.email]);
+  });
+
+  // Silence would look like a report in which nothing has happened.
+  it("that cannot be run says so, in PostgreSQL's words", async () => {
+    const { id } = await aReport("select nothing_of_the_kind from orders");
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const [item] = (await call(message.list, { kind: "report.scheduled" })).body.items;
+    const { body, attachment } = (await call(message.read, { id: item!.id })).body;
+    expect([body, attachment]).toEqual([expect.stringContaining('column "nothing_of_the_kind" does not exist'), null]);
+  });
+
+  it("is cut in the e-mail, and whole in the file", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const { id } = await aReport("select n, n::text || '<b>' as name from generate_series(1, 200) n");
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const [{ parsed }] = server.mails as [(typeof server.mails)[number]];
+    expect(parsed.html).toContain("50&lt;b&gt;");
+    expect(parsed.html).not.toContain("51&lt;b&gt;");
+    expect(parsed.text).toContain("The file has all of it.");
+    expect(parsed.attachments[0]?.content.toString().split("\r\n")).toHaveLength(202);
+    const [item] = (await call(message.list, { kind: "report.scheduled" })).body.items;
+    await call(message.resend, { id: item!.id });
+    await workOnMessages();
+    expect(server.mails[1]?.parsed.attachments).toHaveLength(1);
+  });
+
+  it("stops when its schedule is taken away, or the report is", async () => {
+    const [one, other] = [await aReport(countries), await aReport(countries)];
+    const person = await aPerson();
+    await scheduled(one.id, [person]);
+    await scheduled(other.id, [person]);
+    expect((await call(report.setSchedule, { id: one.id, schedule: null })).body.schedule).toBeNull();
+    await call(report.removeQuery, { id: other.id });
+    await work(wednesday);
+    expect((await call(message.list, { kind: "report.scheduled" })).body.items).toEqual([]);
+  });
+
+  it("is refused for somebody who is not on the team, and for no report", async () => {
+    const [{ id }, person] = [await aReport(countries), await aPerson()];
+    await nothingChanged(async () => {
+      expect((await scheduled(id, [{ id: "stf_01k9zzzzzzzzzzzzzzzzzzzzzz" }])).body.error?.code).toBe("staff.unknown");
+      expect((await scheduled("rep_01k9zzzzzzzzzzzzzzzzzzzzzz", [person])).body.error?.code).toBe("report.unknown");
+      expect((await scheduled(id, [])).status).toBe(400);
+    });
+  });
+});

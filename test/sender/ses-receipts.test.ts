@@ -1,0 +1,156 @@
+/** What Amazon SES tells by SNS, and that nobody else can. */
+import { describe, expect, it } from "vitest";
+import { ses } from "#core/message/senders/ses";
+import { inbound, refusal } from "#test/provider/told";
+import { sesAccount } from "./fakes/ses.ts";
+import { amazon, certificateUrl, signed, topicArn } from "./fakes/sns.ts";
+
+const { receives } = ses;
+const settings = { ...sesAccount, topicArn };
+const sentId = "0102018f-000000000001";
+const told = (message: object, more: Readonly<Record<string, string>> = {}) =>
+  signed({ Message: `${JSON.stringify({ mail: { messageId: sentId }, ...message })}\n`, ...more });
+// SNS posts it as text.
+const body = (envelope: object) => inbound(JSON.stringify(envelope), { "content-type": "text/plain; charset=UTF-8" });
+const read = (envelope: object, http = amazon().http) => receives.read(http, settings, body(envelope));
+const admit = (envelope: object, given: typeof settings | typeof sesAccount = settings) =>
+  receives.admit(given, body(envelope));
+
+describe("a notification", () => {
+  it("is let in by its topic, and known by its id when it comes again", () => {
+    expect(admit(told({ eventType: "Delivery" }))).toBe("22b80b92-fdea");
+  });
+
+  it.each([
+    ["another topic", { TopicArn: `${topicArn}-of-somebody-else` }],
+    [
+      "a certificate of another host",
+      { SigningCertURL: certificateUrl.replace("amazonaws.com", "amazonaws.com.evil.example") },
+    ],
+    [
+      "a certificate of a host that begins like Amazon's",
+      { SigningCertURL: "https://sns.eu-west-1.amazonaws.community/SimpleNotificationService-1.pem" },
+    ],
+    ["a certificate without TLS", { SigningCertURL: certificateUrl.replace("https", "http") }],
+    ["a certificate at another port", { SigningCertURL: certificateUrl.replace(".com/", ".com:8443/") }],
+    [
+      "a certificate behind a user's name",
+      { SigningCertURL: "https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-1.pem" },
+    ],
+    [
+      "another service of Amazon's",
+      { SigningCertURL: "https://s3.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem" },
+    ],
+    // Whatever the service answers to a question is not one of its certificates.
+    [
+      "an answer in place of a certificate",
+      { SigningCertURL: "https://sns.eu-west-1.amazonaws.com/?Action=ListTopics" },
+    ],
+    ["something else of the host's", { SigningCertURL: "https://sns.eu-west-1.amazonaws.com/anything.pem" }],
+  ])("is refused with %s", (_, more) => {
+    expect(() => admit({ ...told({ eventType: "Delivery" }), ...more })).toThrow(refusal);
+  });
+
+  it("is refused as long as no topic is named, and when it is none", () => {
+    expect(() => admit(told({ eventType: "Delivery" }), sesAccount)).toThrow(refusal);
+    expect(() => receives.admit(settings, inbound("no JSON"))).toThrow(refusal);
+    expect(() => receives.admit(settings, inbound("{}"))).toThrow(refusal);
+  });
+
+  it.each([
+    ["by version 2", told({ eventType: "Delivery" })],
+    ["by version 1", signed({ Message: told({ eventType: "Delivery" })["Message"] ?? "" }, "1")],
+    ["with a subject", told({ notificationType: "Delivery" }, { Subject: "Amazon SES Email Event Notification" })],
+  ])("is believed when it is signed %s", async (_, envelope) => {
+    expect(await read(envelope)).toMatchObject({ is: "done", value: { receipts: [{ sentId, status: "delivered" }] } });
+  });
+
+  it.each([
+    [
+      "other words than were signed",
+      { ...told({ eventType: "Delivery" }), Message: told({ eventType: "Bounce" })["Message"] },
+    ],
+    ["a subject that was not signed", { ...told({ eventType: "Delivery" }), Subject: "Hello" }],
+    ["no signature to speak of", { ...told({ eventType: "Delivery" }), Signature: "AAAA" }],
+  ])("is not believed with %s", async (_, envelope) => {
+    expect(await read(envelope)).toMatchObject({ is: "refused", code: "unsigned" });
+  });
+
+  it("is not believed by another certificate, and waits while there is none", async () => {
+    const envelope = told({ eventType: "Delivery" });
+    expect(await read(envelope, amazon({ certificate: "nothing" }).http)).toMatchObject({ is: "refused" });
+    await expect(read(envelope, amazon({ status: 503 }).http)).rejects.toMatchObject({ outcome: { is: "later" } });
+  });
+});
+
+const diagnosticCode = "smtp; 550 5.1.1 user unknown";
+const recipients = { bouncedRecipients: [{ emailAddress: "a@example.com", diagnosticCode }] };
+it.each([
+  [{ eventType: "Delivery" }, { status: "delivered", says: "", lasting: false }],
+  [{ notificationType: "Delivery" }, { status: "delivered", says: "", lasting: false }],
+  [
+    { eventType: "Bounce", bounce: { bounceType: "Permanent", ...recipients } },
+    { status: "bounced", says: diagnosticCode, lasting: true },
+  ],
+  // A full mailbox is empty tomorrow: nobody is kept from being written to for it.
+  [
+    { eventType: "Bounce", bounce: { bounceType: "Transient", bounceSubType: "MailboxFull" } },
+    { status: "bounced", says: "Transient, MailboxFull", lasting: false },
+  ],
+  [
+    { eventType: "Bounce", bounce: { bounceType: "Undetermined" } },
+    { status: "bounced", says: "Undetermined", lasting: false },
+  ],
+  [
+    { eventType: "Complaint", complaint: { complaintFeedbackType: "abuse" } },
+    { status: "complained", says: "abuse", lasting: true },
+  ],
+  [
+    { eventType: "Reject", reject: { reason: "Bad content" } },
+    { status: "failed", says: "Bad content", lasting: false },
+  ],
+  [{ eventType: "Send" }, null],
+  [{ eventType: "DeliveryDelay" }, null],
+  [{ eventType: "Rendering Failure" }, null],
+])("%o", async (message, receipt) => {
+  const receipts = receipt ? [{ sentId, ...receipt }] : [];
+  expect(await read(told(message))).toMatchObject({ is: "done", value: { receipts } });
+});
+
+describe("a subscription", () => {
+  const SubscribeURL = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=2336412f37`;
+  const asks = (more: Readonly<Record<string, string>> = {}) =>
+    signed({
+      Type: "SubscriptionConfirmation",
+      Message: "You have chosen …",
+      Token: "2336412f37",
+      SubscribeURL,
+      ...more,
+    });
+
+  it("of the topic that is named is confirmed at Amazon", async () => {
+    const { http, asked } = amazon();
+    expect(await read(asks(), http)).toMatchObject({ is: "done", value: { receipts: [] } });
+    expect(asked).toEqual([certificateUrl, SubscribeURL]);
+  });
+
+  // Whoever sends such a thing would have the store ask any address of the network it is in.
+  it("asks nobody else, signed or not", async () => {
+    const elsewhere = amazon();
+    expect(await read(asks({ SubscribeURL: "https://evil.example/" }), elsewhere.http)).toMatchObject({
+      is: "refused",
+    });
+    const forged = amazon();
+    expect(await read({ ...asks(), Token: "another" }, forged.http)).toMatchObject({ is: "refused" });
+    expect([elsewhere.asked, forged.asked]).toEqual([[certificateUrl], [certificateUrl]]);
+  });
+
+  it("comes again later while Amazon does not answer", async () => {
+    const { http } = amazon();
+    const busy: typeof http = {
+      ...http,
+      send: async (ask) => ({ ...(await http.send(ask)), ...(ask.url === SubscribeURL && { status: 500 }) }),
+    };
+    expect(await read(asks(), busy)).toMatchObject({ is: "later" });
+  });
+});

@@ -1,0 +1,47 @@
+/** What a scan means while a parcel is packed. A scanner types a code and presses Enter; so does a person. */
+
+export interface PackLine {
+  readonly lineId: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly barcode: string | null;
+  readonly bin: string | null;
+  /** How many of it belong into this parcel. */
+  readonly quantity: number;
+}
+
+/** How many of each line have been scanned. */
+export type Counts = Readonly<Record<string, number>>;
+
+export const countOf = (counts: Counts, { lineId }: Pick<PackLine, "lineId">): number => counts[lineId] ?? 0;
+
+export const isComplete = (lines: readonly PackLine[], counts: Counts): boolean =>
+  lines.length > 0 && lines.every((line) => countOf(counts, line) >= line.quantity);
+
+/** One more of it, or one fewer, and never more than belong into the parcel. */
+export const counted = (counts: Counts, line: PackLine, by: number): Counts => ({
+  ...counts,
+  [line.lineId]: Math.min(Math.max(countOf(counts, line) + by, 0), line.quantity),
+});
+
+export type Scan =
+  | { readonly is: "counted"; readonly line: PackLine; readonly counts: Counts }
+  /** It belongs into the parcel, but not one more of it. */
+  | { readonly is: "tooMany"; readonly line: PackLine }
+  | { readonly is: "notAnItem" };
+
+const same = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+/** The same thing may be on two lines of an order: the first that still wants some gets it. */
+export function scanItem(lines: readonly PackLine[], counts: Counts, code: string): Scan {
+  const fitting = lines.filter(({ sku, barcode }) => same(sku, code) || same(barcode, code));
+  const wanting = fitting.find((line) => countOf(counts, line) < line.quantity);
+  if (wanting) return { is: "counted", line: wanting, counts: counted(counts, wanting, 1) };
+  return fitting[0] ? { is: "tooMany", line: fitting[0] } : { is: "notAnItem" };
+}
+
+/** Whether a code is this order's number, with or without what stands before it: "QM-100001", "#100001", "100001". */
+export function isNumberOf(number: string, code: string): boolean {
+  const bare = code.replace(/^#/, "");
+  return same(number, bare) || (/^\d+$/.test(bare) && number.endsWith(`-${bare}`));
+}

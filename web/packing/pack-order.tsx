@@ -1,0 +1,65 @@
+/** The order that lies on the packing table. */
+import { Alert, Group, Stack, Text } from "@mantine/core";
+import * as orderApi from "#core/contract/order";
+import { useApiQuery } from "../api/hooks.ts";
+import { useLocations } from "../api/use-locations.ts";
+import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
+import { readyParcels } from "../orders/parcels/ready-parcels.ts";
+import type { Order } from "../orders/types.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { TextLink } from "../ui/links.tsx";
+import { PackParcel } from "./pack-parcel.tsx";
+import { ScanField } from "./scan-field.tsx";
+
+interface Props {
+  readonly id: Order["id"];
+  /** Opens the order with another number; false when there is none. */
+  readonly onOther: (code: string) => Promise<boolean>;
+  readonly onLeave: () => void;
+}
+
+export function PackOrder({ id, onOther, onLeave }: Props) {
+  const { open, isLoaded } = useLocations();
+  const query = useApiQuery(orderApi.read, { id }, { keepPrevious: false });
+  const sheet = useApiQuery(orderApi.pickingSheet, { orderIds: [id] }, { keepPrevious: false });
+  const order = query.data;
+  if (!order || !sheet.data || !isLoaded) {
+    return (
+      <ErrorAlert
+        error={query.error ?? sheet.error}
+        onRetry={() => void Promise.all([query.refetch(), sheet.refetch()])}
+      />
+    );
+  }
+  const ships = order.status === "confirmed" || order.status === "partiallyShipped";
+  const ready = ships ? readyParcels(order, open[0]?.id) : [];
+  const owed = owedAfterPayment(order);
+  return (
+    <Stack gap="md" maw={640}>
+      <Group gap="sm">
+        <Text fw={650} size="lg">
+          <TextLink to="/orders/$id" params={{ id }} inherit>
+            {order.number}
+          </TextLink>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {[order.contact?.name, order.address?.city].filter((part) => part).join(", ")}
+        </Text>
+      </Group>
+      {owed && (
+        <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
+          The order came to more after it was paid. It can ship all the same.
+        </Alert>
+      )}
+      <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>
+        <ScanField label="Scan the next slip" onScan={(code) => void (code === "" ? onLeave() : onOther(code))} />
+        <Alert color="yellow" role="alert" title="Nothing to pack">
+          {ships
+            ? "No units of this order are ready: they wait for stock, or a carrier is being asked about them."
+            : `The order is ${statusBadges[order.status][0].toLowerCase()}.`}
+        </Alert>
+      </PackParcel>
+    </Stack>
+  );
+}

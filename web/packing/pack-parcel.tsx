@@ -1,0 +1,140 @@
+/** One parcel of an order: its items are scanned to green, it is sent, and its label printed. */
+import { Alert, NativeSelect, Stack, Text } from "@mantine/core";
+import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import type * as orderApi from "#core/contract/order";
+import { useLocations } from "../api/use-locations.ts";
+import type { readyParcels } from "../orders/parcels/ready-parcels.ts";
+import type { Order, Parcel } from "../orders/types.ts";
+import { openLabel } from "../shipping/open-label.ts";
+import { type Counts, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
+import { PackLines } from "./pack-lines.tsx";
+import { PackedParcel } from "./packed-parcel.tsx";
+import { ScanField } from "./scan-field.tsx";
+import { SendParcel } from "./send-parcel.tsx";
+import { useSending } from "./use-sending.ts";
+
+type ReadyParcel = ReturnType<typeof readyParcels>[number];
+type Sheet = Answer<typeof orderApi.pickingSheet>;
+
+interface Props {
+  readonly order: Order;
+  readonly ready: readonly ReadyParcel[];
+  readonly sheet: Sheet;
+  readonly onOther: (code: string) => Promise<boolean>;
+  readonly onLeave: () => void;
+  /** Shown when there is nothing to pack. */
+  readonly children: ReactNode;
+}
+
+export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: Props) {
+  const { nameOf } = useLocations();
+  /** Where this table stands: its parcels come first. */
+  const [here, setHere] = useLocalStorage<string>({ key: "quartermaster.packsAt", defaultValue: "" });
+  const [sentId, setSentId] = useState<Parcel["id"] | null>(null);
+  const sent = order.parcels.find(({ id }) => id === sentId);
+  if (sent) {
+    const next = () => (ready.length > 0 ? setSentId(null) : onLeave());
+    const scan = (code: string) => {
+      if (code === "") next();
+      else if (!isNumberOf(order.number, code)) void onOther(code);
+      else if (sent.label !== null) void openLabel(order, sent);
+    };
+    return (
+      <>
+        <ScanField label="Scan the next slip" onScan={scan} />
+        <PackedParcel order={order} parcel={sent} onNext={next} />
+      </>
+    );
+  }
+  const parcel = ready.find(({ locationId }) => locationId === here) ?? ready[0];
+  if (!parcel) return children;
+  return (
+    <>
+      {ready.length > 1 && (
+        <NativeSelect
+          label="Packed at"
+          value={parcel.locationId}
+          data={ready.map(({ locationId }) => ({ value: locationId, label: nameOf(locationId) }))}
+          onChange={(event) => setHere(event.currentTarget.value)}
+        />
+      )}
+      <Packing
+        key={`${parcel.locationId} ${order.parcels.length}`}
+        {...{ order, parcel, onOther }}
+        lines={linesOf(order, parcel, sheet)}
+        onSent={({ id }) => setSentId(id)}
+      />
+    </>
+  );
+}
+
+function linesOf(order: Order, { locationId, lines }: ReadyParcel, { locations }: Sheet): PackLine[] {
+  const rows = locations.find((one) => one.locationId === locationId)?.rows ?? [];
+  const all = lines.flatMap(({ lineId, quantity }): PackLine[] => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    const row = rows.find(({ variantId }) => variantId === line?.variantId);
+    return line
+      ? [{ lineId, sku: line.sku, title: line.title, barcode: row?.barcode ?? null, bin: row?.bin ?? null, quantity }]
+      : [];
+  });
+  return all.toSorted((a, b) => (a.bin ?? "~").localeCompare(b.bin ?? "~"));
+}
+
+interface PackingProps {
+  readonly order: Order;
+  readonly parcel: ReadyParcel;
+  readonly lines: readonly PackLine[];
+  readonly onOther: (code: string) => Promise<boolean>;
+  readonly onSent: (parcel: Parcel) => void;
+}
+
+function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
+  // A tablet may unload the page while somebody fetches tape.
+  const [counts, setCounts] = useSessionStorage<Counts>({
+    key: `packed.${order.id}.${parcel.locationId}.${order.parcels.length}`,
+    defaultValue: {},
+  });
+  const [fault, setFault] = useState<string | null>(null);
+  const isPacked = isComplete(lines, counts);
+  const sending = useSending(order, parcel, isPacked, onSent);
+  const hasBegun = lines.some(({ lineId }) => (counts[lineId] ?? 0) > 0);
+  const count = (next: Counts) => {
+    setFault(null);
+    setCounts(next);
+  };
+  const scan = (code: string) => {
+    const confirms = code === "" || isNumberOf(order.number, code);
+    if (confirms) {
+      setFault(isPacked || code === "" ? null : "Not all items are in the box yet.");
+      if (isPacked) sending.confirm();
+      return;
+    }
+    const result = scanItem(lines, counts, code);
+    if (result.is === "counted") count(result.counts);
+    else if (result.is === "tooMany") setFault(`All ${result.line.sku} are in the box already. Take this one out.`);
+    else if (isPacked && sending.byHand) sending.confirm(code);
+    else if (hasBegun) setFault(`${code} does not belong into this parcel.`);
+    else void onOther(code).then((isThere) => !isThere && setFault(`${code} does not belong into this parcel.`));
+  };
+  return (
+    <Stack gap="md">
+      <ScanField
+        label={isPacked ? "Scan the slip again to send the parcel" : "Scan an item"}
+        disabled={sending.isSending}
+        onScan={scan}
+      />
+      {fault && <Alert color="red" variant="filled" role="alert" title={fault} />}
+      <PackLines lines={lines} counts={counts} onCount={count} disabled={sending.isSending} />
+      <Text size="sm" role="status">
+        {isPacked
+          ? sending.byHand
+            ? "Everything is in the box. Scan the label that is on it, or the slip again to ship without a number."
+            : "Everything is in the box."
+          : "Scan each item as it goes into the box."}
+      </Text>
+      {isPacked && <SendParcel sending={sending} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+/** Packs one order after the other: its slip is scanned, then each item, then the slip again. */
+import { Alert, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { ApiError } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { Page } from "../ui/page.tsx";
+import { idParam, useUrlState } from "../ui/url-state.ts";
+import { findOrder } from "./find-order.ts";
+import { PackOrder } from "./pack-order.tsx";
+import { ScanField } from "./scan-field.tsx";
+
+const orderIdParam = idParam("ord");
+
+export default function PackStation() {
+  const [search, setSearch] = useUrlState();
+  const [fault, setFault] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const orderId = orderIdParam(search["order"] ?? "");
+
+  /** Opens the order with this number. Answers whether there is one. */
+  const openOrder = async (code: string): Promise<boolean> => {
+    setLooking(true);
+    try {
+      const found = await findOrder(code);
+      setFault(found ? null : `There is no order ${code}.`);
+      if (found) await setSearch({ order: found.id });
+      return found !== undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(errorMessage(error).title);
+      return false;
+    } finally {
+      setLooking(false);
+    }
+  };
+  const leave = () => {
+    setFault(null);
+    void setSearch({ order: undefined });
+  };
+  if (orderId) {
+    return (
+      <Page title="Pack station">
+        <PackOrder key={orderId} id={orderId} onOther={openOrder} onLeave={leave} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Pack station">
+      <Stack gap="md" maw={640}>
+        <ScanField
+          label="Scan an order’s packing slip"
+          disabled={isLooking}
+          onScan={(code) => void (code !== "" && openOrder(code))}
+        />
+        {fault ? (
+          <Alert color="red" role="alert" title={fault}>
+            Scan the barcode of a packing slip, or type the number of an order.
+          </Alert>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Then scan each item into the box, and the slip once more when all of them are in.
+          </Text>
+        )}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+/** Packing slips of one order: of what is to be packed now, of a parcel, or of all parcels when nothing is left. */
+import { Button } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import * as orderApi from "#core/contract/order";
+import { useApiQuery } from "../api/hooks.ts";
+import type { Order } from "../orders/types.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { ButtonLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useUrlState } from "../ui/url-state.ts";
+import { Slip } from "./slip.tsx";
+import { useSlips } from "./use-slips.ts";
+
+export default function PackingSlip() {
+  const { id } = useParams({ from: "/authenticated/orders/$id/packing-slip" });
+  const [search] = useUrlState();
+  const slipsFor = useSlips();
+  const query = useApiQuery(orderApi.read, { id: id as Order["id"] }); // the API refuses other ids
+  const order = query.data;
+  if (!order) {
+    return (
+      <Page title="Packing slip">
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    );
+  }
+  const slips = slipsFor(order, search["parcel"]);
+  return (
+    <Page
+      title={`Packing slip ${order.number}`}
+      actions={
+        <>
+          <ButtonLink to="/orders/$id" params={{ id: order.id }} variant="default">
+            Back to the order
+          </ButtonLink>
+          <Button leftSection={<IconPrinter size={16} />} onClick={() => print()} disabled={slips.length === 0}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      {slips.length === 0 && (
+        <EmptyState title="Nothing to pack">
+          No units of this order are ready to be packed, and it has no parcels.
+        </EmptyState>
+      )}
+      {slips.map((slip) => (
+        <Slip key={slip.key} order={order} slip={slip} />
+      ))}
+    </Page>
+  );
+}

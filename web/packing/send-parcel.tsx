@@ -1,0 +1,60 @@
+/** The weight, the box and the service of a packed parcel. Whoever only scans leaves all of it as it is. */
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import * as boxApi from "#core/contract/box";
+import { useApiQuery } from "../api/hooks.ts";
+import { RateChoice } from "../shipping/rate-choice.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import type { Sending } from "./use-sending.ts";
+
+export function SendParcel({ sending }: { sending: Sending }) {
+  const boxes = useApiQuery(boxApi.list, {}).data?.items ?? [];
+  const { byHand, weight, setWeight, boxId, setBoxId, rates, choice, setChoice, confirm } = sending;
+  const hasDefault = boxes.some(({ isDefault }) => isDefault);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm();
+      }}
+    >
+      <Stack gap="sm">
+        <Group grow align="start" gap="sm">
+          <NumberInput
+            label="Weight in grams"
+            placeholder="By its items"
+            min={1}
+            allowDecimal={false}
+            hideControls
+            value={weight}
+            onChange={setWeight}
+          />
+          <NativeSelect
+            label="Box"
+            value={boxId}
+            onChange={(event) => setBoxId(event.currentTarget.value)}
+            data={[
+              ...(hasDefault ? [] : [{ value: "default", label: boxes.length > 0 ? "Choose a box" : "No boxes yet" }]),
+              ...boxes.map(({ id, name, isDefault }) => ({ value: isDefault ? "default" : id, label: name })),
+              { value: "none", label: "None of these" },
+            ]}
+          />
+        </Group>
+        {rates && <RateChoice answer={rates} choice={choice} onChoose={setChoice} />}
+        {sending.isComparing && (
+          <Text size="sm" c="dimmed" role="status">
+            The carriers are being asked.
+          </Text>
+        )}
+        <ErrorAlert error={sending.error} onRetry={() => confirm()} />
+        <Button
+          type="submit"
+          size="md"
+          loading={sending.isSending || sending.isComparing}
+          disabled={rates !== null && choice === null}
+        >
+          {byHand ? "Ship the parcel" : rates ? "Book the label" : "Compare prices"}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

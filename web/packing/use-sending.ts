@@ -1,0 +1,85 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Asked } from "#core/contract/kit";
+import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
+import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
+import type { Order, Parcel } from "../orders/types.ts";
+import { type Choice, choiceKey } from "../shipping/rate-choice.tsx";
+import { rememberedService, rememberService } from "../shipping/remembered-service.ts";
+import { useCarriers } from "../shipping/use-carriers.ts";
+import { type NumberValue, parseOptionalNumber } from "../ui/forms/parse-input.ts";
+
+type Contents = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
+
+/**
+ * Sends a packed parcel: the carriers' prices are asked for as soon as it is packed, and `confirm` books the chosen one. In a
+ * store without carriers it ships by hand, with the number of a label that is on it already, if there is one.
+ */
+export function useSending(order: Order, contents: Contents, isPacked: boolean, onSent: (parcel: Parcel) => void) {
+  const client = useQueryClient();
+  const carriers = useCarriers();
+  const country = order.address?.country ?? "";
+  const [weight, setWeight] = useState<NumberValue>("");
+  /** A box's id, `default` or `none`. */
+  const [boxId, setBoxId] = useState("default");
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [priced, setPriced] = useState<string | null>(null);
+  const byHand = carriers.length === 0;
+  const grams = parseOptionalNumber(weight);
+  const packed: Asked<typeof parcelApi.rates> = {
+    id: order.id,
+    ...contents,
+    ...(boxId === "none" ? { boxId: null } : boxId !== "default" && { boxId: boxId as `box_${string}` }), // a value of the list of boxes
+    ...(typeof grams === "number" && { weightGrams: grams }),
+  };
+  const asked = JSON.stringify(packed);
+  const rates = useApiMutation(parcelApi.rates, {
+    onSuccess: ({ items, carriers: answered }, input) => {
+      const withoutPrices = answered.filter(
+        ({ carrier, status }) => status === "done" && !items.some((item) => item.carrier === carrier),
+      );
+      const all: Choice[] = [...items, ...withoutPrices.map(({ carrier }) => ({ carrier, service: null }))];
+      setChoice(all.find((one) => choiceKey(one) === rememberedService(country)) ?? all[0] ?? null);
+      setPriced(JSON.stringify(input));
+    },
+  });
+  const ship = useApiMutation(parcelApi.ship, {
+    version: order.version,
+    onSuccess: ({ order: after, parcel }) => {
+      setApiQueryData(client, orderApi.read, { id: order.id }, after);
+      if (choice) rememberService(country, choice);
+      onSent(parcel);
+    },
+  });
+  const compare = () => {
+    setChoice(null);
+    rates.mutate(packed);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last item is in the box
+  useEffect(() => {
+    if (isPacked && !byHand && !rates.isPending) compare();
+  }, [isPacked, byHand]);
+  const isPriced = priced === asked && rates.data !== undefined;
+  return {
+    ...{ byHand, weight, setWeight, boxId, setBoxId, compare },
+    choice: isPriced ? choice : null,
+    setChoice,
+    rates: isPriced ? rates.data : null,
+    isComparing: rates.isPending,
+    isSending: ship.isPending,
+    error: ship.error ?? rates.error,
+    /** Compares prices first where another weight or box was said since. */
+    confirm: (trackingNumber?: string) => {
+      if (ship.isPending || rates.isPending) return;
+      if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });
+      else if (!isPriced) compare();
+      else if (choice) {
+        const { carrier, service } = choice;
+        ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
+      }
+    },
+  };
+}
+
+export type Sending = ReturnType<typeof useSending>;

@@ -1,0 +1,40 @@
+/** A change in one line of the audit log: the first fields, with what was and what is where that is short. */
+import { Text } from "@mantine/core";
+import { useSession } from "../api/session.tsx";
+import { idPattern } from "../ui/entity-link.tsx";
+import { fieldLabel, isEmptyValue } from "../ui/format/field-values.tsx";
+import { moneyText } from "../ui/format/money.ts";
+
+type Values = Readonly<Record<string, unknown>> | null;
+
+const fieldsMax = 3;
+const lettersMax = 40;
+
+export function ChangeInWords({ before, after }: { before: Values; after: Values }) {
+  const { store } = useSession();
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const rest = names.length - fieldsMax;
+  const first = names.slice(0, fieldsMax).map((name) => {
+    const [old, now] = [before, after].map((values) => values && shortText(name, values[name], store.currency));
+    const label = fieldLabel(name).toLowerCase();
+    if (old === undefined || now === undefined || (!old && !now)) return label;
+    return old === null || now === null ? `${label}: ${old ?? now}` : `${label}: ${old} → ${now}`;
+  });
+  return (
+    <Text span inherit c="dimmed">
+      {names.length === 0 ? "–" : first.join(", ") + (rest > 0 ? ` and ${rest} more` : "")}
+    </Text>
+  );
+}
+
+/** Undefined for what has no short form: lists, records, other records' ids, times. */
+function shortText(name: string, value: unknown, currency: string): string | undefined {
+  if (isEmptyValue(value)) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (name.endsWith("Minor") && Number.isFinite(Number(value)))
+    return moneyText({ amountMinor: Number(value), currency });
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string" || value.length > lettersMax || idPattern.test(value) || name.endsWith("At"))
+    return undefined;
+  return value;
+}

@@ -1,0 +1,62 @@
+/** The navigation at the side: a group opens when one of its screens is shown, and its name leads to its first screen. */
+import { NavLink, Text } from "@mantine/core";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { groupIcons, type NavItem, navItemAt } from "./navigation.ts";
+
+interface Props {
+  readonly items: readonly NavItem[];
+  /** Runs when a screen has been chosen; not when a group has been opened, for its screens are still to be chosen from. */
+  readonly onNavigate: () => void;
+}
+
+const style = { borderRadius: "var(--mantine-radius-sm)" };
+
+export function NavigationMenu({ items, onNavigate }: Props) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const current = navItemAt(items, path);
+  const entries = Map.groupBy(items, ({ group, to }) => group ?? to);
+  return [...entries.values()].map((grouped) => {
+    const [first] = grouped;
+    if (!first) return null;
+    const Icon = first.group ? groupIcons[first.group] : first.icon;
+    const isAlone = grouped.length === 1;
+    const isOpen = !isAlone && grouped.some((item) => item === current);
+    return (
+      <div key={first.group ?? first.to}>
+        <NavLink
+          component={Link}
+          to={first.to}
+          label={isAlone ? first.label : first.group}
+          leftSection={Icon && <Icon size={17} stroke={1.7} />}
+          style={style}
+          {...(isAlone
+            ? { active: first === current, "aria-current": first === current ? "page" : undefined, onClick: onNavigate }
+            : { "aria-expanded": isOpen })}
+        />
+        {isOpen &&
+          [...Map.groupBy(grouped, ({ section }) => section)].map(([section, sectionItems]) => (
+            <div key={section ?? "all"}>
+              {section && (
+                <Text size="xs" c="dimmed" fw={600} pl={38} pt={8} pb={2}>
+                  {section}
+                </Text>
+              )}
+              {sectionItems.map((item) => (
+                <NavLink
+                  key={item.to}
+                  component={Link}
+                  to={item.to}
+                  label={item.inGroup ?? item.label}
+                  active={item === current}
+                  aria-current={item === current ? "page" : undefined}
+                  onClick={onNavigate}
+                  pl={38}
+                  style={style}
+                />
+              ))}
+            </div>
+          ))}
+      </div>
+    );
+  });
+}
