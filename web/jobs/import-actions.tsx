@@ -50,7 +50,7 @@ export function ImportActions({ job }: { job: Import }) {
         mutation={start}
       >
         <Text size="sm">
-          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString("en")} changed.
+          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString()} changed.
           {counts.refused > 0 &&
             ` ${countText(counts.refused, "row")} will be refused. You can fix and import them again.`}
         </Text>

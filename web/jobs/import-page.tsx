@@ -91,7 +91,7 @@ function Summary({ job }: { job: Import }) {
               {outcomeBadges[outcome][0]}
             </Text>
             <Text fw={600} fz="xl">
-              {counts[outcome].toLocaleString("en")}
+              {counts[outcome].toLocaleString()}
             </Text>
           </div>
         ))}
@@ -155,7 +155,7 @@ function Rows({ job }: { job: Import }) {
 type Shown = ImportRow & { readonly id: string };
 
 const columns: readonly Column<Shown>[] = [
-  { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString("en") },
+  { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString() },
   { id: "about", title: "Record", cell: ({ about }) => about || "–" },
   {
     id: "outcome",
