@@ -83,7 +83,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     ...["order", "payment", "stock", "product", "customer", "order-list", "order-import", "product-import"],
     ...["customer-import", "price-import", "csv", "job", "store"],
   ],
-  report: ["store"],
+  report: ["store", "staff", "csv", "message"],
   // A shop: what it shows, and how a basket becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
   storefront: ["store", "product", "price", "cart"],
