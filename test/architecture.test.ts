@@ -88,7 +88,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
   storefront: ["store", "product", "price", "cart"],
   staff: ["channel", "message"],
-  vendor: ["staff"],
+  vendor: ["staff", "order"],
   service: ["staff"],
   message: ["store", "product", "order", "provider", "inbox", "stock"],
   view: [],

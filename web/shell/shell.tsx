@@ -11,7 +11,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconKeyboard, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
 import { later } from "../ui/later.ts";

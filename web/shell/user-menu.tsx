@@ -1,10 +1,10 @@
 /** Who is signed in, and how to sign out. */
 import { ActionIcon, Box, Menu, Text } from "@mantine/core";
 import { IconLock, IconLogout, IconUserCircle } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError } from "../ui/toast.tsx";
 
 export default function UserMenu() {
@@ -36,9 +36,9 @@ export default function UserMenu() {
           </Text>
         </Box>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/settings/password" leftSection={<IconLock size={15} />}>
+        <MenuLink to="/settings/password" leftSection={<IconLock size={15} />}>
           Change password
-        </Menu.Item>
+        </MenuLink>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
           Sign out
         </Menu.Item>
