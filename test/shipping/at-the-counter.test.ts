@@ -1,0 +1,48 @@
+/** Parcels whose label somebody has bought elsewhere, such as at a post office's counter, and what their carrier tells. */
+
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as carrier from "#core/contract/carrier";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { anOrderToSend } from "../support/given/carriers.ts";
+import { orderNow, takeInbox } from "../support/given/gateways.ts";
+
+const webhookToken = "a-token-that-we-made-up";
+
+async function shippedWith(code: "indiapost" | "shiprocket", trackingNumber: string) {
+  const { made, place } = await anOrderToSend(1);
+  const lines = [{ lineId: made.lines[0]!.id, quantity: 1 }];
+  const { locationId } = place;
+  expect(await call(parcel.ship, { id: made.id, locationId, lines, carrier: code, trackingNumber })).toMatchObject({
+    status: 201,
+    body: { parcel: { status: "shipped", carrier: code, trackingNumber } },
+  });
+  return made;
+}
+
+// A store without a contract writes down the number of the receipt.
+it("leave at once with India Post's number from the counter, and nobody is asked for a label", async () => {
+  const made = await shippedWith("indiapost", "ET214330016IN");
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ mode: null, label: null, cost: null }] });
+  expect(await db().execute(sql`select 1 from calls where order_id = ${made.id}`)).toEqual([]);
+});
+
+// Shiprocket refuses an address with its own name in it, so its events come to another one.
+it("are followed by what Shiprocket tells at its other address", async () => {
+  const settings = { email: "api@example.com", password: "a-password-of-theirs", webhookToken };
+  expect(await call(provider.configure, { code: "shiprocket", settings })).toMatchObject({ status: 200 });
+  const made = await shippedWith("shiprocket", "321055706516");
+  const told = {
+    ...{ awb: "321055706516", shipment_status: "DELIVERED", shipment_status_id: 7 },
+    ...{ current_timestamp: "23 11 2026 11:43:52", order_id: (await orderNow(made)).parcels[0]!.id, scans: [] },
+  };
+  const tells = (code: string, token: string) =>
+    call(carrier.receive, { code }, { as: null, rawBody: JSON.stringify(told), headers: { "x-api-key": token } });
+  expect((await tells("parcels1", "another")).status).toBe(401);
+  expect((await tells("parcels1", webhookToken)).status).toBe(200);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
+});

@@ -1,0 +1,41 @@
+/** Carriers that collect only when somebody asks them to. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as location from "#core/contract/location";
+import * as order from "#core/contract/order";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
+import { call } from "../support/call.ts";
+import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
+import { someFiles } from "../support/given/files.ts";
+import { makeCalls, orderNow } from "../support/given/gateways.ts";
+
+// A booked label on a parcel that nobody fetches.
+it("is asked for with the carrier's yes, at the place that the carrier knows", async () => {
+  await someFiles();
+  const fake = await delhiveryFake();
+  const settings = { token: delhiveryToken, server: fake.origin };
+  expect(await call(provider.configure, { code: "delhivery", settings })).toMatchObject({ status: 200 });
+  const { made, place } = await anOrderToSend(1);
+  await call(location.edit, {
+    id: place.locationId,
+    address: { ...storeAddress, region: "Karnataka" },
+    pickupPlaces: { delhivery: "Main WH" },
+  });
+  const address = { line1: "12 Lake Road", city: "Pune", region: "Maharashtra", postalCode: "411001", country: "IN" };
+  expect(await call(order.editDetails, { id: made.id, address })).toMatchObject({ status: 200 });
+  const boxId = (await aBox()).id;
+  expect(await book(made, place, 1, { carrier: "delhivery", service: "Surface", boxId })).toMatchObject({
+    status: 201,
+  });
+  await makeCalls();
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([{ status: "shipped", carrier: "delhivery" }]);
+  expect(fake.pickups?.()).toBe(1);
+  const asked = fake.asked.find(({ path }) => path === "/fm/request/new/");
+  expect(JSON.parse(asked?.body ?? "{}")).toMatchObject({ pickup_location: "Main WH", expected_package_count: 1 });
+  expect(await db().execute(sql`select status from calls where order_id = ${made.id} and does = 'pickup'`)).toEqual([
+    { status: "done" },
+  ]);
+});
