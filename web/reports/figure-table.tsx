@@ -31,7 +31,7 @@ interface Props<Row> {
 const isMoney = (value: Value): value is Money => typeof value === "object" && value !== null;
 const isFigure = (value: Value) => typeof value !== "string";
 const shownValue = (value: Value): ReactNode =>
-  isMoney(value) ? <Amount value={value} /> : typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
+  isMoney(value) ? <Amount value={value} /> : typeof value === "number" ? value.toLocaleString() : (value ?? "–");
 
 export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<Row>) {
   const cells = (row: Row) =>

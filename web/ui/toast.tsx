@@ -1,15 +1,15 @@
-/** A short message in the corner: what has just been done, or why it failed. */
-import { notifications } from "@mantine/notifications";
-import { IconCheck, IconX } from "@tabler/icons-react";
-import { ApiError } from "../api/api-client.ts";
-import { errorMessage } from "../api/error-messages.ts";
+/** A short message in the corner: what has just been done, or why it failed. What draws it is loaded after the screen. */
+import { later } from "./later.ts";
+
+const load = later(() => import("./toasts.tsx"));
+
+/** Where even that cannot be loaded, the browser's own dialog says it: nobody may believe that nothing happened. */
+const orAlert = (text: string) => () => globalThis.alert(text);
 
 export function toastSuccess(message: string): void {
-  notifications.show({ message, color: "teal", icon: <IconCheck size={16} />, autoClose: 4_000 });
+  load().then(({ showSuccess }) => showSuccess(message), orAlert(message));
 }
 
 export function toastError(error: Error): void {
-  const { title, advice } =
-    error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
-  notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
+  load().then(({ showError }) => showError(error), orAlert(error.message));
 }

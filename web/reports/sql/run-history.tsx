@@ -41,9 +41,7 @@ export function RunHistory({ queryId }: { queryId: Run["queryId"] }) {
                 <Table.Td>
                   <Badge color={badges[status][1]}>{badges[status][0]}</Badge>
                 </Table.Td>
-                <Table.Td ta="right">
-                  {rows === null ? "" : `${rows.toLocaleString("en")}${cut ? "+" : ""} rows`}
-                </Table.Td>
+                <Table.Td ta="right">{rows === null ? "" : `${rows.toLocaleString()}${cut ? "+" : ""} rows`}</Table.Td>
                 <Table.Td>
                   {status === "running" && (by === user.name || can(reportApi.tryQuery)) ? (
                     <Button
