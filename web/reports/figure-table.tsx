@@ -3,8 +3,8 @@ import { Button, Table } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Money } from "#core/contract/fields";
-import { toCsv } from "../ui/csv.ts";
-import { download } from "../ui/download.ts";
+import { toCsv } from "../ui/files/csv.ts";
+import { download } from "../ui/files/download.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnitsText } from "../ui/format/money.ts";
 

@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
 import { Card } from "../../ui/card.tsx";
-import { toCsv } from "../../ui/csv.ts";
-import { download } from "../../ui/download.ts";
+import { toCsv } from "../../ui/files/csv.ts";
+import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";
 import { ReportChart } from "../report-chart.tsx";
 
