@@ -16,7 +16,7 @@ export interface Timing {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
   /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown;

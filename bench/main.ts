@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
- *   --only=bundles,deliveries,road,requests,money,scale,admin   some parts instead of all
+ *   --only=road,requests                      some of its parts (`parts` below) instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
@@ -13,10 +13,12 @@ import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
 import { machine } from "./machine.ts";
+import { messages } from "./messages.ts";
 import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
+import { store } from "./store.ts";
 
 type Row = object;
 
@@ -24,7 +26,7 @@ process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {
-    only: { type: "string", default: "bundles,deliveries,road,requests,money,scale,admin" },
+    only: { type: "string" },
     orders: { type: "string" },
     heavy: { type: "boolean", default: false },
   },
@@ -40,14 +42,16 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
   requests: () => requests(server, sizes),
+  store: () => store({ server, heavy }),
   money: () => money(server),
+  messages: () => messages(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };
 
 const results: Record<string, readonly Row[]> = {};
 try {
-  for (const name of new Set(["machine", ...asked.only.split(",")])) {
+  for (const name of new Set(["machine", ...(asked.only?.split(",") ?? Object.keys(parts))])) {
     const part = parts[name];
     if (!part) throw new Error(`There is no part called ${name}: there are ${Object.keys(parts).join(", ")}.`);
     const rows = await part();

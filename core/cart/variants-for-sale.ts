@@ -22,7 +22,7 @@ interface Row extends Omit<ForSale, "title" | "priceMinor" | "availableMax">, Re
   readonly available: string | null;
 }
 
-/** These variants as a shopper meets them, by id; what is not there is left out. Nothing is locked. */
+/** These variants as a shopper meets them, by id; what is not there is left out, and so are drafts, of which no shopper knows. Nothing is locked. */
 export async function variantsForSale(
   tx: Db,
   ids: readonly Id<"variant">[],
@@ -35,7 +35,7 @@ export async function variantsForSale(
         select coalesce(sum(s.on_hand - s.reserved - s.committed), 0) from stock_levels s
         join locations l on l.id = s.location_id and l.active where s.variant_id = v.id) end as available
     from variants v join products p on p.id = v.product_id left join tax_rates t on t.id = v.tax_rate_id
-    where v.id = any(${sql.param(ids)})`);
+    where v.id = any(${sql.param(ids)}) and p.status <> 'draft'`);
   return new Map(
     rows.map(({ product, options, price, available, ...row }) => [
       row.id,

@@ -141,6 +141,7 @@ export const list = operation({
   input: z.strictObject({
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
+    vendorId: id("vendor").optional().describe("Of this vendor's products."),
     locationId: id("location").optional(),
     state: z
       .enum(["in", "out", "low", "backordered"])

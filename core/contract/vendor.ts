@@ -1,7 +1,8 @@
 /** Sellers whose goods the store sells, and whom a vendor login is bound to. */
 import * as z from "zod";
-import { email, id, text, time } from "./fields.ts";
+import { email, id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { status } from "./order-shapes.ts";
 
 export const Vendor = z.object({
   id: id("vendor"),
@@ -22,6 +23,46 @@ export const list = operation({
   input: z.strictObject({ ...listing, active: z.boolean().optional() }),
   output: pageOf(Vendor),
   refuses: [],
+});
+
+export const read = operation({
+  name: "vendor.read",
+  method: "GET",
+  path: "/api/admin/vendors/{id}",
+  right: "vendors.read",
+  vendor: "closed",
+  summary: "Show a vendor. Their products and stock are in `product.list` and `stock.list`, by `vendorId`.",
+  input: z.strictObject({ id: id("vendor") }),
+  output: Vendor,
+  refuses: ["vendor.unknown"],
+});
+
+const VendorLine = z.object({
+  id: id("line"),
+  orderId: id("order"),
+  orderNumber: z.string(),
+  orderStatus: status,
+  variantId: id("variant"),
+  sku: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+  shipped: z.int(),
+  returned: z.int(),
+  total: money.describe("With tax, and with its share of the order's discount."),
+  placedAt: time,
+});
+export type VendorLine = z.output<typeof VendorLine>;
+
+export const listLines = operation({
+  name: "vendor.listLines",
+  method: "GET",
+  path: "/api/admin/vendors/{id}/lines",
+  right: "orders.read",
+  vendor: "closed",
+  summary: "List the lines of orders that are of a vendor's goods, of the newest order first.",
+  input: z.strictObject({ id: id("vendor"), ...listing }),
+  output: pageOf(VendorLine),
+  refuses: ["vendor.unknown"],
 });
 
 export const create = operation({

@@ -45,6 +45,18 @@ describe("a storefront's key", () => {
   });
 });
 
+// A title, a SKU and a price that nobody is to know of before the day of the sale.
+it("a cart says of a draft what it says of nothing at all", async () => {
+  const as = await storefrontsKey();
+  const draft = await aProduct({ title: "Secret lamp", status: "draft", variants: [{ priceMinor: 77_777 }] });
+  const { variants } = (await call(product.read, { id: draft.id })).body;
+  const { body } = await call(cart.create, { lines: [{ variantId: variants[0]!.id, quantity: 1 }] }, { as });
+  expect(body.lines).toMatchObject([{ problem: "unknown", title: "", sku: "", slug: null, total: { amountMinor: 0 } }]);
+  expect(JSON.stringify(body)).not.toMatch(/Secret|77777/);
+  const refused = await call(cart.checkOut, { token: body.token, payment: "manual" }, { as });
+  expect([refused.status, JSON.stringify(refused.body).match(/Secret|77777/)]).toEqual([409, null]);
+});
+
 describe("the catalogue of a storefront", () => {
   const list = async (said: object = {}) =>
     (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;

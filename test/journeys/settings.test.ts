@@ -477,13 +477,15 @@ describe("the store's settings", () => {
 
   it("add a vendor, and block the logins of a vendor", async () => {
     const page = await journey.visitor();
-    await page.goto("/settings/vendors?open=new");
+    await page.goto("/vendors?open=new");
     await page.getByLabel("Name").fill("Potter & Co");
     await page.getByRole("button", { name: "Add vendor" }).click();
     await page.getByRole("link", { name: "Potter & Co" }).click();
+    await page.getByRole("heading", { name: "Potter & Co" }).waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("switch", { name: "Active" }).click({ force: true });
     await page.getByRole("button", { name: "Save and block their logins" }).click();
-    await row(page).getByText("Inactive").waitFor();
+    await page.getByText("Inactive").first().waitFor();
   });
 
   it("let everybody change their own password, but only with the current one", async () => {
@@ -543,7 +545,7 @@ describe("the owner's screens", () => {
     await row(page).waitFor();
     expect(await page.getByRole("button", { name: "Invite somebody" }).count()).toBe(0);
     expect(await page.locator("[data-row] a").count()).toBe(0);
-    await page.goto("/settings/vendors");
+    await page.goto("/vendors");
     await page.getByRole("heading", { name: "Vendors" }).waitFor();
     expect(await page.getByRole("button", { name: "New vendor" }).count()).toBe(0);
   });
@@ -572,7 +574,7 @@ describe("the drawers and subpages of the settings", () => {
       `/settings/team?open=member&id=${member?.id}`,
       "/settings/roles?role=owner",
       "/settings/api-keys?open=new",
-      "/settings/vendors?open=new",
+      "/vendors?open=new",
       "/settings/webhooks?open=new",
       "/settings/webhooks/deliveries",
       `/settings/webhooks/${endpoint.id}`,

@@ -35,6 +35,7 @@ interface DiscountValues {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly usageLimit: NumberValue;
+  readonly perCustomerLimit: NumberValue;
   readonly active: boolean;
 }
 
@@ -47,11 +48,12 @@ const emptyDiscount: DiscountValues = {
   startsAt: "",
   endsAt: "",
   usageLimit: "",
+  perCustomerLimit: "",
   active: true,
 };
 
 function discountInput(values: DiscountValues, { currency, timeZone }: { currency: string; timeZone: string }) {
-  const { kind, basisPoints, amountMinor, minimumMinor, startsAt, endsAt, usageLimit, code, active } = values;
+  const { kind, basisPoints, amountMinor, minimumMinor, startsAt, endsAt, code, active } = values;
   return {
     code,
     active,
@@ -60,7 +62,8 @@ function discountInput(values: DiscountValues, { currency, timeZone }: { currenc
     minimumMinor: parseOptionalAmount(minimumMinor, currency) ?? 0,
     startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,
     endsAt: endsAt ? fromLocalInput(endsAt, timeZone) : null,
-    usageLimit: parseOptionalNumber(usageLimit),
+    usageLimit: parseOptionalNumber(values.usageLimit),
+    perCustomerLimit: parseOptionalNumber(values.perCustomerLimit),
   };
 }
 
@@ -73,6 +76,7 @@ const discountValues = (discount: Discount, timeZone: string): DiscountValues =>
   startsAt: discount.startsAt ? toLocalInput(discount.startsAt, timeZone) : "",
   endsAt: discount.endsAt ? toLocalInput(discount.endsAt, timeZone) : "",
   usageLimit: discount.usageLimit ?? "",
+  perCustomerLimit: discount.perCustomerLimit ?? "",
   active: discount.active,
 });
 
@@ -172,6 +176,14 @@ function TermsFields({ form }: TermsProps) {
         allowDecimal={false}
         placeholder="No limit"
         {...form.getInputProps("usageLimit")}
+      />
+      <NumberInput
+        label="Limit for each customer"
+        description="By the customer’s e-mail address."
+        min={1}
+        allowDecimal={false}
+        placeholder="No limit"
+        {...form.getInputProps("perCustomerLimit")}
       />
       <Checkbox label="Active" {...form.getInputProps("active", { type: "checkbox" })} />
     </>

@@ -23,6 +23,7 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
 import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
@@ -152,9 +153,10 @@ export default function NewOrder() {
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Card title="Customer">
               <Stack gap="sm">
-                <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
                 <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
                 <TextInput label="Phone" type="tel" placeholder="+919876543210" {...form.getInputProps("phone")} />
+                <KnownCustomer email={form.values.email} phone={form.values.phone} onPick={form.setValues} />
+                <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
                 <AddressFields getInputProps={form.getInputProps} />
               </Stack>
             </Card>

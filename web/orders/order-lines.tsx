@@ -6,13 +6,14 @@ import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
 import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import { useDrawer } from "../ui/url-state.ts";
+import { idParam, useDrawer } from "../ui/url-state.ts";
 import type { Line, Order } from "./types.ts";
 
 /** With its catalogue to pick from: loaded when somebody edits. */
@@ -96,7 +97,9 @@ export function LinesCard({ order }: { order: Order }) {
                   {line.quantity}
                 </Table.Td>
                 <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
-                  <Amount value={line.unitPrice} />
+                  <WhyPrice id={line.id} title={line.title}>
+                    <Amount value={line.unitPrice} />
+                  </WhyPrice>
                 </Table.Td>
                 <Table.Td ta="right" style={{ verticalAlign: "top" }}>
                   <Amount value={line.total} />
@@ -111,6 +114,7 @@ export function LinesCard({ order }: { order: Order }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <PriceExplained parseId={idParam("lin")} explained={(id) => explainedLine(order, id)} />
       {editable && isLoaded && (
         <Suspense>
           <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />
@@ -118,6 +122,19 @@ export function LinesCard({ order }: { order: Order }) {
       )}
     </Card>
   );
+}
+
+/** As it was asked for when the order was placed: for its customer and channel, with the other lines of the variant. */
+function explainedLine({ lines, customerId, channel, createdAt }: Order, id: string) {
+  const line = lines.find((one) => one.id === id);
+  if (!line) return undefined;
+  const { variantId, title, unitPrice } = line;
+  const quantity = lines.reduce((sum, one) => (one.variantId === variantId ? sum + one.quantity : sum), 0);
+  return {
+    ...{ variantId, title, quantity: Math.max(1, quantity), kept: unitPrice, at: createdAt },
+    ...(customerId !== null && { customerId }),
+    ...(channel !== null && { channel }),
+  };
 }
 
 /** Each unit of a line is in one of these states: allocated at a location, backordered, shipped or returned. */

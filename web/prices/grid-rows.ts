@@ -99,3 +99,22 @@ export const filledDown = (rows: readonly GridRow[], at: number): GridRow[] => {
   const amount = rows[at]?.amount ?? "";
   return rows.map((row, index) => (index > at ? { ...row, amount } : row));
 };
+
+/**
+ * What has been typed, on top of the list as somebody has changed it meanwhile: what was not typed is as the list has it now,
+ * and nothing that was typed is lost.
+ */
+export function rebased(rows: readonly GridRow[], saved: readonly GridRow[], currency: string): GridRow[] {
+  const now = new Map(saved.map((row) => [row.key, row]));
+  const others: GridRow[] = [];
+  const minorUnits = (amount: string) => parseMinorUnits(amount, currency);
+  for (const { key, sku, minQuantity, amount } of rows.filter(isChanged)) {
+    const known = now.get(key) ?? now.get(`${sku.trim()} ${minQuantity.trim()}`);
+    // What was saved has come back as the store writes it: "77.00" for "77".
+    const isSame = known?.minQuantity === minQuantity.trim() && minorUnits(known.amount) === minorUnits(amount);
+    if (isSame) continue;
+    if (known) now.set(known.key, { ...known, minQuantity, amount });
+    else if (amount.trim() !== "") others.push(emptyRow({ sku, minQuantity, amount }));
+  }
+  return [...others, ...now.values()];
+}

@@ -1,7 +1,7 @@
 /** The prices of a list as a grid: typed, pasted from a spreadsheet, filled down; only the rows in sight are drawn. */
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import { IconArrowDown, IconPlus } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { type ClipboardEvent, useState } from "react";
 import * as priceListApi from "#core/contract/priceList";
@@ -20,6 +20,7 @@ import {
   gridRow,
   isChanged,
   pastedCells,
+  rebased,
   sentRows,
   withPasted,
 } from "./grid-rows.ts";
@@ -32,22 +33,24 @@ interface Props {
 }
 
 export function PriceGrid({ list, editable }: Props) {
-  const queryKey = ["price-grid", list.id, list.version];
   const query = useQuery({
-    queryKey,
+    queryKey: ["price-grid", list.id, list.version],
     queryFn: async () => (await fetchAllPages(priceListApi.listRows, { id: list.id })).map(gridRow),
     staleTime: Number.POSITIVE_INFINITY,
+    // The grid stays while a later version loads, with what has been typed in it.
+    placeholderData: keepPreviousData,
     meta: { expensive: true },
   });
   if (query.error) return <Alert color="red">The prices could not be loaded: {query.error.message}</Alert>;
   if (!query.data) return <Card title="Prices">…</Card>;
-  return <Grid key={list.version} list={list} editable={editable} saved={query.data} />;
+  return <Grid list={list} editable={editable} saved={query.data} />;
 }
 
 function Grid({ list, editable, saved }: Props & { saved: readonly GridRow[] }) {
   const { store } = useSession();
   const client = useQueryClient();
   const [rows, setRows] = useState<readonly GridRow[]>(saved);
+  const [base, setBase] = useState(saved);
   const [at, setAt] = useState(0);
   const sent = sentRows(rows, store.currency);
   const faults = rows.filter(isChanged).flatMap((row) => faultIn(row, store.currency) ?? []);
@@ -58,6 +61,11 @@ function Grid({ list, editable, saved }: Props & { saved: readonly GridRow[] }) 
       client.removeQueries({ queryKey: ["price-grid", list.id] });
     },
   });
+  if (base !== saved) {
+    setBase(saved);
+    setRows(rebased(rows, saved, store.currency));
+    save.reset();
+  }
   const change = (index: number, said: Partial<GridRow>) =>
     setRows(rows.map((row, nth) => (nth === index ? { ...row, ...said } : row)));
   const paste = (event: ClipboardEvent) => {
@@ -149,6 +157,7 @@ function Rows({ rows, editable, currency, onChoose, onChange }: RowsProps) {
   return (
     <div
       className={classes.scroll}
+      data-rows
       style={{ maxHeight: heightMax }}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >

@@ -7,6 +7,7 @@ import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Amount } from "../ui/format/format.tsx";
@@ -86,6 +87,13 @@ export function VariantsCard({ product }: { product: Product }) {
           />
         )}
       </Stack>
+      <PriceExplained
+        parseId={idParam("var")}
+        explained={(id) => {
+          const variant = product.variants.find((one) => one.id === id);
+          return variant && { variantId: variant.id, title: `${product.title}, ${variantName(variant)}`, quantity: 1 };
+        }}
+      />
       {canWrite && (
         <>
           <NewVariant product={product} opened={newDrawer.opened} onClose={newDrawer.close} />
@@ -133,7 +141,9 @@ function VariantRow({ variant, editable, available }: RowProps) {
         {variant.sku}
       </Table.Td>
       <Table.Td ta="right">
-        <Amount value={variant.price} />
+        <WhyPrice id={variant.id} title={name}>
+          <Amount value={variant.price} />
+        </WhyPrice>
         {variant.compareAt && (
           <Text span size="xs" td="line-through" ml={6}>
             <Amount value={variant.compareAt} dimmed />

@@ -1,21 +1,14 @@
 /** API keys for programs: each has a role, is shown once, and can be revoked at any time. */
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
-import type { Answer } from "#core/contract/kit";
-import type { Role } from "#core/contract/rights";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Drawer } from "../ui/drawer.tsx";
-import { startOfDay } from "../ui/format/dates.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
@@ -24,12 +17,11 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
+import { type CreatedKey, NewKeyDrawer } from "./new-api-key.tsx";
 import { type RemainingKeys, RemainingKeysDialog } from "./remaining-keys-dialog.tsx";
 import { RoleBadge } from "./role-badge.tsx";
-import { RoleFields, roleInput } from "./role-fields.tsx";
 
 type ApiKey = ItemOf<typeof apiKeyApi.list>;
-type CreatedKey = Answer<typeof apiKeyApi.create>;
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -56,7 +48,12 @@ const columns: readonly Column<ApiKey>[] = [
     id: "role",
     title: "Role",
     unlabeled: true,
-    cell: ({ role, vendorId, heldTo }) => <RoleBadge role={role} vendorId={vendorId} heldTo={heldTo} />,
+    cell: ({ role, vendorId, heldTo, storefront, channel }) =>
+      storefront ? (
+        <Badge color="teal">{channel === null ? "Storefront" : `Storefront, ${channel}`}</Badge>
+      ) : (
+        <RoleBadge role={role} vendorId={vendorId} heldTo={heldTo} />
+      ),
   },
   { id: "used", title: "Last used", cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} dimmed /> },
   {
@@ -166,60 +163,5 @@ export default function ApiKeys() {
       </ConfirmDialog>
       <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />
     </Page>
-  );
-}
-
-interface NewKeyDrawerProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onCreated: (createdKey: CreatedKey) => void;
-}
-
-interface Values {
-  readonly name: string;
-  readonly role: Role;
-  readonly vendorId: Id<"vendor"> | "";
-  readonly expires: string;
-}
-
-function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) {
-  const { store } = useSession();
-  const form = useApiForm(apiKeyApi.create, {
-    initialValues: { name: "", role: "staff", vendorId: "", expires: "" } as Values, // the full types of the fields
-    toInput: ({ name, expires, ...role }) => ({
-      name,
-      ...roleInput(role),
-      ...(expires && { expiresAt: startOfDay(expires, store.timeZone) }),
-    }),
-    fieldNames: { expiresAt: "expires" },
-    onSuccess: (answer) => {
-      onCreated(answer);
-      form.reset();
-      onClose();
-    },
-  });
-  return (
-    <Drawer title="New API key" opened={opened} onClose={onClose} size="md">
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            data-autofocus
-            placeholder="Bookkeeping"
-            description="Name the program that uses it, so that you know later which key to revoke."
-            autoComplete="off"
-            {...form.getInputProps("name")}
-          />
-          <RoleFields role={form.getValues().role} getInputProps={form.getInputProps} />
-          <TextInput
-            label="Expires on"
-            type="date"
-            description="Leave this empty for a key that never expires."
-            {...form.getInputProps("expires")}
-          />
-          <FormFooter form={form} submitLabel="Create key" onCancel={onClose} />
-        </Stack>
-      </form>
-    </Drawer>
   );
 }

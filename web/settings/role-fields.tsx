@@ -33,7 +33,7 @@ export function RoleFields({ role, getInputProps }: Props) {
         ) : (
           <Text size="sm">
             This role needs a vendor, and there is none yet.{" "}
-            <TextLink to="/settings/vendors" search={{ open: "new" }} inherit underline="always">
+            <TextLink to="/vendors" search={{ open: "new" }} inherit underline="always">
               Add a vendor
             </TextLink>
           </Text>

@@ -20,7 +20,7 @@ const targets: Readonly<Record<string, (id: string) => Target>> = {
   col: (id) => ({ to: "/collections/$id", id }),
   whe: (id) => ({ to: "/settings/webhooks/$id", id }),
   stf: (id) => ({ to: "/settings/team", search: { open: "member", id } }),
-  ven: (id) => ({ to: "/settings/vendors", search: { open: "vendor", id } }),
+  ven: (id) => ({ to: "/vendors/$id", id }),
   cat: (id) => ({ to: "/categories", search: { open: "edit", id } }),
   dis: (id) => ({ to: "/discounts", search: { open: "edit", id } }),
   tax: (id) => ({ to: "/tax-rates", search: { open: "edit", id } }),

@@ -1,6 +1,7 @@
 /** The vendors whose products the store sells, and whether they can sign in. */
-import { Button, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import * as vendorApi from "#core/contract/vendor";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
@@ -10,17 +11,15 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
-import { drawerLink } from "../ui/links.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import type { Column } from "../ui/table/columns.ts";
+import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
-import { enumParam, idParam, useDrawer, useFilters, useRecordDrawer } from "../ui/url-state.ts";
+import { enumParam, useDrawer, useFilters } from "../ui/url-state.ts";
 
-type Vendor = ItemOf<typeof vendorApi.list>;
+export type Vendor = ItemOf<typeof vendorApi.list>;
 
-const vendorIdParam = idParam("ven");
 const filterParams = { active: enumParam(["true", "false"]) };
 
 const columns: readonly Column<Vendor>[] = [
@@ -35,15 +34,13 @@ const columns: readonly Column<Vendor>[] = [
   { id: "since", title: "Since", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
-const rowLink = drawerLink("vendor");
+const rowLink: RowLink<Vendor> = ({ id }, rest) => <Link to="/vendors/$id" params={{ id }} {...rest} />;
 
 export default function Vendors() {
   const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(vendorApi.list, values.active ? { active: values.active === "true" } : {});
   const newDrawer = useDrawer("new");
-  const editDrawer = useRecordDrawer("vendor", vendorIdParam);
-  const vendor = pages.items?.find(({ id }) => id === editDrawer.id);
   const canCreate = can(vendorApi.create);
   useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: newDrawer.open }] : []);
   const newButton = canCreate && (
@@ -68,7 +65,7 @@ export default function Vendors() {
         name="vendors"
         pages={pages}
         columns={columns}
-        {...(can(vendorApi.edit) && { rowLink })}
+        rowLink={rowLink}
         emptyState={
           isFiltered ? (
             <NoResults items="vendors" onClear={clear} />
@@ -83,15 +80,6 @@ export default function Vendors() {
       {canCreate && (
         <Drawer title="New vendor" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
           <NewVendor onClose={newDrawer.close} />
-        </Drawer>
-      )}
-      {can(vendorApi.edit) && (
-        <Drawer title={vendor?.name ?? "Vendor"} opened={editDrawer.opened} onClose={editDrawer.close} size="md">
-          {vendor ? (
-            <EditVendor key={vendor.id} vendor={vendor} onClose={editDrawer.close} />
-          ) : (
-            <Text size="sm">This vendor is not on this page of the list.</Text>
-          )}
         </Drawer>
       )}
     </Page>
@@ -114,7 +102,7 @@ function NewVendor({ onClose }: { onClose: () => void }) {
   );
 }
 
-function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
+export function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
   const deactivates = ({ active }: { active: boolean }) => vendor.active && !active;
   return (
     <RecordForm

@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf } from "#core/contract/kit";
+import type * as vendor from "#core/contract/vendor";
+import { db } from "#core/db/client";
+import { Refusal } from "#core/refusal";
+import { vendors } from "#core/staff/staff.table";
+
+export async function readVendor(_by: Actor, { id }: InputOf<typeof vendor.read>): Promise<vendor.Vendor> {
+  const [row] = await db().select().from(vendors).where(eq(vendors.id, id));
+  if (!row) throw new Refusal("vendor.unknown");
+  return row;
+}

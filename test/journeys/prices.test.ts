@@ -1,0 +1,162 @@
+/** Why something costs what it costs, who is on the phone, and what a shop is told: as staff meet them. */
+import { beforeAll, expect, it } from "vitest";
+import { address, anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+}, 60_000);
+
+interface Made {
+  readonly id: string;
+}
+
+async function aListOf(name: string, amountMinor: number, minQuantity = 1): Promise<Made> {
+  const list = await journey.ask<Made>("POST", "/api/admin/price-lists", { name });
+  await journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, {
+    rows: [{ variantId: store.bowl, minQuantity, amountMinor }],
+  });
+  return list;
+}
+
+// A customer asks why they pay this much; whoever answers must not need the person who made the price lists.
+it("an item's price says which list gave it and why the others did not, at the item and at an order's line", async () => {
+  await aListOf("Spring", 35_000);
+  const ten = await aListOf("By the dozen", 30_000, 12);
+  const order = await anOrderOf(journey, store.bowl);
+  await journey.ask("PATCH", `/api/admin/price-lists/${ten.id}`, { name: "By the dozen" });
+  const page = await journey.visitor();
+  await page.goto(`/products/${store.productId}`);
+  await page.getByRole("link", { name: "Why this price: Bowl" }).click();
+  const why = page.getByRole("dialog", { name: "Why this price?" });
+  await why.getByText("₹350.00 each").waitFor();
+  await why
+    .getByRole("row", { name: /Spring/ })
+    .getByText("Gives the price")
+    .waitFor();
+  await why
+    .getByRole("row", { name: /By the dozen/ })
+    .getByText("Needs a larger quantity")
+    .waitFor();
+  await why.getByLabel("Quantity in the order").fill("12");
+  await why.getByText("₹300.00 each").waitFor();
+  await why
+    .getByRole("row", { name: /Spring/ })
+    .getByText("A larger quantity break applies")
+    .waitFor();
+
+  // The line keeps its price; what today's lists say is another thing.
+  await journey.ask("PUT", `/api/admin/price-lists/${ten.id}/rows`, {
+    rows: [{ variantId: store.bowl, minQuantity: 1, amountMinor: 20_000 }],
+  });
+  await page.goto(`/orders/${order.id}`);
+  await page.getByRole("link", { name: "Why this price: Stoneware" }).click();
+  await why.getByText("₹200.00 each").waitFor();
+  await why.getByText("The order keeps ₹350.00").waitFor();
+}, 60_000);
+
+it("a caller's number brings their name, address and last orders into a new order", async () => {
+  await journey.ask("POST", "/api/admin/customers", {
+    email: "farah@example.com",
+    name: "Farah Khan",
+    phone: "+919820012345",
+    addresses: [
+      { line1: "Old place", city: "Goa", postalCode: "403001", country: "IN" },
+      { ...address, isDefault: true },
+    ],
+  });
+  const placed = await journey.ask<{ number: string }>("POST", "/api/admin/orders", {
+    email: "farah@example.com",
+    name: "Farah Khan",
+    address,
+    payment: "cod",
+    lines: [{ variantId: store.mug, quantity: 1 }],
+  });
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("Phone").fill("98200 12345");
+  const known = page.getByRole("region", { name: "Known customers" });
+  await known.getByText("Farah Khan").waitFor();
+  await known.getByText(placed.number).waitFor();
+  await known.getByRole("button", { name: "Fill in Farah" }).click();
+  await soon(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("1 Hill Road");
+  expect(await page.getByLabel("E-mail").inputValue()).toBe("farah@example.com");
+  await page.getByLabel("Add an item").fill("MUG");
+  await page.getByLabel("Add an item").press("Enter");
+  await page.getByText("3 available").waitFor();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByText(/QM-\d+ placed/).waitFor();
+  expect(
+    await journey.ask<{ items: { orders: number }[] }>("GET", "/api/admin/customers?q=farah@example.com"),
+  ).toMatchObject({ items: [{ orders: 2 }] });
+});
+
+it("a shipping rate is added, changed and removed, and a shop's key is made", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/shipping-rates");
+  await page.getByText("Without shipping rates, shipping is free everywhere.").waitFor();
+  await page.getByRole("button", { name: "New shipping rate" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "New shipping rate" });
+  await drawer.getByLabel("Name").fill("India");
+  await drawer.getByLabel("Countries").first().fill("India");
+  await page.getByRole("option", { name: "India", exact: true }).click();
+  await drawer.getByLabel("Shipping", { exact: true }).fill("49");
+  await drawer.getByRole("button", { name: "Add shipping rate" }).click();
+  await page.getByText("India added").waitFor();
+  await page.getByRole("link").filter({ hasText: "India" }).first().click();
+  const edit = page.getByRole("dialog", { name: "India" });
+  await edit.getByLabel("Goods from").fill("500");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await page.getByText("India saved").waitFor();
+  const rates = () => journey.ask<{ items: object[] }>("GET", "/api/admin/shipping-rates");
+  expect(await rates()).toMatchObject({
+    items: [{ name: "India", countries: ["IN"], minimum: { amountMinor: 50_000 }, amount: { amountMinor: 4_900 } }],
+  });
+  await page.getByRole("link").filter({ hasText: "India" }).first().click();
+  await edit.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: "Remove India?" }).getByRole("button", { name: "Remove" }).click();
+  await page.getByText("India removed").waitFor();
+  expect(await rates()).toMatchObject({ items: [] });
+
+  await page.goto("/settings/api-keys?open=new");
+  const key = page.getByRole("dialog", { name: "New API key" });
+  await key.getByLabel("Name").fill("Web shop");
+  await key.getByLabel("For an online shop").check();
+  await key.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("dialog", { name: "Web shop created" }).waitFor();
+  await soon(() => journey.ask("GET", "/api/admin/api-keys")).toMatchObject({
+    items: [{ name: "Web shop", storefront: true }],
+  });
+}, 60_000);
+
+it("a discount code is limited for each customer", async () => {
+  const page = await journey.visitor();
+  await page.goto("/discounts?open=new");
+  const drawer = page.getByRole("dialog", { name: "New discount" });
+  await drawer.getByLabel("Code").fill("ONCE");
+  await drawer.getByLabel("Percentage").fill("10");
+  await drawer.getByLabel("Limit for each customer").fill("1");
+  await drawer.getByRole("button", { name: "Create discount" }).click();
+  await page.getByText("ONCE created").waitFor();
+  expect(await journey.ask("GET", "/api/admin/discounts?q=ONCE")).toMatchObject({ items: [{ perCustomerLimit: 1 }] });
+});
+
+it.each(looks)(
+  "%s has nothing that axe finds serious, and no horizontal scrolling",
+  async (_, look) => {
+    const order = await anOrderOf(journey, store.mug);
+    await journey.ask("POST", "/api/admin/shipping-rates", { name: "Everywhere", amountMinor: 9_900 });
+    const { lines } = await journey.ask<{ lines: Made[] }>("GET", `/api/admin/orders/${order.id}`);
+    const page = await journey.visitor(look);
+    const urls = [
+      `/products/${store.productId}?open=price&id=${store.bowl}`,
+      `/orders/${order.id}?open=price&id=${lines[0]?.id}`,
+      "/settings/shipping-rates",
+      "/settings/shipping-rates?open=new",
+      "/settings/api-keys?open=new",
+    ];
+    expect(await faultsAt(page, urls)).toEqual({});
+  },
+  60_000,
+);

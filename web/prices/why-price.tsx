@@ -1,0 +1,45 @@
+/** A price that says why it is what it is, to whoever may read price lists. The explanation is loaded when it is opened. */
+import { VisuallyHidden } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useSession } from "../api/session.tsx";
+import { loadChunk } from "../shell/chunk-errors.tsx";
+import { drawerSearch, type UrlParam, useRecordDrawer } from "../ui/url-state.ts";
+import type { ExplainedPrice } from "./explain-price.tsx";
+
+const ExplainPrice = lazy(loadChunk(() => import("./explain-price.tsx")));
+const drawerName = "price";
+
+/** `id` is the variant's or the line's. */
+export function WhyPrice({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const { hasRight } = useSession();
+  if (!hasRight("pricing.read")) return children;
+  return (
+    <Link
+      to="."
+      search={drawerSearch(drawerName, id)}
+      resetScroll={false}
+      title="Why this price?"
+      style={{ color: "inherit", textDecorationStyle: "dotted", textUnderlineOffset: 3 }}
+    >
+      {children}
+      <VisuallyHidden> Why this price: {title}</VisuallyHidden>
+    </Link>
+  );
+}
+
+interface Props<Id extends string> {
+  readonly parseId: UrlParam<Id>;
+  readonly explained: (id: Id) => ExplainedPrice | undefined;
+}
+
+/** The drawer that those links open: once on a page. */
+export function PriceExplained<Id extends string>({ parseId, explained }: Props<Id>) {
+  const drawer = useRecordDrawer(drawerName, parseId);
+  if (drawer.id === undefined) return null;
+  return (
+    <Suspense>
+      <ExplainPrice about={explained(drawer.id)} opened={drawer.opened} onClose={drawer.close} />
+    </Suspense>
+  );
+}
