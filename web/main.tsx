@@ -8,10 +8,10 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
-import { idle, loadWaiting } from "./ui/later.ts";
+import { idle, loadWaiting } from "./ui/later/later.ts";
 
 const Toasts = lazy(
-  (): Promise<{ default: () => ReactNode }> => import("./ui/toasts.tsx").catch(() => ({ default: () => null })),
+  (): Promise<{ default: () => ReactNode }> => import("./ui/later/toasts.tsx").catch(() => ({ default: () => null })),
 );
 
 /** What no screen needs to be painted: the rest of the admin, when the browser is idle. */

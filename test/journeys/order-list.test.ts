@@ -103,7 +103,7 @@ describe("the state of the goods", () => {
     const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
       title: "Vase",
       status: "active",
-      variants: [{ sku: "VASE", priceMinor: 5_000, sellWhenOutOfStock: true }],
+      variants: [{ sku: "VASE", priceMinor: 5_000, continueSelling: true }],
     });
     const waiting = await anOrderOf(journey, variants[0]!.id);
     const ready = await anOrderOf(journey, store.bowl);

@@ -6,7 +6,7 @@ import { balanceOptions, moneyTroubleOptions, paymentBadges, returnedOptions, st
 import { type Chip, FilterChips } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { dateRangeText } from "../ui/format/dates.ts";
-import { whenIdle } from "../ui/when-idle.tsx";
+import { whenIdle } from "../ui/later/when-idle.tsx";
 import type { OrderFilterValues as Values } from "./order-params.ts";
 
 /** As wide as the fields are. */

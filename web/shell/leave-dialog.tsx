@@ -2,7 +2,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { isAnythingUnsaved } from "../ui/forms/unsaved.ts";
-import { later } from "../ui/later.ts";
+import { later } from "../ui/later/later.ts";
 
 const LeaveQuestion = lazy(later(() => import("./leave-question.tsx")));
 

@@ -14,10 +14,10 @@ import { IconKeyboard, IconMoon, IconSearch, IconSun, IconUserCircle } from "@ta
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
-import { later } from "../ui/later.ts";
+import { later } from "../ui/later/later.ts";
+import { whenIdle } from "../ui/later/when-idle.tsx";
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
 import { toastError } from "../ui/toast.tsx";
-import { whenIdle } from "../ui/when-idle.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { type NavItem, navItems } from "./navigation.ts";

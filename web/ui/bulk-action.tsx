@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { invalidateApiQueries } from "../api/hooks.ts";
-import type { BulkProgress } from "./bulk-dialog.tsx";
-import { later } from "./later.ts";
+import type { BulkProgress } from "./later/bulk-dialog.tsx";
+import { later } from "./later/later.ts";
 
-const BulkDialog = lazy(later(() => import("./bulk-dialog.tsx")));
+const BulkDialog = lazy(later(() => import("./later/bulk-dialog.tsx")));
 const loadWords = later(() => import("../api/error-messages.ts"));
 
 interface Options<Item> {

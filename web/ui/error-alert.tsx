@@ -1,7 +1,7 @@
 /** An error in words that a clerk understands, with a button to try again where that may help. The words are loaded after the screen. */
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ApiError } from "../api/api-client.ts";
-import { later } from "./later.ts";
+import { later } from "./later/later.ts";
 
 interface Props {
   readonly error: ApiError | null;
@@ -11,7 +11,7 @@ interface Props {
 type Shown = (props: Props & { readonly error: ApiError }) => ReactNode;
 
 const ErrorText = lazy(
-  later((): Promise<{ default: Shown }> => import("./error-text.tsx").catch(() => ({ default: WithoutWords }))),
+  later((): Promise<{ default: Shown }> => import("./later/error-text.tsx").catch(() => ({ default: WithoutWords }))),
 );
 
 /** An error must not take the screen down because its words cannot be loaded either. */

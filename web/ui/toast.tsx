@@ -1,7 +1,7 @@
 /** A short message in the corner: what has just been done, or why it failed. What draws it is loaded after the screen. */
-import { later } from "./later.ts";
+import { later } from "./later/later.ts";
 
-const load = later(() => import("./toasts.tsx"));
+const load = later(() => import("./later/toasts.tsx"));
 
 /** Where even that cannot be loaded, the browser's own dialog says it: nobody may believe that nothing happened. */
 const orAlert = (text: string) => () => globalThis.alert(text);

@@ -5,8 +5,8 @@ import type { Operation } from "#core/contract/kit";
 import * as viewApi from "#core/contract/view";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
+import { whenIdle } from "../later/when-idle.tsx";
 import { parseParams, type UrlParams, useUrlState } from "../url-state.ts";
-import { whenIdle } from "../when-idle.tsx";
 import classes from "./saved-views.module.css";
 
 const SaveView = whenIdle(() => import("./save-view.tsx"), null);

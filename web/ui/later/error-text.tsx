@@ -1,8 +1,8 @@
 /** What `ErrorAlert` shows, loaded with the words of all errors. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
-import { type ApiError, isRetryable } from "../api/api-client.ts";
-import { errorMessage } from "../api/error-messages.ts";
+import { type ApiError, isRetryable } from "../../api/api-client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 
 interface Props {
   readonly error: ApiError;

@@ -2,8 +2,8 @@
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { ApiError } from "../api/api-client.ts";
-import { errorMessage } from "../api/error-messages.ts";
+import { ApiError } from "../../api/api-client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
 
 export default function Toasts() {
   return <Notifications position="bottom-right" limit={3} />;
