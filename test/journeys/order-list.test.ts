@@ -58,7 +58,7 @@ describe("the filters of the order list", () => {
     ["balance=customerOwes", "Customer owes", () => [owing.number, unpaid.number]],
     ["balance=customerOwes&paymentStatus=paid", "Customer owes", () => [owing.number]],
     ["fulfillable=true&tag=gift", "Ready to ship", () => [owing.number]],
-    ["fulfillable=false", "Cannot all ship", () => []],
+    ["fulfillable=false", "Not ready to ship", () => []],
     ["returned=none&balance=even", "Nothing returned", () => [even.number]],
   ])("shows the orders of ?%s", async (search, chip, numbers) => {
     const page = await journey.visitor();
@@ -103,7 +103,7 @@ describe("the state of the goods", () => {
     const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
       title: "Vase",
       status: "active",
-      variants: [{ sku: "VASE", priceMinor: 5_000, sellWhenOutOfStock: true }],
+      variants: [{ sku: "VASE", priceMinor: 5_000, continueSelling: true }],
     });
     const waiting = await anOrderOf(journey, variants[0]!.id);
     const ready = await anOrderOf(journey, store.bowl);
