@@ -61,6 +61,7 @@ interface Handlers {
   transfer: typeof import("./admin/transfer.ts");
   variant: typeof import("./admin/variant.ts");
   vendor: typeof import("./admin/vendor.ts");
+  view: typeof import("./admin/view.ts");
   webhook: typeof import("./admin/webhook.ts");
 }
 

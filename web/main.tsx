@@ -1,22 +1,37 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
 import "./global.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
+import { idle, loadWaiting } from "./ui/later.ts";
+
+const Toasts = lazy(
+  (): Promise<{ default: () => ReactNode }> => import("./ui/toasts.tsx").catch(() => ({ default: () => null })),
+);
+
+/** What no screen needs to be painted: the rest of the admin, when the browser is idle. */
+function Rest() {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    void idle().then(() => {
+      setPainted(true);
+      return loadWaiting();
+    });
+  }, []);
+  return <Suspense>{painted && <Toasts />}</Suspense>;
+}
 
 createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={3} />
         <RouterProvider router={router} />
+        <Rest />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

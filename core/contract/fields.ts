@@ -50,6 +50,7 @@ export const prefixes = {
   reportRun: "run",
   cart: "crt",
   shippingRate: "shr",
+  view: "viw",
   change: "chg",
   audit: "aud",
 } as const;

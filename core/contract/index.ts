@@ -42,6 +42,7 @@ import * as template from "./template.ts";
 import * as transfer from "./transfer.ts";
 import * as variant from "./variant.ts";
 import * as vendor from "./vendor.ts";
+import * as view from "./view.ts";
 import * as webhook from "./webhook.ts";
 
 /** An area is a file: the operations it declares, and the shapes they speak of. */
@@ -87,6 +88,7 @@ const files = {
   transfer,
   variant,
   vendor,
+  view,
   webhook,
 } satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -9,6 +9,7 @@ import type { Asked } from "#core/contract/kit";
 import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
+import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
@@ -16,6 +17,7 @@ import { createLocation } from "#core/location/create-location";
 import { locations } from "#core/location/location.table";
 import { createProduct } from "#core/product/create-product";
 import { receiveStock } from "#core/stock/receive-stock";
+import { editStore } from "#core/store/edit";
 import { createTaxRate } from "#core/tax/create-tax-rate";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { editEndpoint } from "#core/webhook/endpoints/edit-endpoint";
@@ -54,6 +56,8 @@ export async function demoWasLeft(): Promise<boolean> {
 
 /** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */
 export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
+  // Its goods, prices and people are in India: its days begin there, whatever the clocks of this machine say.
+  await doing(store.edit, editStore)({ timeZone: "Asia/Kolkata" });
   const now = Date.now();
   const opened = new Date(now - (days + 1) * dayMs);
   const variantIds = await fillStock(stopping, opened);

@@ -38,6 +38,7 @@ import * as template from "#core/contract/template";
 import * as transfer from "#core/contract/transfer";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
+import * as view from "#core/contract/view";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { call } from "./call.ts";
@@ -125,6 +126,7 @@ const inStock = (more: Given["input"]) =>
 
 const idOf = async (answer: Promise<{ body: { id: string } }>) => (await answer).body.id;
 const aCategory = () => idOf(call(category.create, { name: some("Shirts") }));
+const aView = () => idOf(call(view.create, { list: "orders", name: some("View"), search: {} }));
 const aChannel = () => idOf(call(channel.create, { code: some("web"), name: "Web" }));
 const aCollection = () => idOf(call(collection.create, { title: some("Summer") }));
 const aQuery = () => ({ name: some("Report"), statement: "select 1" });
@@ -185,6 +187,8 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [category.create, withInput(() => ({ name: some("Shirts") }))],
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
+  [view.create, withInput(() => ({ list: "orders", name: some("View"), search: { status: "confirmed" } }))],
+  [view.remove, withInput(async () => ({ id: await aView() }))],
   [channel.create, withInput(() => ({ code: some("app"), name: "App" }))],
   [channel.edit, withInput(async () => ({ id: await aChannel(), name: "Another" }))],
   [channel.remove, withInput(async () => ({ id: await aChannel() }))],
@@ -278,6 +282,15 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       const { id, parcelId } = await aBookedParcel();
       await makeCalls();
       return { input: { id, parcelId }, version: await versionOf(id) };
+    },
+  ],
+  [
+    parcel.seeReturned,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      await db().execute(sql`update parcels set track_status = 'returned' where id = ${parcelId}`);
+      return { input: { id, parcelId } };
     },
   ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],

@@ -1,6 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { dateIn, dateRangeText, recentRanges, startOfDay } from "../../web/ui/format/dates.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  dateIn,
+  dateRangeText,
+  dateTimeText,
+  longDateText,
+  recentRanges,
+  startOfDay,
+} from "../../web/ui/format/dates.ts";
 import { majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
 import {
   booleanParam,
@@ -13,6 +20,41 @@ import {
   stringifySearch,
   textParam,
 } from "../../web/ui/url-state.ts";
+
+const browserOf = (language: string) => vi.stubGlobal("navigator", { language });
+beforeEach(() => browserOf("en-GB"));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a browser's language", () => {
+  const time = "2019-11-03T14:05:00.000Z";
+
+  // Somebody in Munich reads 11/3 as the eleventh of March.
+  it("says how dates, times and amounts are written", () => {
+    const written = (language: string) => {
+      browserOf(language);
+      const amount = moneyText({ amountMinor: 123_456, currency: "EUR" }).replaceAll(/\s/g, " ");
+      return [longDateText(time, "UTC"), dateTimeText(time, "UTC").replaceAll(/\s/g, " "), amount];
+    };
+    expect(written("de-DE")).toEqual(["3. November 2019", "3. Nov. 2019, 14:05", "1.234,56 €"]);
+    expect(written("en-US")).toEqual(["November 3, 2019", "Nov 3, 2019, 02:05 PM", "€1,234.56"]);
+    expect(written("no language at all")[0]).toBe("3 November 2019");
+  });
+
+  // 19,99 that becomes 1999.00 is a price a hundred times too high.
+  it("says what a comma means in an amount that is typed, and what can be read in two ways is refused", () => {
+    const typed = (language: string, text: string) => {
+      browserOf(language);
+      return parseMinorUnits(text, "EUR");
+    };
+    expect(typed("de-DE", "19,99")).toBe(1999);
+    expect(typed("de-DE", "1.234,5")).toBe(123_450);
+    expect(typed("de-DE", "19.99")).toBe(1999);
+    expect(typed("de-DE", "1.999")).toBeNull();
+    expect(typed("en-US", "19,99")).toBeNull();
+    expect(typed("en-US", "1,234.5")).toBe(123_450);
+    expect(typed("en-IN", "12,34,567")).toBe(123_456_700);
+  });
+});
 
 describe("typed amounts", () => {
   // 19.99 × 100 is 1998.9999999999998 to a computer: a paisa lost on every parcel.

@@ -33,6 +33,11 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+declare global {
+  /** What `public/boot.js` asks for before the scripts are there, by path and query. */
+  var __begun: Map<string, Promise<Response | null>> | undefined;
+}
+
 type WaitForSignIn = () => Promise<void>;
 let waitForSignIn: WaitForSignIn | null = null;
 
@@ -89,11 +94,14 @@ async function send<Op extends Operation>(
   let text: string;
   try {
     const timeout = AbortSignal.timeout(timeoutMs);
-    response = await fetch(target, {
-      ...init,
-      credentials: "same-origin",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const begun = op.method === "GET" ? await takeBegun(target) : null;
+    response =
+      begun ??
+      (await fetch(target, {
+        ...init,
+        credentials: "same-origin",
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }));
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -101,6 +109,18 @@ async function send<Op extends Operation>(
   }
   if (!response.ok) throw toApiError(text);
   return (op.contentType ? text : JSON.parse(text)) as Answer<Op>; // what the contract says it answers
+}
+
+/** So old an answer may be that the page began to ask for before its scripts were there. */
+const begunMsMax = 10_000;
+
+/** The answer that `public/boot.js` has begun to fetch; null when it began none, or it is a refusal: that is asked for again. */
+async function takeBegun(target: string): Promise<Response | null> {
+  const begun = globalThis.__begun?.get(target);
+  globalThis.__begun?.delete(target);
+  if (!begun || performance.now() > begunMsMax) return null;
+  const response = await begun;
+  return response?.ok ? response : null;
 }
 
 /** A gateway on the way may answer with a page of its own, which is not JSON: that counts as a fault. */

@@ -9,7 +9,7 @@ import { useCategories } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { MenuLink } from "../ui/links.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { RecordDrawer } from "../ui/records/record-drawer.tsx";

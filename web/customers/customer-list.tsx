@@ -7,6 +7,7 @@ import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
@@ -34,10 +35,17 @@ const columns: readonly Column<Row>[] = [
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ phone }) => phone ?? "–" },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
   { id: "orders", title: "Orders", align: "right", cell: ({ orders }) => orders },
-  { id: "spent", title: "Spent", align: "right", cell: ({ spent }) => <Amount value={spent} /> },
+  {
+    id: "spent",
+    title: "Spent",
+    align: "right",
+    sort: { descending: "spent" },
+    cell: ({ spent }) => <Amount value={spent} />,
+  },
   {
     id: "lastOrder",
     title: "Last order",
+    sort: { descending: "lastOrder" },
     cell: ({ lastOrderAt }) => (lastOrderAt ? <DateTime value={lastOrderAt} dimmed /> : "none"),
   },
 ];
@@ -45,6 +53,14 @@ const columns: readonly Column<Row>[] = [
 const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/customers/$id" params={{ id }} {...rest} />;
 
 export default function CustomerList() {
+  return (
+    <DropOnList kind="customers">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can } = useSession();
   const navigate = useNavigate();
   const { values, set, clear, isFiltered } = useFilters(params);

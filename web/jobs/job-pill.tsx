@@ -26,7 +26,7 @@ export default function JobPill() {
       <Text span inherit visibleFrom="sm">
         {underWay.length > 1 ? `${underWay.length} jobs` : first.fileName}&nbsp;
       </Text>
-      {share ?? first.rows.toLocaleString("en")}
+      {share ?? first.rows.toLocaleString()}
     </ButtonLink>
   );
 }

@@ -12,7 +12,7 @@ export function JobProgress({ job }: { job: Import | Export }) {
       <Progress value={share || 100} animated aria-label="Progress" />
       <Text size="sm" c="dimmed">
         {countText(job.rows, "row")} done
-        {job.rowsPerSecond !== null && `, ${Math.round(job.rowsPerSecond).toLocaleString("en")} a second`}
+        {job.rowsPerSecond !== null && `, ${Math.round(job.rowsPerSecond).toLocaleString()} a second`}
         {left !== null && `, about ${durationText(left)} left`}
       </Text>
     </Stack>

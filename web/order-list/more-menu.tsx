@@ -7,13 +7,13 @@ import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { MenuLink } from "../ui/links.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 
 type Filter = NonNullable<Asked<typeof exportApi.create>["filters"]>[string];
 type Input = Omit<Asked<typeof orderApi.list>, "cursor" | "limit">;
 
-export function MoreMenu({ input }: { input: Input }) {
+export default function MoreMenu({ input }: { input: Input }) {
   const { can } = useSession();
   const navigate = useNavigate();
   const create = useApiMutation(exportApi.create);

@@ -1,12 +1,13 @@
 /** All orders, with search, filters, saved views and bulk actions. */
-import { Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Group } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { BackorderBadge, BalanceText, GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { returnedOptions } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
@@ -14,6 +15,7 @@ import { useBulkAction } from "../ui/bulk-action.tsx";
 import { SavedViews } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { later } from "../ui/later.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -21,11 +23,20 @@ import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { useFilters, useUrlState } from "../ui/url-state.ts";
+import { whenIdle } from "../ui/when-idle.tsx";
 import { rememberList } from "./last-list.ts";
-import { MoreMenu } from "./more-menu.tsx";
-import { OrderBulkActions } from "./order-bulk-actions.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { orderParams, viewsFor } from "./order-params.ts";
+
+/** Before anybody clicks on a row. */
+later(() => import("../orders/order-page.tsx"));
+const MoreMenu = whenIdle(
+  () => import("./more-menu.tsx"),
+  <Button variant="default" disabled rightSection={<IconChevronDown size={14} />}>
+    More
+  </Button>,
+);
+const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
@@ -69,14 +80,35 @@ const columns: readonly Column<OrderRow>[] = [
     cell: ({ returned }) => returnedOptions.find(({ value }) => value === returned)?.label,
   },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
-  { id: "total", title: "Total", align: "right", unlabeled: true, cell: ({ total }) => <Amount value={total} /> },
-  { id: "placed", title: "Placed", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
+  {
+    id: "total",
+    title: "Total",
+    align: "right",
+    unlabeled: true,
+    sort: { descending: "total" },
+    cell: ({ total }) => <Amount value={total} />,
+  },
+  {
+    id: "placed",
+    title: "Placed",
+    unlabeled: true,
+    sort: { descending: "", ascending: "oldest" },
+    cell: ({ createdAt }) => <DateTime value={createdAt} dimmed />,
+  },
 ];
 
 /** A constant, so that rows that have not changed are not rendered again. */
 const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {
+  return (
+    <DropOnList kind="orders">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can, store, user } = useSession();
   const { values, set, clear, isFiltered } = useFilters(orderParams);
   const { from, to, ...rest } = values;
@@ -93,11 +125,6 @@ export default function OrderList() {
     [client],
   );
   const canCreate = can(orderApi.create);
-  // Loads the code of the order page before anybody clicks. If that fails, the click will show the error.
-  useEffect(() => {
-    const timer = setTimeout(() => void import("../orders/order-page.tsx").catch(() => null), 500);
-    return () => clearTimeout(timer);
-  }, []);
   const [search] = useUrlState();
   useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useShortcuts(
@@ -118,7 +145,7 @@ export default function OrderList() {
         </>
       }
     >
-      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} filters={Object.keys(orderParams)} />
+      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} op={orderApi.list} params={orderParams} />
       <OrderFilters values={values} set={set} isFiltered={isFiltered} onClear={clear} />
       {bulk.dialog}
       <DataTable
@@ -127,7 +154,11 @@ export default function OrderList() {
         columns={columns}
         rowLink={rowLink}
         onPrefetch={prefetch}
-        bulkActions={({ items }) => <OrderBulkActions items={items} bulk={bulk} />}
+        bulkActions={({ items }) => (
+          <Suspense>
+            <OrderBulkActions items={items} bulk={bulk} />
+          </Suspense>
+        )}
         emptyState={
           isFiltered ? (
             <NoResults items="orders" onClear={clear} />

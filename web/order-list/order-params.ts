@@ -1,7 +1,7 @@
 /** The filters of the order list as the URL keeps them, and the views that come with it. */
 import * as orderApi from "#core/contract/order";
 import type { View } from "../ui/filters/saved-views.tsx";
-import { booleanParam, dateParam, enumListParam, enumParam, textParam } from "../ui/url-state.ts";
+import { booleanParam, dateParam, enumListParam, enumParam, textParam, type UrlParamValues } from "../ui/url-state.ts";
 
 /** What the picking sheet is filtered by too. */
 export const filterParams = {
@@ -23,6 +23,8 @@ export const orderParams = {
   to: dateParam,
   sort: enumParam(["oldest", "total"]),
 };
+
+export type OrderFilterValues = UrlParamValues<typeof orderParams>;
 
 interface OrderView extends View {
   /** A vendor login sees nobody's money, and may not filter by it. */

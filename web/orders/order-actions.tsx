@@ -11,7 +11,7 @@ import { Drawer } from "../ui/drawer.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { MenuLink } from "../ui/links.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";

@@ -10,6 +10,7 @@ import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import type { Category } from "../catalogue/types.ts";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { useBulkAction } from "../ui/bulk-action.tsx";
 import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
@@ -45,6 +46,14 @@ const views: readonly View[] = [
 ];
 
 export default function ProductList() {
+  return (
+    <DropOnList kind="products">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = usePaginatedQuery(productApi.list, values);
@@ -69,7 +78,7 @@ export default function ProductList() {
         )
       }
     >
-      <SavedViews list="products" views={views} filters={Object.keys(params)} />
+      <SavedViews list="products" views={views} op={productApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
         isFiltered={isFiltered}
@@ -130,6 +139,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "title",
       title: "Product",
+      sort: { ascending: "title" },
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
           <ProductImage image={image && { ...image, alt: "" }} size={32} />
@@ -165,6 +175,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
     {
       id: "updated",
       title: "Updated",
+      sort: { descending: "updated" },
       unlabeled: true,
       cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed />,
     },

@@ -58,8 +58,7 @@ function Attempts({ call: { attempts, status } }: { call: Call }) {
           <Group gap={6}>
             <AttemptBadge attempt={attempt} />
             <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
-              <DateTime value={attempt.at} />:{attempt.at.slice(17, 19)} · {attempt.milliseconds.toLocaleString("en")}{" "}
-              ms
+              <DateTime value={attempt.at} />:{attempt.at.slice(17, 19)} · {attempt.milliseconds.toLocaleString()} ms
             </Text>
           </Group>
           <Text size="xs" ff="monospace" className={classes["words"]}>

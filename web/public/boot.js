@@ -9,3 +9,32 @@ globalThis.__zod_globalConfig = { jitless: true };
   const dark = saved === "dark" || (saved === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 }
+
+// For somebody who is signed in: the frame of the page at once, and what the screen will ask for while its scripts load.
+if (localStorage.getItem("signed-in") !== null && location.pathname !== "/accept-invitation") {
+  document.documentElement.setAttribute("data-frame", "");
+  begin();
+}
+
+function begin() {
+  const { pathname, search } = location;
+  const [, orderId] = /^\/orders\/(ord_\w+)$/.exec(pathname) ?? [];
+  const targets = ["/api/admin/session", "/api/admin/store"];
+  if (pathname === "/orders" && search === "") targets.push("/api/admin/orders?limit=50");
+  if (orderId) targets.push(`/api/admin/orders/${orderId}`);
+  // web/api/api-client.ts takes them from here. One that fails is asked for again there.
+  const ask = (target) => fetch(target, { headers: { accept: "application/json" } }).catch(() => null);
+  globalThis.__begun = new Map(targets.map((target) => [target, ask(target)]));
+
+  const parts = JSON.parse(document.getElementById("parts")?.textContent ?? "{}");
+  const isHere = (path) => new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}$`).test(pathname);
+  const [, files = []] =
+    Object.entries(parts).find(([path]) => path === pathname) ??
+    Object.entries(parts).find(([path]) => isHere(path)) ??
+    [];
+  for (const file of files) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "modulepreload", href: `/assets/${file}` });
+    document.head.append(link);
+  }
+}

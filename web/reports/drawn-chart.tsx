@@ -15,7 +15,7 @@ export interface ChartProps {
 }
 
 const axisText = (value: number, currency?: string) =>
-  currency ? wholeAmountText(value, currency) : value.toLocaleString("en");
+  currency ? wholeAmountText(value, currency) : value.toLocaleString();
 
 /** Bars for one series, lines for several that stand beside each other over many periods. */
 export default function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {

@@ -10,7 +10,7 @@ interface Figure {
 }
 
 const numberOf = (value: number | Money) => (typeof value === "number" ? value : value.amountMinor);
-const textOf = (value: number | Money) => (typeof value === "number" ? value.toLocaleString("en") : moneyText(value));
+const textOf = (value: number | Money) => (typeof value === "number" ? value.toLocaleString() : moneyText(value));
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (

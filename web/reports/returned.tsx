@@ -75,7 +75,7 @@ function columnsFor(by: By, range: { from: string; to: string }): readonly Figur
       value: ({ units }) => units,
       cell: (item) => (
         <TextLink to="/reports/orders" search={search(item)} size="sm">
-          {item.units.toLocaleString("en")}
+          {item.units.toLocaleString()}
         </TextLink>
       ),
     },

@@ -156,7 +156,7 @@ function FoundRows({ check: { rows, count, name } }: { check: Check }) {
       </table>
       {count > rows.length && (
         <Text size="xs" c="dimmed" mt={6}>
-          The first {rows.length} of {count.toLocaleString("en")}.
+          The first {rows.length} of {count.toLocaleString()}.
         </Text>
       )}
     </ScrollRegion>

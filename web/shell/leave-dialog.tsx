@@ -1,8 +1,10 @@
 /** Asks before a page is left whose changes are not saved. The browser asks by itself before it reloads or closes. */
-import { Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { lazy, Suspense } from "react";
 import { isAnythingUnsaved } from "../ui/forms/unsaved.ts";
+import { later } from "../ui/later.ts";
+
+const LeaveQuestion = lazy(later(() => import("./leave-question.tsx")));
 
 export function LeaveDialog() {
   const { status, proceed, reset } = useBlocker({
@@ -11,17 +13,5 @@ export function LeaveDialog() {
     enableBeforeUnload: isAnythingUnsaved,
     withResolver: true,
   });
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      opened={status === "blocked"}
-      onClose={() => reset?.()}
-      confirmLabel="Leave page"
-      color="red"
-      onConfirm={() => proceed?.()}
-      mutation={{ isPending: false, error: null }}
-    >
-      <Text size="sm">What you typed on this page has not been saved, and will be lost.</Text>
-    </ConfirmDialog>
-  );
+  return <Suspense>{status === "blocked" && <LeaveQuestion onLeave={proceed} onStay={reset} />}</Suspense>;
 }

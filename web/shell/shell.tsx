@@ -1,43 +1,45 @@
 /** The frame around every screen: the navigation, the search, the shortcuts, light and dark. */
 import {
   ActionIcon,
-  AppShell,
-  Box,
   Burger,
   Group,
   Kbd,
-  Menu,
-  ScrollArea,
   Text,
-  Tooltip,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
-import { IconKeyboard, IconLock, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { IconKeyboard, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import * as sessionApi from "#core/contract/session";
-import { callApi } from "../api/api-client.ts";
-import { holdRequestsUntilSignIn, markSignedOut, useSession } from "../api/session.tsx";
+import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
+import { later } from "../ui/later.ts";
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
 import { toastError } from "../ui/toast.tsx";
+import { whenIdle } from "../ui/when-idle.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { type NavItem, navItems } from "./navigation.ts";
 import { NavigationMenu } from "./navigation-menu.tsx";
 import classes from "./shell.module.css";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { SignInDialog } from "./sign-in.tsx";
 
 /** A palette that cannot be loaded must not take the screen down: somebody may be typing there. */
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
   import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
-const CommandPalette = lazy(loadPalette);
+const CommandPalette = lazy(later(loadPalette));
+const UserMenu = whenIdle(
+  () => import("./user-menu.tsx"),
+  <ActionIcon variant="subtle" color="gray" aria-label="Your account" disabled>
+    <IconUserCircle size={20} />
+  </ActionIcon>,
+);
+const ShortcutsDialog = lazy(later(() => import("./shortcuts-dialog.tsx")));
+const SignInDialog = lazy(later(() => import("./sign-in-dialog.tsx")));
 /** What it knows of jobs is loaded after the screen; without it one looks at their list. */
-const JobPill = lazy(
+const JobPill = whenIdle(
   (): Promise<{ default: () => ReactNode }> => import("../jobs/job-pill.tsx").catch(() => ({ default: () => null })),
+  null,
 );
 
 function MissingPalette({ opened, onClose }: CommandPaletteProps) {
@@ -65,6 +67,7 @@ export function Shell() {
   const navigate = useNavigate();
   const items = useNavItems();
   const { user } = useSession();
+  const expired = useSessionExpired();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   const toggleColorScheme = () => setColorScheme(scheme === "dark" ? "light" : "dark");
@@ -80,11 +83,6 @@ export function Shell() {
 
   useEffect(holdRequestsUntilSignIn, []);
   useEffect(listenForShortcuts, []);
-  // Loaded when the screen is probably idle, so that it is there when it is first opened.
-  useEffect(() => {
-    const timer = setTimeout(loadPalette, 1_500);
-    return () => clearTimeout(timer);
-  }, []);
   useShortcuts("Everywhere", [
     { keys: "mod+k", label: "Search, or run an action", run: openPalette, whileTyping: true },
     { keys: "?", label: "Show the keyboard shortcuts", run: shortcutsDialog.toggle },
@@ -94,13 +92,8 @@ export function Shell() {
   ]);
 
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !menuOpened } }}
-      padding={{ base: "sm", sm: "lg" }}
-      transitionDuration={120}
-    >
-      <AppShell.Header className={classes["header"]}>
+    <>
+      <header className={classes["header"]}>
         <a href="#content" className={classes["skip"]}>
           Skip to the content
         </a>
@@ -112,37 +105,38 @@ export function Shell() {
           </Group>
           <SearchButton onClick={openPalette} />
           <Group gap={4} wrap="nowrap">
-            <Suspense>{!user.vendor && <JobPill />}</Suspense>
-            <Tooltip label="Keyboard shortcuts (?)">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                onClick={shortcutsDialog.open}
-                aria-label="Keyboard shortcuts"
-                visibleFrom="sm"
-              >
-                <IconKeyboard size={18} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={scheme === "dark" ? "Light" : "Dark"}>
-              <ActionIcon variant="subtle" color="gray" onClick={toggleColorScheme} aria-label="Light or dark">
-                {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
-              </ActionIcon>
-            </Tooltip>
+            {!user.vendor && <JobPill />}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={shortcutsDialog.open}
+              aria-label="Keyboard shortcuts"
+              title="Keyboard shortcuts (?)"
+              visibleFrom="sm"
+            >
+              <IconKeyboard size={18} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={toggleColorScheme}
+              aria-label="Light or dark"
+              title={scheme === "dark" ? "Light" : "Dark"}
+            >
+              {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
+            </ActionIcon>
             <UserMenu />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" className={classes["navbar"]} aria-label="Main navigation">
-        <ScrollArea type="scroll">
-          <NavigationMenu items={items} onNavigate={close} />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main className={classes["main"]} id="content">
-        <Box className={classes["content"]}>
+      </header>
+      <nav className={classes["navbar"]} data-opened={menuOpened || undefined} aria-label="Main navigation">
+        <NavigationMenu items={items} onNavigate={close} />
+      </nav>
+      <main className={classes["main"]} id="content">
+        <div className={classes["content"]}>
           <Outlet />
-        </Box>
-      </AppShell.Main>
+        </div>
+      </main>
       <LeaveDialog />
       {palette !== "never" && (
         <Suspense>
@@ -154,9 +148,11 @@ export function Shell() {
           />
         </Suspense>
       )}
-      <ShortcutsDialog opened={shortcutsOpened} onClose={shortcutsDialog.close} />
-      <SignInDialog />
-    </AppShell>
+      <Suspense>
+        {shortcutsOpened && <ShortcutsDialog onClose={shortcutsDialog.close} />}
+        {expired && <SignInDialog />}
+      </Suspense>
+    </>
   );
 }
 
@@ -196,45 +192,5 @@ function SearchButton({ onClick }: { onClick: () => void }) {
         <IconSearch size={18} />
       </ActionIcon>
     </>
-  );
-}
-
-function UserMenu() {
-  const { user } = useSession();
-  // Not a mutation, which would fetch everything again: afterwards nobody is signed in.
-  const signOut = () =>
-    callApi(sessionApi.signOut, {}).then(() => {
-      markSignedOut();
-      location.assign("/");
-    }, toastError);
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${user.name}`}>
-          <IconUserCircle size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Box px="sm" py={6}>
-          <Text size="sm" fw={600}>
-            {user.name}
-          </Text>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {user.email}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {user.title}
-            {user.vendor && ` · ${user.vendor.name}`}
-          </Text>
-        </Box>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings/password" leftSection={<IconLock size={15} />}>
-          Change password
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

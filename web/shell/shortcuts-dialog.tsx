@@ -2,17 +2,11 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from "@mantine/core";
 import { useActiveShortcuts } from "../ui/shortcuts.ts";
 
-export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const shortcuts = useActiveShortcuts();
   const groups = [...Map.groupBy(shortcuts, ({ group }) => group)];
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
       <div style={{ columns: "2 240px", columnGap: 40 }}>
         {groups.map(([group, inGroup]) => (
           <Stack key={group} gap={6} mb="lg" style={{ breakInside: group === "Everywhere" ? "auto" : "avoid" }}>

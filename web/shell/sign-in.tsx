@@ -1,14 +1,14 @@
-/** The sign-in: a page at first, and a dialog over the page when the session has expired. */
-import { Box, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+/** The sign-in as a page, and its form. */
+import { Box, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { setApiQueryData } from "../api/hooks.ts";
-import { markSignedIn, resumeRequests, useSession, useSessionExpired } from "../api/session.tsx";
+import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 
-export function SignInPage() {
+export default function SignInPage() {
   useDocumentTitle("Sign in · Quartermaster");
   return (
     <Center mih="100dvh" p="md" component="main">
@@ -28,30 +28,7 @@ export function SignInPage() {
   );
 }
 
-/** Over the page, so that what was typed stays. Requests that met the expired session are sent again afterwards. */
-export function SignInDialog() {
-  const { user } = useSession();
-  const expired = useSessionExpired();
-  return (
-    <Modal
-      opened={expired}
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title="You have been signed out"
-      centered
-      zIndex={400}
-    >
-      <Text size="sm" mb="md">
-        Sign in again to continue. Your work is still here.
-      </Text>
-      <SignInForm email={user.email ?? ""} previousUserId={user.id} />
-    </Modal>
-  );
-}
-
-function SignInForm({ email, previousUserId }: { email: string; previousUserId?: string }) {
+export function SignInForm({ email, previousUserId }: { email: string; previousUserId?: string }) {
   const client = useQueryClient();
   const form = useApiForm(sessionApi.signIn, {
     initialValues: { email, password: "" },

@@ -9,10 +9,12 @@ import type { VariantStock } from "./types.ts";
 
 export type StockRow = VariantStock & { readonly id: string };
 
+const rowOf = (stock: VariantStock): StockRow => ({ ...stock, id: stock.variantId });
+
 /** A table needs an `id` in each row; here it is the variant's. */
 export function useStockRows({ items, ...pages }: PaginatedQuery<VariantStock>): PaginatedQuery<StockRow> {
-  const rows = useMemo(() => items?.map((stock) => ({ ...stock, id: stock.variantId })), [items]);
-  return { ...pages, items: rows };
+  const rows = useMemo(() => items?.map(rowOf), [items]);
+  return { ...pages, items: rows, fetchAll: async () => (await pages.fetchAll()).map(rowOf) };
 }
 
 const tracked = (stock: VariantStock, value: number) => (stock.trackStock ? <Quantity value={value} /> : "–");

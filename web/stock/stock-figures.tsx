@@ -24,7 +24,7 @@ export function Quantity({ value, strong, dimmed }: { value: number; strong?: bo
       {...(dimmed && { c: "dimmed" })}
       style={{ fontVariantNumeric: "tabular-nums" }}
     >
-      {value.toLocaleString("en")}
+      {value.toLocaleString()}
     </Text>
   );
 }
@@ -36,9 +36,9 @@ export function QuantityChange({ after, change }: { after: number; change: numbe
   if (change === 0) return <Quantity value={after} dimmed />;
   return (
     <Text span inherit style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
-      {(after - change).toLocaleString("en")} →{" "}
+      {(after - change).toLocaleString()} →{" "}
       <Text span inherit fw={650}>
-        {after.toLocaleString("en")}
+        {after.toLocaleString()}
       </Text>{" "}
       <Text span fz="xs" c="dimmed">
         {signed(change)}

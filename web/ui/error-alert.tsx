@@ -1,34 +1,36 @@
-/** An error in words that a clerk understands, with a button to try again where that may help. */
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
-import { type ApiError, isRetryable } from "../api/api-client.ts";
-import { errorMessage } from "../api/error-messages.ts";
+/** An error in words that a clerk understands, with a button to try again where that may help. The words are loaded after the screen. */
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ApiError } from "../api/api-client.ts";
+import { later } from "./later.ts";
 
 interface Props {
   readonly error: ApiError | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
+type Shown = (props: Props & { readonly error: ApiError }) => ReactNode;
+
+const ErrorText = lazy(
+  later((): Promise<{ default: Shown }> => import("./error-text.tsx").catch(() => ({ default: WithoutWords }))),
+);
+
+/** An error must not take the screen down because its words cannot be loaded either. */
+const WithoutWords: Shown = ({ error, onRetry }) => (
+  <p role="alert">
+    {error.message}{" "}
+    {onRetry && (
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
+    )}
+  </p>
+);
+
 export function ErrorAlert({ error, onRetry }: Props) {
   if (!error) return null;
-  const { title, advice } = errorMessage(error);
   return (
-    <Alert color={isRetryable(error) ? "orange" : "red"} icon={<IconAlertTriangle />} title={title} role="alert">
-      <Stack gap="xs">
-        <Text size="sm">{advice}</Text>
-        {error.code === "fault" && error.requestId && (
-          <Text size="xs" ff="monospace">
-            {error.requestId}
-          </Text>
-        )}
-        {onRetry && isRetryable(error) && (
-          <Group>
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
-              Try again
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Alert>
+    <Suspense>
+      <ErrorText error={error} onRetry={onRetry} />
+    </Suspense>
   );
 }

@@ -1,5 +1,5 @@
-/** Links that look like buttons and menu items. Being links, they can be opened in another browser tab. */
-import { ActionIcon, Anchor, Button, Menu } from "@mantine/core";
+/** Links that look like buttons. Being links, they can be opened in another browser tab. */
+import { ActionIcon, Anchor, Button } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import type { RowLink } from "./table/columns.ts";
@@ -10,9 +10,6 @@ export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>)
 ));
 export const IconLink = createLink((props: ComponentProps<typeof ActionIcon<"a">>) => (
   <ActionIcon component="a" {...props} />
-));
-export const MenuLink = createLink((props: ComponentProps<typeof Menu.Item<"a">>) => (
-  <Menu.Item component="a" {...props} />
 ));
 export const TextLink = createLink((props: ComponentProps<typeof Anchor<"a">>) => <Anchor {...props} />);
 

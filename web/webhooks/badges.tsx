@@ -11,7 +11,7 @@ export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
 
 /** The API stops counting at a maximum. */
 export const cappedCountText = (count: number): string =>
-  count >= countMax ? `${countMax.toLocaleString("en")} or more` : String(count);
+  count >= countMax ? `${countMax.toLocaleString()} or more` : String(count);
 
 export function HealthBadges({ endpoint: { active, health } }: { endpoint: Endpoint }) {
   const { failuresInARow, pending, dead, lastSuccessAt } = health;

@@ -129,7 +129,7 @@ function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
                 </td>
                 <td>{resultText(status, error)}</td>
                 <td style={{ textAlign: "right", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
-                  {milliseconds.toLocaleString("en")} ms
+                  {milliseconds.toLocaleString()} ms
                 </td>
               </tr>
             ))}

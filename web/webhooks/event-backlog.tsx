@@ -41,8 +41,7 @@ export function EventBacklog() {
 
 function backlogText({ waiting, lagSeconds }: BacklogAnswer): string {
   if (waiting === 0) return "No events are waiting to be sent.";
-  const events =
-    waiting >= eventsMax ? `${eventsMax.toLocaleString("en")} events or more` : countText(waiting, "event");
+  const events = waiting >= eventsMax ? `${eventsMax.toLocaleString()} events or more` : countText(waiting, "event");
   const age =
     lagSeconds < 60 ? countText(Math.round(lagSeconds), "second") : countText(Math.round(lagSeconds / 60), "minute");
   const late = lagSeconds > lateSeconds ? " Something is wrong: see the health check." : "";

@@ -69,7 +69,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: BulkAc
         <Text size="sm">
           Each gets twelve new attempts. Make sure first that the receiver works again.
           {(toRetry?.length ?? 0) >= retriesMax &&
-            ` These are the newest ${retriesMax.toLocaleString("en")}: repeat this for the rest.`}
+            ` These are the newest ${retriesMax.toLocaleString()}: repeat this for the rest.`}
         </Text>
       </ConfirmDialog>
     </>

@@ -18,7 +18,7 @@ import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
-import { MenuLink } from "../../ui/links.tsx";
+import { MenuLink } from "../../ui/menu-link.tsx";
 import { toastError, toastSuccess, toastUndo } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";
 import type { Order, Parcel } from "../types.ts";

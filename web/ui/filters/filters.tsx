@@ -1,8 +1,8 @@
 /** The filters above a list. Each changes the URL, and the list follows. */
-import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useShortcuts } from "../shortcuts.ts";
 import classes from "./filters.module.css";
 
@@ -56,6 +56,7 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
   const [typed, setTyped] = useState(value);
   const [focused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const helpId = useId();
   const onChangeDebounced = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
   // The URL also changes by itself: by the back button, a saved view, cleared filters.
   useEffect(() => {
@@ -68,6 +69,7 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
       size="xs"
       flex="1 1 180px"
       maw={280}
+      aria-describedby={help && helpId}
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
@@ -107,9 +109,12 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
   );
   if (!help) return field;
   return (
-    <Tooltip label={help} opened={focused && typed === ""} multiline w={280} position="bottom-start">
+    <div className={classes["search"]}>
       {field}
-    </Tooltip>
+      <div id={helpId} role="tooltip" className={classes["help"]} hidden={!focused || typed !== ""}>
+        {help}
+      </div>
+    </div>
   );
 }
 

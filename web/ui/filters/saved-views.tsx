@@ -1,10 +1,17 @@
-/** Views: filters under a name. Some come with the screen; the others a person saves, and this browser keeps them. */
-import { ActionIcon, Button, Group, Popover, TextInput, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
-import { IconBookmarkPlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
-import { useUrlState } from "../url-state.ts";
+/** Views: filters under a name. Some come with the screen; others staff have saved, for themselves or for all colleagues. */
+import { Group, UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Operation } from "#core/contract/kit";
+import * as viewApi from "#core/contract/view";
+import { useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { parseParams, type UrlParams, useUrlState } from "../url-state.ts";
+import { whenIdle } from "../when-idle.tsx";
 import classes from "./saved-views.module.css";
+
+const SaveView = whenIdle(() => import("./save-view.tsx"), null);
+const RemoveView = whenIdle(() => import("./remove-view.tsx"), null);
+const ViewCount = whenIdle(() => import("./view-count.tsx"), null);
 
 export interface View {
   readonly name: string;
@@ -13,98 +20,63 @@ export interface View {
 }
 
 interface Props {
-  /** What is listed. The saved views are kept under this name. */
+  /** What is listed. The store keeps the saved views under this name. */
   readonly list: string;
   /** The views that come with the screen; the first one is "All". */
   readonly views: readonly View[];
-  /** The names of the search parameters that a view holds. */
-  readonly filters: readonly string[];
+  /** The list's operation and its filters: each view shows how many rows it has. */
+  readonly op: Operation;
+  readonly params: UrlParams;
 }
 
-export function SavedViews({ list, views, filters }: Props) {
+/** What the views of a list are asked for with. */
+export const viewsInput = (list: string) => ({ list, limit: 200 }) as const;
+
+export function SavedViews({ list, views, op, params }: Props) {
   const [search, setSearch] = useUrlState();
-  const [saved, setSaved] = useLocalStorage<View[]>({
-    key: `views.${list}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const { can } = useSession();
+  const maySave = can(viewApi.create);
+  const saved = useApiQuery(viewApi.list, viewsInput(list), { enabled: maySave }).data?.items ?? [];
+  const filters = Object.keys(params);
   const current = Object.fromEntries(filters.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
   const isActive = (view: View) => filters.every((name) => (view.search[name] ?? "") === (current[name] ?? ""));
   const show = (view: View) =>
     setSearch({ ...Object.fromEntries(filters.map((name) => [name, view.search[name]])), cursor: undefined });
   const isKnown = [...views, ...saved].some(isActive);
+  const count = (view: View) => <ViewCount op={op} input={parseParams(params, view.search)} />;
   return (
     <Group gap={4} role="group" aria-label="Views" className={classes["views"]}>
-      {views.map((view) => (
-        <Tab key={view.name} name={view.name} active={isActive(view)} onClick={() => show(view)} />
+      {views.map((view, nth) => (
+        <Tab key={view.name} view={view} active={isActive(view)} onClick={() => show(view)}>
+          {nth > 0 && count(view)}
+        </Tab>
       ))}
       {saved.map((view) => (
-        <Group key={view.name} gap={0} wrap="nowrap">
-          <Tab name={view.name} active={isActive(view)} onClick={() => show(view)} />
-          {isActive(view) && (
-            <ActionIcon
-              size="xs"
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete the view ${view.name}`}
-              onClick={() => setSaved(saved.filter(({ name }) => name !== view.name))}
-            >
-              <IconX size={12} />
-            </ActionIcon>
-          )}
+        <Group key={view.id} gap={0} wrap="nowrap">
+          <Tab view={view} active={isActive(view)} onClick={() => show(view)}>
+            {/* Its dates are the calendar's, which the list takes as moments. */}
+            {view.search["from"] || view.search["to"] ? null : count(view)}
+          </Tab>
+          {isActive(view) && <RemoveView view={view} />}
         </Group>
       ))}
-      {!isKnown && (
-        <SaveView
-          onSave={(name) => setSaved([...saved.filter((view) => view.name !== name), { name, search: current }])}
-        />
-      )}
+      {!isKnown && maySave && <SaveView list={list} search={current} />}
     </Group>
   );
 }
 
-function Tab({ name, active, onClick }: { name: string; active: boolean; onClick: () => void }) {
-  return (
-    <UnstyledButton className={classes["tab"]} aria-pressed={active} onClick={onClick}>
-      {name}
-    </UnstyledButton>
-  );
+interface TabProps {
+  readonly view: View;
+  readonly active: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
 }
 
-function SaveView({ onSave }: { onSave: (name: string) => void }) {
-  const [opened, { toggle, close }] = useDisclosure(false);
-  const [name, setName] = useState("");
+function Tab({ view, active, onClick, children }: TabProps) {
   return (
-    <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
-      <Popover.Target>
-        <Button size="compact-sm" variant="subtle" leftSection={<IconBookmarkPlus size={14} />} onClick={toggle}>
-          Save view
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!name.trim()) return;
-            onSave(name.trim());
-            setName("");
-            close();
-          }}
-        >
-          <Group gap="xs" align="end">
-            <TextInput
-              size="xs"
-              label="View name"
-              maxLength={40}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button size="xs" type="submit">
-              Save
-            </Button>
-          </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <UnstyledButton className={classes["tab"]} aria-pressed={active} onClick={onClick}>
+      {view.name}
+      {children}
+    </UnstyledButton>
   );
 }

@@ -1,4 +1,5 @@
-/** Dates and times in the store's time zone, wherever the person at the screen is. */
+/** Dates and times in the store's time zone, wherever the person at the screen is, as their browser writes them. */
+import { locale } from "./locale.ts";
 
 const dayMs = 86_400_000;
 
@@ -86,23 +87,25 @@ export function dateRangeText({ from, to }: DateRange, timeZone: string): string
 /** With its year only when it is not this year. A date is not a moment, so no time zone changes it. */
 export function shortDateText(date: string): string {
   const year = date.startsWith(`${new Date().getUTCFullYear()}-`) ? {} : ({ year: "numeric" } as const);
-  return dateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", ...year }).format(Date.parse(date));
+  return dateTimeFormat(locale(), { timeZone: "UTC", day: "numeric", month: "short", ...year }).format(
+    Date.parse(date),
+  );
 }
 
-/** "Today, 14:05", "3 Nov, 14:05", "3 Nov 2025, 14:05". */
+/** "Today, 14:05", "3 Nov, 14:05", "3 Nov 2025, 14:05"; elsewhere "3. Nov., 14:05" or "Nov 3, 02:05 PM". */
 export function dateTimeText(iso: string, timeZone: string): string {
   const time = new Date(iso);
-  const clock = dateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
+  const clock = dateTimeFormat(locale(), { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
   const date = dateIn(time, timeZone);
   const now = Date.now();
   if (date === dateIn(new Date(now), timeZone)) return `Today, ${clock}`;
   if (date === dateIn(new Date(now - dayMs), timeZone)) return `Yesterday, ${clock}`;
   const sameYear = date.slice(0, 4) === dateIn(new Date(now), timeZone).slice(0, 4);
   const year = sameYear ? {} : ({ year: "numeric" } as const);
-  const text = dateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short", ...year }).format(time);
+  const text = dateTimeFormat(locale(), { timeZone, day: "numeric", month: "short", ...year }).format(time);
   return `${text}, ${clock}`;
 }
 
 /** For paper, where "today" would soon mean another day: "20 November 2026". */
 export const longDateText = (iso: string, timeZone: string): string =>
-  dateTimeFormat("en-GB", { timeZone, dateStyle: "long" }).format(new Date(iso));
+  dateTimeFormat(locale(), { timeZone, dateStyle: "long" }).format(new Date(iso));

@@ -6,6 +6,7 @@ import type { Money } from "#core/contract/fields";
 import { useSession } from "../../api/session.tsx";
 import { dateTimeFormat, dateTimeText } from "./dates.ts";
 import classes from "./format.module.css";
+import { locale } from "./locale.ts";
 import { moneyText } from "./money.ts";
 
 const classesOf = (...names: (string | false)[]) => names.flatMap((name) => (name ? [classes[name]] : [])).join(" ");
@@ -25,7 +26,7 @@ interface DateTimeProps {
 export function DateTime({ value, dimmed = false, inSentence = false }: DateTimeProps) {
   const { timeZone } = useSession().store;
   if (value === null) return <>–</>;
-  const full = dateTimeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "long" }).format(new Date(value));
+  const full = dateTimeFormat(locale(), { timeZone, dateStyle: "full", timeStyle: "long" }).format(new Date(value));
   return (
     <time className={classesOf("time", dimmed && "dimmed", inSentence && "inSentence")} dateTime={value} title={full}>
       {dateTimeText(value, timeZone)}
@@ -35,4 +36,4 @@ export function DateTime({ value, dimmed = false, inSentence = false }: DateTime
 
 /** "1 line", "2 lines". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  `${count.toLocaleString(locale())} ${count === 1 ? one : many}`;

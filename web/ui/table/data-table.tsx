@@ -1,16 +1,20 @@
 /** The list of every area: columns to choose, rows by keyboard, pages both ways, cards on a phone. */
-import { Box, CloseButton, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorAlert } from "../error-alert.tsx";
+import { useUrlState } from "../url-state.ts";
+import { whenIdle } from "../when-idle.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import type { Column, RowLink, SelectedRows } from "./columns.ts";
 import { useRowSelection, useRowShortcuts } from "./row-selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import classes from "./table.module.css";
 import { TableFooter } from "./table-footer.tsx";
+import { TableHead } from "./table-head.tsx";
 import { CardRow, TableRow } from "./table-rows.tsx";
 import type { PaginatedQuery } from "./use-paginated-query.ts";
+import { useWidths } from "./use-widths.ts";
 
 interface Props<Item extends { readonly id: string }> {
   /** What is listed, in the plural: "orders". The browser keeps the chosen columns under this name. */
@@ -29,8 +33,9 @@ interface Props<Item extends { readonly id: string }> {
   readonly emptyState: ReactNode;
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 const noItems: never[] = [];
+
+const TableTools = whenIdle(() => import("./table-tools.tsx"), <div className={classes["toolsPlace"]} />);
 
 export function DataTable<Item extends { readonly id: string }>(props: Props<Item>) {
   const { name, pages, columns, rowLink, onPrefetch, bulkActions, emptyState } = props;
@@ -42,98 +47,106 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
     ),
     getInitialValueInEffect: false,
   });
-  const [selected, setSelected] = useState<Record<string, true>>({});
-  const table = useTable({
-    features,
-    data: pages.items ?? noItems,
-    columns: useMemo(
-      () => columns.map(({ id, title }, index) => ({ id, header: title, enableHiding: index > 0 })),
-      [columns],
-    ),
-    getRowId: (item: Item) => item.id,
-    state: { columnVisibility: visible, rowSelection: selected },
-    onColumnVisibilityChange: setVisible,
-    onRowSelectionChange: setSelected,
+  const [compact, setCompact] = useLocalStorage({
+    key: "compact-rows",
+    defaultValue: false,
+    getInitialValueInEffect: false,
   });
+  const widths = useWidths(name);
+  const [search, setSearch] = useUrlState();
+  const items = pages.items ?? noItems;
+  const { selected, setSelected, toggle } = useRowSelection(items, pages.listed);
   const frame = useRef<HTMLDivElement>(null);
-  const toggle = useRowSelection(pages.items ?? noItems, setSelected);
   useRowShortcuts(name, frame, pages, bulkActions ? toggle : null);
 
   const visibleColumns = useMemo(
     () => columns.filter(({ id }, index) => index === 0 || (visible[id] ?? true)),
     [columns, visible],
   );
-  const rows = table.getRowModel().rows;
-  const selectedItems = rows.filter((row) => row.getIsSelected()).map((row) => row.original);
+  const isWide = useIsWide(frame, visibleColumns, items);
+  const selectedItems = Object.values(selected);
+  const selectedHere = items.filter(({ id }) => selected[id]).length;
+  const allSelected = items.length > 0 && selectedHere === items.length;
+  const hasPages = pages.nextPage !== null || pages.previousPage !== null;
   const isStale = pages.query.isPlaceholderData;
   const rowProps = { columns: visibleColumns, rowLink, onPrefetch, toggle: bulkActions ? toggle : null };
+  const select = (rows: readonly Item[]) => setSelected(Object.fromEntries(rows.map((item) => [item.id, item])));
+  const checkbox = bulkActions && (
+    <Checkbox
+      label="Select all rows on this page"
+      checked={allSelected}
+      indeterminate={selectedHere > 0 && !allSelected}
+      onClick={() =>
+        select(
+          allSelected ? [] : [...selectedItems.filter(({ id }) => !items.some((item) => item.id === id)), ...items],
+        )
+      }
+    />
+  );
 
   if (pages.query.error && !pages.items) {
     return <ErrorAlert error={pages.query.error} onRetry={() => void pages.query.refetch()} />;
   }
   return (
-    <Box className={classes["list"] ?? ""}>
+    <Box className={classes["list"] ?? ""} data-compact={compact || undefined}>
       {bulkActions && selectedItems.length > 0 && (
-        <Group
-          gap="xs"
-          className={classes["selection"] ?? ""}
-          role="toolbar"
-          aria-label="Actions for the selected rows"
+        <SelectionBar
+          count={selectedItems.length}
+          onClear={() => select([])}
+          onSelectAll={
+            allSelected && hasPages && selectedItems.length === items.length
+              ? async () => select(await pages.fetchAll())
+              : null
+          }
         >
-          <Group gap={4}>
-            <CloseButton size="sm" aria-label="Clear selection" onClick={() => setSelected({})} />
-            <Text size="sm" fw={550}>
-              {selectedItems.length} selected
-            </Text>
-          </Group>
-          {bulkActions({ items: selectedItems, clear: () => setSelected({}) })}
+          {bulkActions({ items: selectedItems, clear: () => select([]) })}
+        </SelectionBar>
+      )}
+      {items.length > 0 && !phone && (
+        <Group justify="flex-end" className={classes["tools"] ?? ""}>
+          <TableTools
+            columns={columns}
+            visible={visible}
+            setVisible={setVisible}
+            compact={compact}
+            setCompact={setCompact}
+            resetWidths={widths.widths && widths.reset}
+          />
         </Group>
       )}
-      <div ref={frame} className={classes["frame"]} data-table={name}>
+      <div ref={frame} className={classes["frame"]} data-table={name} data-wide={isWide || undefined}>
         {pages.items === undefined ? (
-          <TableSkeleton />
-        ) : rows.length === 0 ? (
+          <TableSkeleton onRetry={() => void pages.query.refetch()} />
+        ) : items.length === 0 ? (
           emptyState
         ) : phone ? (
           <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={name}>
-            {rows.map((row) => (
+            {items.map((item, index) => (
               <CardRow
-                key={row.id}
-                item={row.original}
-                number={row.index + 1}
-                selected={row.getIsSelected()}
+                key={item.id}
+                item={item}
+                number={index + 1}
+                selected={selected[item.id] !== undefined}
                 {...rowProps}
               />
             ))}
           </ul>
         ) : (
-          <table className={classes["table"]} aria-label={name}>
-            <thead>
-              <tr>
-                {bulkActions && (
-                  <th className={classes["narrow"]}>
-                    <Checkbox
-                      label="Select all rows on this page"
-                      checked={table.getIsAllRowsSelected()}
-                      indeterminate={table.getIsSomeRowsSelected()}
-                      onClick={() => table.toggleAllRowsSelected()}
-                    />
-                  </th>
-                )}
-                {visibleColumns.map(({ id, title, align }) => (
-                  <th key={id} className={align && classes[align]} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+          <table className={classes["table"]} aria-label={name} data-fixed={widths.widths ? true : undefined}>
+            <TableHead
+              columns={visibleColumns}
+              checkbox={checkbox}
+              sort={search["sort"] ?? ""}
+              onSort={(sort) => void setSearch({ sort, cursor: undefined })}
+              widths={widths}
+            />
             <tbody className={isStale ? classes["stale"] : undefined}>
-              {rows.map((row) => (
+              {items.map((item, index) => (
                 <TableRow
-                  key={row.id}
-                  item={row.original}
-                  number={row.index + 1}
-                  selected={row.getIsSelected()}
+                  key={item.id}
+                  item={item}
+                  number={index + 1}
+                  selected={selected[item.id] !== undefined}
                   {...rowProps}
                 />
               ))}
@@ -141,14 +154,46 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
           </table>
         )}
       </div>
-      <TableFooter columns={columns} visible={visible} setVisible={setVisible} pages={pages} />
+      {(items.length > 0 || hasPages) && <TableFooter pages={pages} />}
     </Box>
   );
 }
 
-function TableSkeleton() {
+/** Whether the table is wider than its frame. Only then does the frame scroll: within one that does, a title cannot stay in view. */
+function useIsWide(frame: { readonly current: HTMLDivElement | null }, columns: unknown, items: unknown): boolean {
+  const [isWide, setIsWide] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when what is shown changes
+  useLayoutEffect(() => {
+    const measure = () => {
+      const table = frame.current?.querySelector("table");
+      setIsWide(table !== null && table !== undefined && table.offsetWidth > (frame.current?.clientWidth ?? 0) + 1);
+    };
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [frame, columns, items]);
+  return isWide;
+}
+
+/** After so long, somebody should be told that it is not their browser that has stopped. */
+const slowMs = 8_000;
+
+function TableSkeleton({ onRetry }: { onRetry: () => void }) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Box p="md" aria-busy="true" role="status" aria-label="Loading">
+      {slow && (
+        <Group gap="xs">
+          <Text size="sm">The store takes longer than usual to answer.</Text>
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
       {["62%", "80%", "54%", "71%", "66%", "78%"].map((width) => (
         <Skeleton key={width} height={14} my={14} width={width} />
       ))}

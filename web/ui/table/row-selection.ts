@@ -1,33 +1,43 @@
 /** Selecting rows of a list, and moving through it by keyboard. */
-import { type Dispatch, type SetStateAction, useCallback, useRef } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "../shortcuts.ts";
 import type { PaginatedQuery } from "./use-paginated-query.ts";
 
 /** Selects a row, or deselects it. With `range`, all rows from the one toggled last to this one. */
 export type ToggleRow = (id: string, range: boolean) => void;
 
-export function useRowSelection(
-  items: readonly { readonly id: string }[],
-  setSelected: Dispatch<SetStateAction<Record<string, true>>>,
-): ToggleRow {
-  const ids = useRef<readonly string[]>([]);
-  ids.current = items.map(({ id }) => id);
+type Selected<Item> = Readonly<Record<string, Item>>;
+
+/** The selected rows of all pages, by id; other filters begin anew. Of a row on screen it holds what is shown of it now. */
+export function useRowSelection<Item extends { readonly id: string }>(items: readonly Item[], listed: string) {
+  const [kept, setKept] = useState<{ readonly of: string; readonly rows: Selected<Item> }>({ of: listed, rows: {} });
+  const shown = useRef<readonly Item[]>([]);
+  shown.current = items;
   const last = useRef<string | null>(null);
-  return useCallback(
+  const setSelected = useCallback((rows: Selected<Item>) => setKept({ of: listed, rows }), [listed]);
+  const toggle: ToggleRow = useCallback(
     (id, range) => {
-      const index = ids.current.indexOf(id);
-      const lastIndex = range && last.current ? ids.current.indexOf(last.current) : -1;
+      const ids = shown.current.map((item) => item.id);
+      const index = ids.indexOf(id);
+      const lastIndex = range && last.current ? ids.indexOf(last.current) : -1;
       const [from, to] = lastIndex === -1 ? [index, index] : [Math.min(index, lastIndex), Math.max(index, lastIndex)];
-      const toggled = ids.current.slice(from, to + 1);
+      const toggled = shown.current.slice(from, to + 1);
       last.current = id;
-      setSelected((selected) => {
-        const others = Object.entries(selected).filter(([each]) => !toggled.includes(each));
-        const added = selected[id] ? [] : toggled.map((each) => [each, true] as const);
-        return Object.fromEntries([...others, ...added]);
+      setKept(({ of, rows: before }) => {
+        const rows = of === listed ? before : {};
+        const others = Object.entries(rows).filter(([each]) => !toggled.some((item) => item.id === each));
+        const added = rows[id] ? [] : toggled.map((item) => [item.id, item] as const);
+        return { of: listed, rows: Object.fromEntries([...others, ...added]) };
       });
     },
-    [setSelected],
+    [listed],
   );
+  const selected = useMemo((): Selected<Item> => {
+    if (kept.of !== listed) return {};
+    const fresh = items.filter(({ id }) => kept.rows[id]).map((item) => [item.id, item] as const);
+    return { ...kept.rows, ...Object.fromEntries(fresh) };
+  }, [kept, listed, items]);
+  return { selected, setSelected, toggle };
 }
 
 /** Up and down move from row to row, Enter opens (the row is a link), x selects, [ and ] turn the page. */

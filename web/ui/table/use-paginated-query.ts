@@ -2,11 +2,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Asked, Operation } from "#core/contract/kit";
-import type { ItemOf, ListPage } from "../../api/fetch-all-pages.ts";
+import { fetchAllPages, type ItemOf, type ListPage } from "../../api/fetch-all-pages.ts";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { enumParam, useUrlState } from "../url-state.ts";
 
 export const pageSizes = ["25", "50", "100", "200"] as const;
+
+/** A bulk action is a request for each row. */
+export const selectedMax = 1_000;
 
 export interface PaginatedQuery<Item> {
   /** Undefined until the first answer. */
@@ -16,6 +19,10 @@ export interface PaginatedQuery<Item> {
   readonly setPageSize: (size: string) => void;
   readonly nextPage: (() => void) | null;
   readonly previousPage: (() => void) | null;
+  /** Changes when other rows are listed, and not when another page of them is. */
+  readonly listed: string;
+  /** The rows of all pages: as many as one does something with, at most `selectedMax`. */
+  readonly fetchAll: () => Promise<readonly Item[]>;
 }
 
 /** Cursors only lead forward. This remembers, while the browser tab lives, which page came before each. */
@@ -51,6 +58,8 @@ export function usePaginatedQuery<Op extends Operation>(
           void setSearch({ cursor: next });
         }
       : null,
+    listed: JSON.stringify(filters),
+    fetchAll: () => fetchAllPages(op, filters as unknown as Asked<Op>, { rowsMax: selectedMax }), // as `inputAt`
     previousPage: cursor === undefined ? null : () => void setSearch({ cursor: previousCursors.get(cursor) }),
   };
 }

@@ -1,0 +1,65 @@
+/** Views: the filters of a list under a name, for oneself or for all colleagues. */
+import * as z from "zod";
+import { id, text, time } from "./fields.ts";
+import { listing, operation, pageOf } from "./kit.ts";
+
+/** What a list is called: `orders`, `products`. */
+const listName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "a list's name, such as orders");
+
+/** The filters as the admin keeps them in its URL. */
+const search = z
+  .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(500))
+  .refine((filters) => Object.keys(filters).length <= 30, "at most 30 filters");
+
+export const View = z.object({
+  id: id("view"),
+  list: z.string(),
+  name: z.string(),
+  search: z.record(z.string(), z.string()).describe("The filters, as the admin keeps them in its URL."),
+  shared: z.boolean().describe("Whether all staff see it; else only who made it."),
+  own: z.boolean().describe("Whether whoever asks has made it."),
+  createdAt: time,
+});
+export type View = z.output<typeof View>;
+
+export const list = operation({
+  name: "view.list",
+  method: "GET",
+  path: "/api/admin/views",
+  right: "signedIn",
+  vendor: "closed",
+  summary: "List one's own views and those that colleagues share, in the order they were made.",
+  input: z.strictObject({ list: listName.optional().describe("Only those of this list."), ...listing }),
+  output: pageOf(View),
+  refuses: [],
+});
+
+export const create = operation({
+  name: "view.create",
+  method: "POST",
+  path: "/api/admin/views",
+  right: "signedIn",
+  vendor: "closed",
+  summary: "Keep the filters of a list under a name.",
+  input: z.strictObject({
+    list: listName,
+    name: text(40),
+    search,
+    shared: z.boolean().default(true).describe("For all staff, or for oneself."),
+  }),
+  output: View,
+  status: 201,
+  refuses: ["view.nameTaken"],
+});
+
+export const remove = operation({
+  name: "view.remove",
+  method: "DELETE",
+  path: "/api/admin/views/{id}",
+  right: "signedIn",
+  vendor: "closed",
+  summary: "Remove a view. One that somebody else shares needs the right to change the store's settings.",
+  input: z.strictObject({ id: id("view") }),
+  output: View,
+  refuses: ["view.unknown", "view.notYours"],
+});

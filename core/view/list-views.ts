@@ -1,0 +1,40 @@
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import type { Actor } from "#core/actor";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as view from "#core/contract/view";
+import { db } from "#core/db/client";
+import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { views } from "./view.table.ts";
+
+export async function listViews(
+  by: Actor,
+  { list, limit, cursor }: InputOf<typeof view.list>,
+): Promise<OutputOf<typeof view.list>> {
+  const after = idOfCursor(cursor, "view");
+  const rows = await db()
+    .select()
+    .from(views)
+    .where(
+      and(
+        or(eq(views.shared, true), eq(views.madeBy, makerOf(by))),
+        list === undefined ? undefined : eq(views.list, list),
+        after === undefined ? undefined : gt(views.id, after),
+      ),
+    )
+    .orderBy(asc(views.id))
+    .limit(rowsFor(limit));
+  return pageFrom(
+    rows,
+    limit,
+    ({ id }) => [id],
+    (row) => shownView(by, row),
+  );
+}
+
+/** Who makes a view: a person or a key. The program itself makes none. */
+export const makerOf = ({ kind, id }: Actor): string => id ?? kind;
+
+export const shownView = (by: Actor, { madeBy, ...row }: typeof views.$inferSelect): view.View => ({
+  ...row,
+  own: madeBy === makerOf(by),
+});

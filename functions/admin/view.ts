@@ -1,0 +1,9 @@
+import * as view from "#core/contract/view";
+import { createView } from "#core/view/create-view";
+import { listViews } from "#core/view/list-views";
+import { removeView } from "#core/view/remove-view";
+import { reads, writes } from "#functions/admin";
+
+export const list = reads(view.list, listViews);
+export const create = writes(view.create, createView);
+export const remove = writes(view.remove, removeView);

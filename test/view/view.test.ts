@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import * as view from "#core/contract/view";
+import { entriesAbout } from "../support/audit.ts";
+import { call, ownersKey } from "../support/call.ts";
+import { pagesOf, some } from "../support/given/catalogue.ts";
+import { aKey } from "../support/given/given.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+
+const search = { status: "confirmed", sort: "oldest" };
+const namesFor = async (as: Awaited<ReturnType<typeof aKey>>) =>
+  (await call(view.list, { list: "orders" }, { as })).body.items.map(({ name }) => name);
+
+describe("views of a list", () => {
+  // Kept in a browser, a colleague would have to make each of them again, and a new laptop has none.
+  it("are seen by colleagues when they are shared, and by nobody else when they are not", async () => {
+    const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
+    const [shared, own] = [some("Shared"), some("Own")];
+    const made = await call(view.create, { list: "orders", name: shared, search }, { as: asha });
+    expect(made).toMatchObject({ status: 201, body: { name: shared, search, shared: true, own: true } });
+    await call(view.create, { list: "orders", name: own, search, shared: false }, { as: asha });
+    await call(view.create, { list: "products", name: some("Other list"), search: {} }, { as: asha });
+
+    expect(await namesFor(asha)).toEqual(expect.arrayContaining([shared, own]));
+    expect(await namesFor(ben)).toContain(shared);
+    expect(await namesFor(ben)).not.toContain(own);
+    const [seen] = (await call(view.list, { list: "orders" }, { as: ben })).body.items.filter(
+      ({ name }) => name === shared,
+    );
+    expect(seen).toMatchObject({ search, own: false });
+    expect((await entriesAbout(made.body.id)).map(({ action }) => action)).toEqual(["view.create"]);
+  });
+
+  it("are listed in the order they were made, page by page", async () => {
+    for (let nth = 0; nth < 3; nth++) await call(view.create, { list: "orders", name: some("Page"), search: {} });
+    const ids = (await pagesOf((cursor) => call(view.list, { limit: 1, ...(cursor && { cursor }) }))).map(
+      ({ id }) => id,
+    );
+    expect(ids.length).toBeGreaterThanOrEqual(3);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it("have a name of their own: two shared ones never the same, and of two at once one gets it", async () => {
+    const input = { list: "orders", name: some("Same"), search };
+    const answers = await Promise.all([1, 2].map(() => call(view.create, input)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      error: { code: "view.nameTaken" },
+    });
+    expect(await call(view.create, { ...input, list: "products" })).toMatchObject({ status: 201 });
+    expect(await call(view.create, { ...input, shared: false })).toMatchObject({ status: 201 });
+  });
+
+  it("are removed by who made them, and shared ones by who may change the store", async () => {
+    const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
+    const make = async (shared: boolean) =>
+      (await call(view.create, { list: "orders", name: some("Gone"), search, shared }, { as: asha })).body;
+    const [first, second, own] = [await make(true), await make(true), await make(false)];
+    await ownersKey();
+    await nothingChanged(async () => {
+      expect(await call(view.remove, { id: first.id }, { as: ben })).toMatchObject({
+        status: 403,
+        body: { error: { code: "view.notYours" } },
+      });
+      // Not even that it is there.
+      expect(await call(view.remove, { id: own.id }, { as: ben })).toMatchObject({ status: 404 });
+      expect(await call(view.remove, { id: own.id })).toMatchObject({ status: 404 });
+      expect(await call(view.remove, { id: `viw_${"0".repeat(26)}` })).toMatchObject({ status: 404 });
+    });
+    expect(await call(view.remove, { id: first.id }, { as: asha })).toMatchObject({ status: 200 });
+    expect(await call(view.remove, { id: second.id })).toMatchObject({ status: 200 });
+    expect(await namesFor(ben)).not.toContain(first.name);
+    expect((await entriesAbout(first.id)).map(({ action }) => action)).toEqual(["view.create", "view.remove"]);
+  });
+
+  it("refuse filters that no list has, and change nothing", async () => {
+    await ownersKey();
+    await nothingChanged(async () => {
+      for (const wrong of [
+        { list: "Orders!", name: "X", search },
+        { list: "orders", name: "", search },
+        { list: "orders", name: "X", search: { status: "x".repeat(501) } },
+        { list: "orders", name: "X", search: { "a b": "x" } },
+      ])
+        expect(await call(view.create, wrong)).toMatchObject({ status: 400 });
+    });
+  });
+});

@@ -1,0 +1,44 @@
+/** Writes into the page which scripts each screen needs besides the first, so that boot.js has them fetched with it and not after it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const web = join(import.meta.dirname, "..");
+/** `screen("/orders", …, () => import("./order-list/order-list.tsx"))` */
+const aScreen = /screen\(\s*"(?<path>[^"]+)",.*?import\("\.\/(?<file>[^"]+)"\)/gs;
+
+export const parts: Plugin = {
+  name: "parts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(_, { bundle = {} }) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])),
+      );
+      const neededBy = (names: readonly string[]): ReadonlySet<string> => {
+        const seen = new Set(names);
+        for (const name of seen) for (const imported of chunks.get(name)?.imports ?? []) seen.add(imported);
+        return seen;
+      };
+      const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+      const first = neededBy(entry ? [entry.fileName] : []);
+      const routes = readFileSync(join(web, "routes.tsx"), "utf8");
+      const ofScreens = [...routes.matchAll(aScreen)].map(({ groups = {} }) => {
+        const own = [...chunks.values()].find(
+          ({ facadeModuleId }) => facadeModuleId === join(web, groups["file"] ?? ""),
+        );
+        const files = [...neededBy(own ? [own.fileName] : [])].filter((name) => !first.has(name));
+        return [groups["path"], files.map((name) => name.replace("assets/", ""))];
+      });
+      return [
+        {
+          tag: "script",
+          attrs: { type: "application/json", id: "parts" },
+          children: JSON.stringify(Object.fromEntries(ofScreens)),
+          injectTo: "head-prepend",
+        },
+      ];
+    },
+  },
+};

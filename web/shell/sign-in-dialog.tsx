@@ -1,0 +1,26 @@
+/** The sign-in over the page when the session has expired. */
+import { Modal, Text } from "@mantine/core";
+import { useSession } from "../api/session.tsx";
+import { SignInForm } from "./sign-in.tsx";
+
+/** Over the page, so that what was typed stays. Requests that met the expired session are sent again afterwards. */
+export default function SignInDialog() {
+  const { user } = useSession();
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="You have been signed out"
+      centered
+      zIndex={400}
+    >
+      <Text size="sm" mb="md">
+        Sign in again to continue. Your work is still here.
+      </Text>
+      <SignInForm email={user.email ?? ""} previousUserId={user.id} />
+    </Modal>
+  );
+}

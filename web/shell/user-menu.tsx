@@ -1,0 +1,48 @@
+/** Who is signed in, and how to sign out. */
+import { ActionIcon, Box, Menu, Text } from "@mantine/core";
+import { IconLock, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import * as sessionApi from "#core/contract/session";
+import { callApi } from "../api/api-client.ts";
+import { markSignedOut, useSession } from "../api/session.tsx";
+import { MenuLink } from "../ui/menu-link.tsx";
+import { toastError } from "../ui/toast.tsx";
+
+export default function UserMenu() {
+  const { user } = useSession();
+  // Not a mutation, which would fetch everything again: afterwards nobody is signed in.
+  const signOut = () =>
+    callApi(sessionApi.signOut, {}).then(() => {
+      markSignedOut();
+      location.assign("/");
+    }, toastError);
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${user.name}`}>
+          <IconUserCircle size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py={6}>
+          <Text size="sm" fw={600}>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {user.email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {user.title}
+            {user.vendor && ` · ${user.vendor.name}`}
+          </Text>
+        </Box>
+        <Menu.Divider />
+        <MenuLink to="/settings/password" leftSection={<IconLock size={15} />}>
+          Change password
+        </MenuLink>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,63 @@
+/** The progress of one action for many rows, and the result of each. */
+import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
+
+export interface BulkResult {
+  readonly label: string;
+  /** Null when it worked. */
+  readonly error: string | null;
+}
+
+export interface BulkProgress {
+  readonly title: string;
+  readonly total: number;
+  readonly results: readonly BulkResult[];
+  readonly finished: boolean;
+}
+
+interface DialogProps {
+  readonly progress: BulkProgress;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+export default function BulkDialog({ progress: { title, total, results, finished }, onStop, onClose }: DialogProps) {
+  const failed = results.filter(({ error }) => error !== null).length;
+  return (
+    <Modal
+      opened
+      onClose={finished ? onClose : () => {}}
+      withCloseButton={finished}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={title}
+    >
+      <Stack gap="sm">
+        <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label="Progress" />
+        <Text size="sm" role="status">
+          {results.length - failed} of {total} done{failed > 0 && `, ${failed} failed`}
+          {finished && results.length < total && ", stopped"}
+        </Text>
+        <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
+          {results.map(({ label, error }) => (
+            <List.Item key={label}>
+              <Text span fw={550}>
+                {label}
+              </Text>{" "}
+              <Text span c={error ? "red" : "dimmed"}>
+                {error ?? "done"}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+        <Group justify="flex-end">
+          {finished ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : (
+            <Button variant="default" onClick={onStop}>
+              Stop
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+/** What `ErrorAlert` shows, loaded with the words of all errors. */
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { type ApiError, isRetryable } from "../api/api-client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+
+interface Props {
+  readonly error: ApiError;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+export default function ErrorText({ error, onRetry }: Props) {
+  const { title, advice } = errorMessage(error);
+  return (
+    <Alert color={isRetryable(error) ? "orange" : "red"} icon={<IconAlertTriangle />} title={title} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{advice}</Text>
+        {error.code === "fault" && error.requestId && (
+          <Text size="xs" ff="monospace">
+            {error.requestId}
+          </Text>
+        )}
+        {onRetry && isRetryable(error) && (
+          <Group>
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+              Try again
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

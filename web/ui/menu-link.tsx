@@ -1,0 +1,8 @@
+/** A link that looks like an item of a menu. Being a link, it can be opened in another browser tab. */
+import { Menu } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+
+export const MenuLink = createLink((props: ComponentProps<typeof Menu.Item<"a">>) => (
+  <Menu.Item component="a" {...props} />
+));

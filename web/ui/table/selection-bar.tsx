@@ -1,0 +1,39 @@
+/** How many rows are selected, on all pages together, and what can be done with them. */
+import { Button, CloseButton, Group, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { toastError } from "../toast.tsx";
+import classes from "./table.module.css";
+
+interface Props {
+  readonly count: number;
+  readonly onClear: () => void;
+  /** Selects the rows of all pages; null where they are selected, or there is one page. */
+  readonly onSelectAll: (() => Promise<void>) | null;
+  readonly children: ReactNode;
+}
+
+export function SelectionBar({ count, onClear, onSelectAll, children }: Props) {
+  const [loading, setLoading] = useState(false);
+  const selectAll = (all: () => Promise<void>) => {
+    setLoading(true);
+    all()
+      .catch(toastError)
+      .finally(() => setLoading(false));
+  };
+  return (
+    <Group gap="xs" className={classes["selection"] ?? ""} role="toolbar" aria-label="Actions for the selected rows">
+      <Group gap={4}>
+        <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
+        <Text size="sm" fw={550}>
+          {count.toLocaleString()} selected
+        </Text>
+        {onSelectAll && (
+          <Button size="compact-sm" variant="subtle" loading={loading} onClick={() => selectAll(onSelectAll)}>
+            Select all pages
+          </Button>
+        )}
+      </Group>
+      {children}
+    </Group>
+  );
+}

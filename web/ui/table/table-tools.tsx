@@ -1,0 +1,45 @@
+/** Above a list: which columns it shows, and how close its rows are. */
+import { Button, Checkbox, Menu } from "@mantine/core";
+import { IconColumns } from "@tabler/icons-react";
+import type { ColumnChoice } from "./columns.ts";
+
+interface Props extends ColumnChoice {
+  readonly compact: boolean;
+  readonly setCompact: (compact: boolean) => void;
+  /** Null where all widths are automatic. */
+  readonly resetWidths: (() => void) | null;
+}
+
+export default function TableTools({ columns, visible, setVisible, compact, setCompact, resetWidths }: Props) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.slice(1).map(({ id, title }) => (
+          <Menu.Item key={id} component="div" role="presentation">
+            <Checkbox
+              size="xs"
+              label={title}
+              checked={visible[id] ?? true}
+              onChange={(event) => setVisible({ ...visible, [id]: event.currentTarget.checked })}
+            />
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component="div" role="presentation">
+          <Checkbox
+            size="xs"
+            label="Compact rows"
+            checked={compact}
+            onChange={(event) => setCompact(event.currentTarget.checked)}
+          />
+        </Menu.Item>
+        {resetWidths && <Menu.Item onClick={resetWidths}>Automatic widths</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
