@@ -1,5 +1,6 @@
 /** Colours, fonts and sizes. Text has the contrast of WCAG AA on every colour, in light and in dark mode. */
 import { type CSSVariablesResolver, createTheme, type MantineColor } from "@mantine/core";
+import { selectOnClick } from "./ui/forms/select-on-click.ts";
 
 export const theme = createTheme({
   primaryColor: "indigo",
@@ -11,6 +12,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   focusRing: "auto",
+  components: { NumberInput: { defaultProps: { onMouseDown: selectOnClick } } },
 });
 
 const colors: readonly MantineColor[] = [

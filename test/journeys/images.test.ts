@@ -210,7 +210,7 @@ describe("a product's images", () => {
     const svg = { name: "no.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
     await choose(page, [png("first.png", 10), png("wrong.png", 20), svg], "Choose images");
     await page.getByText("no.svg: It is not a PNG, JPEG, WebP, GIF or AVIF picture.").waitFor();
-    await page.getByRole("button", { name: "Take out wrong.png" }).click();
+    await page.getByRole("button", { name: "Remove wrong.png" }).click();
     await page.getByRole("button", { name: "Add product" }).click();
     await page.getByText("1 image added").waitFor();
     await page.getByRole("heading", { name: "Born with images" }).waitFor();

@@ -12,7 +12,7 @@ import {
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 const ask: typeof journey.ask = (method, path, body) => journey.ask(method, path, body);
-const orderNow = (id: string) => ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${id}`);
+const orderNow = (id: string) => ask<{ lines: { id: string }[]; tags: string[] }>("GET", `/api/admin/orders/${id}`);
 
 beforeAll(async () => {
   store = await aStockedStore(journey);
@@ -93,6 +93,66 @@ describe("the tags of an order", () => {
     await page.getByRole("alert").getByText("Somebody else has changed this").waitFor();
     await page.getByRole("cell", { name: "theirs" }).waitFor();
     expect(await orderNow(order.id)).toMatchObject({ tags: ["theirs"] });
+  });
+});
+
+describe("a slip of the hand", () => {
+  // The wrong parcel is marked as delivered, the wrong tag is saved: without a way back the clerk has to go and look for one.
+  it("is put right by Undo, for a parcel that was marked as delivered and for tags", async () => {
+    const order = await aPaidOrder(store.bowl, 2);
+    await shipped(order.id, 1);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "Mark as delivered: parcel 1" }).click();
+    await page.getByText("Parcel 1 delivered", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText("Delivery of parcel 1 undone").waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ status: "partiallyShipped" });
+
+    await page.goto(`/orders/${order.id}?open=tags`);
+    await page.getByRole("dialog").getByLabel("Tags", { exact: true }).fill("fragile");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Tags saved").waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ tags: ["fragile"] });
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await soon(async () => (await orderNow(order.id)).tags).toEqual([]);
+  });
+
+  // "2" was clicked and 5 typed: 25 units came back, or were counted.
+  it("is not made by clicking into a number: what is typed replaces it, and a single unit is offered at once", async () => {
+    const order = await aPaidOrder(store.bowl, 2);
+    await shipped(order.id, 2);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}?open=return`);
+    const units = page.getByLabel("Units of BOWL returned");
+    await soon(() => units.inputValue()).toBe("1");
+    await page.getByLabel("Reason").click();
+    await units.click();
+    await page.keyboard.type("2");
+    await soon(() => units.inputValue()).toBe("2");
+  });
+});
+
+describe("the timeline", () => {
+  // Read out to a customer on the phone: what was in the parcel, its number, and that their money is there, once.
+  it("says what was in a parcel, tells a payment once, and hides webhook events until they are asked for", async () => {
+    const order = await aPaidOrder(store.bowl, 2);
+    const { lines } = await orderNow(order.id);
+    await ask("POST", `/api/admin/orders/${order.id}/parcels`, {
+      locationId: store.front.id,
+      lines: [{ lineId: lines[0]?.id, quantity: 2 }],
+      trackingNumber: "AWB-123",
+    });
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    const timeline = page.getByRole("region", { name: "Timeline", exact: true });
+    await timeline.getByText("Parcel 1 · 2 × BOWL · tracking number AWB-123").waitFor();
+    expect(await timeline.getByText("₹800.00", { exact: false }).count()).toBe(1);
+    expect(await timeline.getByText("recorded a payment", { exact: false }).count()).toBe(0);
+    expect(await timeline.getByText("order.shipped").count()).toBe(0);
+    await timeline.getByLabel("Webhook events").click();
+    await timeline.getByText("order.shipped").first().waitFor();
   });
 });
 

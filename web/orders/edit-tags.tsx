@@ -2,12 +2,19 @@
 import { TagsInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
-import { setApiQueryData } from "../api/hooks.ts";
+import { callApi } from "../api/api-client.ts";
+import { invalidateApiQueries, setApiQueryData } from "../api/hooks.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { Order } from "./types.ts";
 
 export default function TagsForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
+  const { id, tags: before } = order;
+  const show = (answer: Order) => setApiQueryData(client, orderApi.read, { id }, answer);
+  const putBack = async (version: number) => {
+    show(await callApi(orderApi.tag, { id, tags: before }, { version }));
+    await invalidateApiQueries(client);
+  };
   return (
     <RecordForm
       operation={orderApi.tag}
@@ -16,7 +23,11 @@ export default function TagsForm({ order, onClose }: { order: Order; onClose: ()
       versioned={{ version: order.version, current: order, describe: ({ tags }) => ({ Tags: tags.join(", ") }) }}
       successMessage={() => "Tags saved"}
       submitLabel="Save"
-      onSuccess={(answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer)}
+      undo={({ version }) =>
+        () =>
+          putBack(version)
+        }
+      onSuccess={show}
       onClose={onClose}
     >
       {({ getInputProps }) => (

@@ -22,9 +22,11 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
   const { open, nameOf } = useLocations();
   const lines = order.lines.filter(({ shipped, returned }) => shipped > returned);
   const nothingReturned: ReturnValues = { quantity: 0, restock: true, locationId: "" };
+  // Where there is one line, one unit of it is what has most likely come back.
+  const atFirst = lines.length === 1 ? { ...nothingReturned, quantity: 1 } : nothingReturned;
   const form = useApiForm(returnApi.record, {
     initialValues: {
-      returned: Object.fromEntries(lines.map(({ id }) => [id, nothingReturned])) as Record<string, ReturnValues>,
+      returned: Object.fromEntries(lines.map(({ id }) => [id, atFirst])) as Record<string, ReturnValues>,
       reason: "",
     }, // fromEntries forgets the names
     toInput: ({ returned, reason }) => ({

@@ -52,7 +52,7 @@ export function SendParcel({ sending }: { sending: Sending }) {
           loading={sending.isSending || sending.isComparing}
           disabled={rates !== null && choice === null}
         >
-          {byHand ? "Ship the parcel" : rates ? "Book the label" : "Compare prices"}
+          {byHand ? "Ship parcel" : rates ? "Book label" : "Compare prices"}
         </Button>
       </Stack>
     </form>

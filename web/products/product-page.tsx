@@ -4,7 +4,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import * as productApi from "#core/contract/product";
-import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { callApi } from "../api/api-client.ts";
+import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ImagesCard } from "../images/images-card.tsx";
@@ -18,7 +19,7 @@ import { Breadcrumb, Page } from "../ui/page.tsx";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
-import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { toastError, toastSuccess, toastUndo } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { ProductStatusBadge } from "./badges.tsx";
 import { EditProduct } from "./edit-product.tsx";
@@ -113,11 +114,19 @@ function ProductActions({ product, onEdit }: { product: Product; onEdit: () => v
   const client = useQueryClient();
   const navigate = useNavigate();
   const [status, label] = nextStatus[product.status];
+  const putBack = async (before: ProductStatus, version: number) => {
+    const answer = await callApi(productApi.edit, { id: product.id, status: before }, { version });
+    setApiQueryData(client, productApi.read, { id: product.id }, answer);
+    await invalidateApiQueries(client);
+  };
   const changeStatus = useApiMutation(productApi.edit, {
     version: product.version,
     onSuccess: (answer) => {
       setApiQueryData(client, productApi.read, { id: product.id }, answer);
-      toastSuccess(`${product.title}: ${statusBadges[answer.status][0].toLowerCase()}`);
+      const message = `${product.title}: ${statusBadges[answer.status][0].toLowerCase()}`;
+      // Whether a vendor's product is on sale again is for the store's staff to say.
+      if (user.vendor && product.status === "active") toastSuccess(message);
+      else toastUndo(message, () => putBack(product.status, answer.version));
     },
   });
   return (

@@ -12,7 +12,12 @@ const lettersMax = 40;
 
 export function ChangeInWords({ before, after }: { before: Values; after: Values }) {
   const { store } = useSession();
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  // Ids are for programs, and what stayed as it was is no change.
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) =>
+      !/^id$|Id$/.test(name) &&
+      !(before && after && JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null)),
+  );
   const rest = names.length - fieldsMax;
   const first = names.slice(0, fieldsMax).map((name) => {
     const [old, now] = [before, after].map((values) => values && shortText(name, values[name], store.currency));

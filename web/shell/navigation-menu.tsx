@@ -28,7 +28,9 @@ export function NavigationMenu({ items, onNavigate }: Props) {
           to={first.to}
           label={isAlone ? first.label : first.group}
           leftSection={Icon && <Icon size={17} stroke={1.7} />}
-          style={style}
+          // The screen within it is marked; the router would mark the first screen's address here, too.
+          style={isOpen ? { ...style, background: "none", color: "inherit" } : style}
+          activeOptions={{ exact: true }}
           {...(isAlone
             ? { active: first === current, "aria-current": first === current ? "page" : undefined, onClick: onNavigate }
             : { "aria-expanded": isOpen })}
@@ -47,6 +49,7 @@ export function NavigationMenu({ items, onNavigate }: Props) {
                   component={Link}
                   to={item.to}
                   label={item.inGroup ?? item.label}
+                  activeOptions={{ exact: true }}
                   active={item === current}
                   aria-current={item === current ? "page" : undefined}
                   onClick={onNavigate}

@@ -10,6 +10,11 @@ export function toastSuccess(message: string): void {
   load().then(({ showSuccess }) => showSuccess(message), orAlert(message));
 }
 
+/** What has been done, and for ten seconds a button that does the inverse. Where that fails, the next message says why. */
+export function toastUndo(message: string, undo: () => Promise<unknown>): void {
+  load().then(({ showUndo }) => showUndo(message, undo), orAlert(message));
+}
+
 export function toastError(error: Error): void {
   load().then(({ showError }) => showError(error), orAlert(error.message));
 }

@@ -19,7 +19,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { MenuLink } from "../../ui/menu-link.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastError, toastSuccess, toastUndo } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";
 import type { Order, Parcel } from "../types.ts";
 import { EditParcel } from "./edit-parcel.tsx";
@@ -114,6 +114,14 @@ function Actions({ order, parcel, number }: Props) {
   const refresh = useApiMutation(parcelApi.refresh, { onSuccess });
   const path = { id: order.id, parcelId: parcel.id };
   const toasts = (message: string) => ({ onSuccess: () => toastSuccess(message), onError: toastError });
+  const markDelivered = () =>
+    deliver.mutate(path, {
+      onSuccess: () =>
+        toastUndo(`Parcel ${number} delivered`, () =>
+          undeliver.mutateAsync(path).then(() => toastSuccess(`Delivery of parcel ${number} undone`)),
+        ),
+      onError: toastError,
+    });
   const isBooked = parcel.mode !== null;
   const isUnderWay = parcel.status === "booking" || parcel.status === "voiding";
   const close = () => setDialog(null);
@@ -126,7 +134,7 @@ function Actions({ order, parcel, number }: Props) {
           variant="default"
           loading={deliver.isPending}
           aria-label={`Mark as delivered: parcel ${number}`}
-          onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}
+          onClick={markDelivered}
         >
           Mark as delivered
         </Button>
@@ -153,9 +161,7 @@ function Actions({ order, parcel, number }: Props) {
             </Menu.Item>
           )}
           {parcel.status === "shipped" && isBooked && can(parcelApi.deliver) && (
-            <Menu.Item onClick={() => deliver.mutate(path, toasts(`Parcel ${number} delivered`))}>
-              Mark as delivered
-            </Menu.Item>
+            <Menu.Item onClick={markDelivered}>Mark as delivered</Menu.Item>
           )}
           {!isBooked && can(parcelApi.edit) && <Menu.Item onClick={editDrawer.open}>Edit tracking details</Menu.Item>}
           {parcel.status === "delivered" && can(parcelApi.undeliver) && (

@@ -1,26 +1,34 @@
-/** What a change of an order did, in a few words: quantities of lines, its terms, its tags, and the reason. */
+/** What a change of an order did, in a few words: which goods, in which parcel, its terms, its contact, and the reason. */
 import { moneyText } from "../../ui/format/money.ts";
+import type { Order } from "../types.ts";
 
 type Facts = Readonly<Record<string, unknown>> | null;
 
-export function changeText({ before, after }: { before: Facts; after: Facts }, currency: string): string {
-  if (!after) return "";
+export function changeText({ before, after }: { before: Facts; after: Facts }, order: Order): string {
+  const gone = goodsOf(linesIn(before?.["return"]) ?? linesIn(before?.["parcel"]), order);
+  if (!after) return gone;
   const { changed, reason, paymentIds, amountMinor } = after;
-  const amount = (minor: unknown) => (typeof minor === "number" ? moneyText({ amountMinor: minor, currency }) : "");
+  const amount = (minor: unknown) =>
+    typeof minor === "number" ? moneyText({ amountMinor: minor, currency: order.currency }) : "";
   const pair = (name: string, label: string, text: (value: unknown) => string) =>
     before && name in before && name in after
       ? `${label}: ${text(before[name]) || "none"} → ${text(after[name]) || "none"}`
       : "";
   const parts = [
     ...(Array.isArray(changed) ? changed.map(lineText) : []),
+    pair("name", "name", textOf),
+    pair("email", "e-mail", textOf),
+    pair("phone", "phone", textOf),
+    "address" in after ? "address" : "",
     pair("shippingMinor", "shipping", amount),
     pair("discountCode", "discount code", textOf),
     pair("tags", "tags", listText),
   ];
   return [
     parts.filter(Boolean).join(", "),
+    parcelText(after, order) || goodsOf(after["lines"], order) || gone,
     Array.isArray(paymentIds) ? amount(amountMinor) : "",
-    typeof reason === "string" ? reason : "",
+    textOf(reason),
     "parcelId" in after ? textOf(after["says"] ?? after["notVoided"]) : "",
   ]
     .filter(Boolean)
@@ -29,8 +37,40 @@ export function changeText({ before, after }: { before: Facts; after: Facts }, c
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const listText = (list: unknown): string => (Array.isArray(list) ? list.join(", ") : "");
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** A return or parcel that was undone is kept whole. */
+const linesIn = (whole: unknown): unknown => (isRecord(whole) ? whole["lines"] : undefined);
+
+/** Which parcel, what is in it, and its tracking number, of the parcel as it is now where the change does not say. */
+function parcelText(after: NonNullable<Facts>, order: Order): string {
+  if (!("parcelId" in after)) return "";
+  const index = order.parcels.findIndex(({ id }) => id === after["parcelId"]);
+  const parcel = order.parcels[index];
+  const trackingNumber = textOf(after["trackingNumber"]) || (parcel?.trackingNumber ?? "");
+  return [
+    parcel && `Parcel ${index + 1}`,
+    goodsOf(after["lines"] ?? parcel?.lines, order),
+    trackingNumber && `tracking number ${trackingNumber}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** "2 × MUG, 1 × BOWL" */
+function goodsOf(lines: unknown, order: Order): string {
+  if (!Array.isArray(lines)) return "";
+  return lines
+    .flatMap((line: unknown) => {
+      if (!isRecord(line) || typeof line["quantity"] !== "number") return [];
+      const sku = line["sku"] ?? order.lines.find(({ id }) => id === line["lineId"])?.sku;
+      return typeof sku === "string" ? [`${line["quantity"]} × ${sku}`] : [];
+    })
+    .join(", ");
+}
 
 function lineText(line: unknown): string {
-  if (typeof line !== "object" || line === null || !("sku" in line && "before" in line && "after" in line)) return "";
-  return `${String(line.sku)}: ${String(line.before)} → ${String(line.after)}`;
+  if (!isRecord(line) || !("sku" in line && "before" in line && "after" in line)) return "";
+  return `${String(line["sku"])}: ${String(line["before"])} → ${String(line["after"])}`;
 }

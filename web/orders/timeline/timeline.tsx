@@ -24,7 +24,7 @@ import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
 import { useShortcuts } from "../../ui/shortcuts.ts";
-import { changeLabel, paymentMethodText } from "../labels.ts";
+import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";
 import type { Order } from "../types.ts";
 import { changeText } from "./change-text.ts";
 
@@ -34,8 +34,8 @@ type Entry = Page["items"][number];
 export function OrderTimeline({ order }: { order: Order }) {
   const { can } = useSession();
   const [showEvents, setShowEvents] = useLocalStorage({
-    key: "timeline.events",
-    defaultValue: true,
+    key: "timeline.webhookEvents",
+    defaultValue: false,
     getInitialValueInEffect: false,
   });
   const query = useInfiniteQuery<Page, ApiError>({
@@ -56,14 +56,16 @@ export function OrderTimeline({ order }: { order: Order }) {
     ({ changeId }) => changeId,
   );
   // An event is shown with its change; alone only when the change is not in the list.
-  const shown = entries.filter((entry) => entry.type !== "event" || (showEvents && !changes.has(entry.changeId)));
+  const shown = withoutRepeats(entries).filter(
+    (entry) => entry.type !== "event" || (showEvents && !changes.has(entry.changeId)),
+  );
   return (
     <Card
       title="Timeline"
       actions={
         <Switch
           size="xs"
-          label="Events"
+          label="Webhook events"
           checked={showEvents}
           onChange={(event) => setShowEvents(event.currentTarget.checked)}
         />
@@ -74,7 +76,7 @@ export function OrderTimeline({ order }: { order: Order }) {
         <Timeline bulletSize={24} lineWidth={2}>
           {shown.map((entry) => (
             <Timeline.Item key={entry.id} mt="sm" bullet={bullets[entry.type]} title={<EntryTitle entry={entry} />}>
-              <EntryBody entry={entry} currency={order.currency} />
+              <EntryBody entry={entry} order={order} />
               <Group gap={8}>
                 <Text size="xs" c="dimmed">
                   <DateTime value={entry.at} />
@@ -98,6 +100,17 @@ export function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
+/** The changes that record money, each of which stands in the list as the payment or refund itself. */
+const recordsMoney = new Set(["order.markPaid", "gateway.receive", "payment.match", "order.refund"]);
+
+/** A payment is told once: by itself, and not also by the change that recorded it. */
+function withoutRepeats(entries: readonly Entry[]): readonly Entry[] {
+  const moneyAt = new Set(entries.flatMap(({ type, at }) => (type === "payment" || type === "refund" ? [at] : [])));
+  return entries.filter(
+    (entry) => !(entry.type === "change" && recordsMoney.has(entry.action) && moneyAt.has(entry.at)),
+  );
+}
+
 const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
   change: <IconEdit size={13} />,
   event: <IconBroadcast size={13} />,
@@ -117,7 +130,7 @@ function EntryTitle({ entry }: { entry: Entry }) {
     return (
       <TitleLine
         actor={moneyText(entry.amount)}
-        text={`${entry.kind === "failed" ? "failed" : "received"}, ${paymentMethodText(entry.method)}${entry.reversedAt ? " (undone)" : ""}`}
+        text={`${entry.kind === "failed" ? "failed" : "received"}, ${paymentMethodText(entry.method)}${entry.reversedAt ? " (undone)" : ""}${isByHand(entry.method) ? `, recorded by ${entry.by}` : ""}`}
       />
     );
   }
@@ -140,6 +153,9 @@ function EntryTitle({ entry }: { entry: Entry }) {
   return <TitleLine actor="System" text="sent a webhook event" />;
 }
 
+/** What a gateway tells has no clerk to name. */
+const isByHand = (method: string | null): boolean => method !== null && method in paymentMethodLabels;
+
 const refundTexts: Readonly<Record<Extract<Entry, { type: "refund" }>["status"], string>> = {
   pending: "refund under way",
   unknown: "refund: outcome unknown",
@@ -156,7 +172,7 @@ const TitleLine = ({ actor, text }: { actor: string; text: string }) => (
   </Text>
 );
 
-function EntryBody({ entry, currency }: { entry: Entry; currency: string }) {
+function EntryBody({ entry, order }: { entry: Entry; order: Order }) {
   if (entry.type === "note") {
     return (
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
@@ -175,7 +191,7 @@ function EntryBody({ entry, currency }: { entry: Entry; currency: string }) {
     const details = [entry.reason, made, says].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
   }
-  const text = changeText(entry, currency);
+  const text = changeText(entry, order);
   return text ? <Text size="sm">{text}</Text> : null;
 }
 

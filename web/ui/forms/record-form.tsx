@@ -2,7 +2,7 @@
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
-import { toastSuccess } from "../toast.tsx";
+import { toastSuccess, toastUndo } from "../toast.tsx";
 import { ConflictAlert } from "./conflict-alert.tsx";
 import { FormFooter } from "./form-footer.tsx";
 import { useApiForm, useBaseValue } from "./use-api-form.ts";
@@ -23,6 +23,8 @@ interface Props<Op extends Operation, Values extends object, Current> {
   readonly versioned?: Versioned<Current>;
   /** "GST 18 % added" */
   readonly successMessage: (answer: Answer<Op>) => string;
+  /** Where a mistake is cheap: what puts things back as they were before this answer. */
+  readonly undo?: (answer: Answer<Op>) => () => Promise<unknown>;
   /** It may depend on what was typed. */
   readonly submitLabel: string | ((values: Values) => string);
   readonly color?: (values: Values) => string | undefined;
@@ -38,14 +40,15 @@ interface Props<Op extends Operation, Values extends object, Current> {
 
 export function RecordForm<Op extends Operation, Values extends object, Current>(props: Props<Op, Values, Current>) {
   const { operation, initialValues, toInput, versioned, successMessage, submitLabel, color, footer, children } = props;
-  const { onSuccess, resetOnSuccess = false, onClose, fieldNames } = props;
+  const { onSuccess, resetOnSuccess = false, onClose, fieldNames, undo } = props;
   const form = useApiForm(operation, {
     initialValues,
     toInput,
     ...(fieldNames && { fieldNames }),
     version: versioned?.version,
     onSuccess: (answer) => {
-      toastSuccess(successMessage(answer));
+      if (undo) toastUndo(successMessage(answer), undo(answer));
+      else toastSuccess(successMessage(answer));
       onSuccess?.(answer);
       if (resetOnSuccess) form.reset();
       onClose();

@@ -1,3 +1,4 @@
+import { Button, Group } from "@mantine/core";
 /** Draws the short messages in the corner. */
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
@@ -17,4 +18,27 @@ export function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
   notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
+}
+
+/** For ten seconds, with a button that does the inverse. Where that fails, the next message says why. */
+export function showUndo(message: string, undo: () => Promise<unknown>): void {
+  const id = crypto.randomUUID();
+  const run = () => {
+    notifications.hide(id);
+    undo().catch(showError);
+  };
+  notifications.show({
+    id,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{message}</span>
+        <Button size="compact-sm" variant="default" onClick={run}>
+          Undo
+        </Button>
+      </Group>
+    ),
+    color: "teal",
+    icon: <IconCheck size={16} />,
+    autoClose: 10_000,
+  });
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { changeText } from "../../web/orders/timeline/change-text.ts";
+import type { Order } from "../../web/orders/types.ts";
+
+const mug = { id: "lin_1", sku: "MUG" };
+const bowl = { id: "lin_2", sku: "BOWL" };
+/** Of an order only what the text is made of. */
+const order = {
+  currency: "INR",
+  lines: [mug, bowl],
+  parcels: [{ id: "par_1", trackingNumber: "AWB-77", lines: [{ lineId: mug.id, quantity: 2 }] }],
+} as unknown as Order;
+
+describe("a change in the timeline", () => {
+  // The customer asks what was in the parcel and where it is: the clerk reads it off the timeline.
+  it("says which parcel, what was in it and its tracking number", () => {
+    expect(changeText({ before: {}, after: { parcelId: "par_1", status: "delivered" } }, order)).toBe(
+      "Parcel 1 · 2 × MUG · tracking number AWB-77",
+    );
+  });
+
+  it("says what was in a parcel or return that is no longer there", () => {
+    const whole = { lines: [{ lineId: bowl.id, quantity: 1 }] };
+    expect(changeText({ before: { parcel: whole }, after: { status: "confirmed" } }, order)).toBe("1 × BOWL");
+    expect(changeText({ before: { return: whole }, after: null }, order)).toBe("1 × BOWL");
+  });
+
+  it("says which goods came back, and why", () => {
+    const after = { returnId: "ret_1", reason: "Too small", lines: [{ lineId: mug.id, quantity: 1, restock: true }] };
+    expect(changeText({ before: null, after }, order)).toBe("1 × MUG · Too small");
+  });
+
+  it("says who the customer was and is", () => {
+    expect(changeText({ before: { name: "Mira" }, after: { name: "Meera Shah" } }, order)).toBe(
+      "name: Mira → Meera Shah",
+    );
+  });
+});
