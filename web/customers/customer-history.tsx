@@ -2,9 +2,9 @@
 import { List, Text } from "@mantine/core";
 import * as customerApi from "#core/contract/customer";
 import { useApiQuery } from "../api/hooks.ts";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { Card } from "../ui/layout/card.tsx";
 import type { Customer } from "./customer-form.tsx";
 
 const done: Readonly<Record<string, string>> = {

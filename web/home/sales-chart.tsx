@@ -5,13 +5,13 @@ import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { Figures } from "../reports/figures.tsx";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { shortDateText } from "../ui/format/dates.ts";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { Card } from "../ui/layout/card.tsx";
+import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
 import classes from "./home.module.css";
 
 type Day = Answer<typeof reportApi.sales>["periods"][number];

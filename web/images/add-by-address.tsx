@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
 import type { Product } from "../products/types.ts";
-import { Drawer } from "../ui/drawer.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 
 interface Props {
   readonly product: Product;

@@ -5,8 +5,8 @@ import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
 import { ownAddress } from "../api/own-address.ts";
 import type { Product } from "../products/types.ts";
-import { Drawer } from "../ui/drawer.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import classes from "./images.module.css";
 
 interface Props {

@@ -11,8 +11,8 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { longDateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
 import { idParam, parseParams, type textParam, useUrlState } from "../ui/url-state.ts";
 import { filterParams } from "./order-params.ts";
 

@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData } from "../api/hooks.ts";
-import { Drawer } from "../ui/drawer.tsx";
 import { AddressFields, addressInput, addressValues } from "../ui/forms/address-fields.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import { paymentBadges, statusBadges } from "./labels.ts";
 import type { Order } from "./types.ts";
 

@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { Card } from "../ui/card.tsx";
+import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";

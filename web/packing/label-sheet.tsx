@@ -7,8 +7,8 @@ import { providerLabel } from "../providers/labels.ts";
 import { PrintLabel } from "../shipping/print-label.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
 import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useMergedLabels } from "./use-merged-labels.ts";
 

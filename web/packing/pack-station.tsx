@@ -3,7 +3,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { findOrder } from "./find-order.ts";
 import { PackOrder } from "./pack-order.tsx";

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { Slip } from "./slip.tsx";
 import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useSlips } from "./use-slips.ts";

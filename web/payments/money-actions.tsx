@@ -6,7 +6,7 @@ import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import type { Order } from "../orders/types.ts";
 import { loadChunk } from "../shell/chunk-errors.tsx";
-import { Drawer } from "../ui/drawer.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as priceApi from "#core/contract/price";
 import { useApiQuery } from "../api/hooks.ts";
-import { Drawer } from "../ui/drawer.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { Drawer } from "../ui/layout/drawer.tsx";
 
 type Explained = priceApi.Explanation;
 

@@ -8,9 +8,9 @@ import * as priceListApi from "#core/contract/priceList";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { Card } from "../ui/layout/card.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import {
   emptyRow,

@@ -9,13 +9,13 @@ import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } fr
 import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ImagesCard } from "../images/images-card.tsx";
-import { Card } from "../ui/card.tsx";
-import classes from "../ui/detail-layout.module.css";
-import { DetailPage } from "../ui/detail-page.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { variantName } from "../ui/format/variant-name.ts";
+import { Card } from "../ui/layout/card.tsx";
+import classes from "../ui/layout/detail-layout.module.css";
+import { DetailPage } from "../ui/layout/detail-page.tsx";
+import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Breadcrumb, Page } from "../ui/page.tsx";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -2,14 +2,14 @@
 import { Group, Stack, Text } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
-import { Card } from "../ui/card.tsx";
-import { Drawer } from "../ui/drawer.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { type Chip, FilterChips } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { drawerLink } from "../ui/links.tsx";
-import { EmptyState, NoResults, Page } from "../ui/page.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

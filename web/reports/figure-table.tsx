@@ -7,7 +7,7 @@ import { toCsv } from "../ui/files/csv.ts";
 import { download } from "../ui/files/download.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnitsText } from "../ui/format/money.ts";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 
 /** A number, a text or an amount; what is not known is null. */
 type Value = string | number | Money | null;

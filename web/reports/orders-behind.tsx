@@ -7,7 +7,7 @@ import { StatusBadge } from "../orders/badges.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { dateRangeText } from "../ui/format/dates.ts";
 import { Amount, DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

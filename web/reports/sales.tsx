@@ -2,13 +2,13 @@
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { shortDateText } from "../ui/format/dates.ts";
 import { majorUnits, moneyText } from "../ui/format/money.ts";
+import { Card } from "../ui/layout/card.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";

@@ -2,11 +2,11 @@
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
 import { useFilters } from "../ui/url-state.ts";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";

@@ -3,10 +3,10 @@ import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Page } from "../ui/page.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { ReportChart } from "./report-chart.tsx";
 

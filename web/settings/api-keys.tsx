@@ -9,7 +9,7 @@ import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import type { Column } from "../ui/table/columns.ts";

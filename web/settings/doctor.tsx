@@ -5,13 +5,13 @@ import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { fieldLabel, useFormatValue } from "../ui/format/field-values.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { Page } from "../ui/page.tsx";
-import tableClasses from "../ui/plain-table.module.css";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Page } from "../ui/layout/page.tsx";
+import tableClasses from "../ui/layout/plain-table.module.css";
+import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import classes from "./settings.module.css";
 

@@ -6,10 +6,10 @@ import type { Answer } from "#core/contract/kit";
 import type { Role } from "#core/contract/rights";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { Drawer } from "../ui/drawer.tsx";
 import { startOfDay } from "../ui/format/dates.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import { RoleFields, roleInput } from "./role-fields.tsx";
 
 export type CreatedKey = Answer<typeof apiKeyApi.create>;

@@ -2,10 +2,10 @@
 import { PasswordInput, Stack, Text } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
-import { Card } from "../ui/card.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { Page } from "../ui/page.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 
 const toggleProps = { "aria-label": "Show the password" };

@@ -3,11 +3,11 @@ import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/cor
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
-import { Card } from "../ui/card.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { Page } from "../ui/page.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 
 const timeZones = Intl.supportedValuesOf("timeZone");

@@ -3,7 +3,7 @@ import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 
 export class ChunkLoadError extends Error {}
 

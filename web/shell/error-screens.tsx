@@ -4,7 +4,7 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import { labelOf, type Right } from "#core/contract/rights";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { ChunkErrorScreen, ChunkLoadError } from "./chunk-errors.tsx";
 
 const homeLink = (

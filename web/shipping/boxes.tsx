@@ -6,11 +6,11 @@ import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { Drawer } from "../ui/drawer.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { Card } from "../ui/layout/card.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 

@@ -1,7 +1,7 @@
 /** Settings › Shipping: the boxes, and the carriers: how each is set up and how it fares. */
 import { Stack, Title } from "@mantine/core";
 import { ProviderList } from "../providers/provider-list.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { Boxes } from "./boxes.tsx";
 
 export default function ShippingSettings() {

@@ -10,7 +10,7 @@ import { useSession } from "../api/session.tsx";
 import { statusOptions } from "../products/labels.ts";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
-import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumListParam, idParam, type UrlParam, useFilters } from "../ui/url-state.ts";

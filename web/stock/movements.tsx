@@ -11,7 +11,7 @@ import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

@@ -9,7 +9,7 @@ import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
-import { EmptyState, NoResults, Page } from "../ui/page.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

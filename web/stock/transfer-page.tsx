@@ -2,11 +2,11 @@ import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
 import { useApiQuery } from "../api/hooks.ts";
-import { Card } from "../ui/card.tsx";
-import { DetailPage } from "../ui/detail-page.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { DetailPage } from "../ui/layout/detail-page.tsx";
+import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { Breadcrumb, Page } from "../ui/page.tsx";
 import { Quantity } from "./stock-figures.tsx";
 import type { Transfer } from "./types.ts";
 

@@ -8,7 +8,7 @@ import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";

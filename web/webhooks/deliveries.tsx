@@ -1,5 +1,5 @@
 /** The deliveries to all endpoints. */
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 

@@ -5,8 +5,8 @@ import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 
 /** A sweep runs every minute, so an event that waits longer has a problem. */

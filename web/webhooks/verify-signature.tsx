@@ -1,8 +1,8 @@
 /** Sample code for a receiver that verifies the signature of an event. */
 import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Card } from "../ui/card.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { Card } from "../ui/layout/card.tsx";
 import { type Language, languages, samples } from "./signature-samples.ts";
 import classes from "./webhooks.module.css";
 

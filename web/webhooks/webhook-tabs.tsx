@@ -1,4 +1,4 @@
-import { NavTabs } from "../ui/nav-tabs.tsx";
+import { NavTabs } from "../ui/layout/nav-tabs.tsx";
 
 export function WebhookTabs({ active }: { active: "endpoints" | "deliveries" }) {
   return (

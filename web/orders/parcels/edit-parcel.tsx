@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
 import { setApiQueryData } from "../../api/hooks.ts";
-import { Drawer } from "../../ui/drawer.tsx";
 import { FormFooter } from "../../ui/forms/form-footer.tsx";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { Drawer } from "../../ui/layout/drawer.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
 import type { Order, Parcel } from "../types.ts";
 

@@ -7,7 +7,7 @@ import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
-import { Breadcrumb, Page } from "../../ui/page.tsx";
+import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { DeclaredParameters } from "./declared-parameters.tsx";
 import { ParameterFields } from "./parameter-fields.tsx";
 import { OffAlert } from "./query-list.tsx";

@@ -4,11 +4,11 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
-import { Card } from "../../ui/card.tsx";
 import { toCsv } from "../../ui/files/csv.ts";
 import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";
-import { ScrollRegion } from "../../ui/scroll-region.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
 import { type Chart, canBeDrawn, ResultChart } from "./result-chart.tsx";
 
 type Result = Answer<typeof reportApi.runQuery>;

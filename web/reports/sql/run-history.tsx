@@ -5,9 +5,9 @@ import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
-import { ScrollRegion } from "../../ui/scroll-region.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
 import { toastError } from "../../ui/toast.tsx";
 
 type Run = Answer<typeof reportApi.listRuns>["items"][number];

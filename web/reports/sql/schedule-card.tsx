@@ -6,8 +6,8 @@ import * as reportApi from "#core/contract/report";
 import * as staffApi from "#core/contract/staff";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
-import { Card } from "../../ui/card.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
 
 type Query = Answer<typeof reportApi.readQuery>;

@@ -2,7 +2,7 @@
 import { Accordion, Stack, Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
-import { Card } from "../../ui/card.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import classes from "./sql.module.css";
 
 export function SchemaBrowser({ views }: { views: Answer<typeof reportApi.readSchema>["views"] }) {

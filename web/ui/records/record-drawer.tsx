@@ -5,8 +5,8 @@ import * as auditApi from "#core/contract/audit";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
-import { Drawer } from "../drawer.tsx";
 import { ErrorAlert } from "../error-alert.tsx";
+import { Drawer } from "../layout/drawer.tsx";
 import { ChangeHistory } from "./change-history.tsx";
 
 /** What `useRecordDrawer` gives. */

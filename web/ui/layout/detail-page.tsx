@@ -1,8 +1,8 @@
 /** The page of one record: its loading state, its error, and the record once it is there. */
 import { Box, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { useApiQuery } from "../api/hooks.ts";
-import { ErrorAlert } from "./error-alert.tsx";
+import type { useApiQuery } from "../../api/hooks.ts";
+import { ErrorAlert } from "../error-alert.tsx";
 import { Page } from "./page.tsx";
 
 interface Props<Data> {
