@@ -50,4 +50,3 @@ export function aMailbox() {
     empty: () => void mails.splice(0),
   };
 }
-export type Mailbox = ReturnType<typeof aMailbox>;
