@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
- *   --only=bundles,deliveries,road,requests,store,money,scale,admin   some parts instead of all
+ *   --only=bundles,deliveries,road,requests,store,money,messages,scale,admin   some parts instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
@@ -13,6 +13,7 @@ import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
 import { machine } from "./machine.ts";
+import { messages } from "./messages.ts";
 import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
@@ -25,7 +26,7 @@ process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {
-    only: { type: "string", default: "bundles,deliveries,road,requests,store,money,scale,admin" },
+    only: { type: "string", default: "bundles,deliveries,road,requests,store,money,messages,scale,admin" },
     orders: { type: "string" },
     heavy: { type: "boolean", default: false },
   },
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   requests: () => requests(server, sizes),
   store: () => store({ server, heavy }),
   money: () => money(server),
+  messages: () => messages(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };

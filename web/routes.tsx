@@ -88,6 +88,8 @@ const routeTree = root.addChildren([
     screen("/payments/requests", "orders.read", "closed", () => import("./providers/requests.tsx")),
     screen("/orders/packing-slips", "orders.fulfill", "closed", () => import("./packing/packing-slips.tsx")),
     screen("/orders/pack", "orders.fulfill", "closed", () => import("./packing/pack-station.tsx")),
+    screen("/orders/labels", "orders.fulfill", "closed", () => import("./packing/label-sheet.tsx")),
+    screen("/orders/returned-parcels", "orders.fulfill", "closed", () => import("./packing/returned-parcels.tsx")),
     screen("/orders/picking", "orders.fulfill", "closed", () => import("./order-list/picking-sheet.tsx")),
     screen(
       "/orders/$id",
@@ -151,6 +153,7 @@ const routeTree = root.addChildren([
     screen("/settings/webhooks/deliveries", "webhooks.read", "closed", () => import("./webhooks/deliveries.tsx")),
     screen("/settings/webhooks/$id", "webhooks.read", "closed", () => import("./webhooks/endpoint-page.tsx")),
     screen("/settings/imports", null, "closed", () => import("./jobs/jobs.tsx")),
+    screen("/settings/move", null, "closed", () => import("./jobs/move.tsx")),
     screen("/settings/imports/$id", null, "closed", () => import("./jobs/import-page.tsx")),
     screen("/settings/audit", "audit.read", "closed", () => import("./settings/audit.tsx")),
     screen("/settings/doctor", "store.operate", "closed", () => import("./settings/doctor.tsx")),

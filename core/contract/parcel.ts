@@ -1,7 +1,7 @@
 /** Parcels of an order: what leaves, by whom, and whether it came. */
 import * as z from "zod";
-import { id, linesMax, money, quantity, text, webAddress } from "./fields.ts";
-import { operation } from "./kit.ts";
+import { id, linesMax, money, quantity, text, time, webAddress } from "./fields.ts";
+import { Done, listing, operation, pageOf } from "./kit.ts";
 import { carriers, labelFormats, Order, Parcel } from "./order-shapes.ts";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -177,6 +177,42 @@ export const unship = operation({
     ...(["parcel.notVoided", "location.closed", "stock.tooMuch"] as const),
   ],
   emits: ["order.unshipped"],
+});
+
+export const ReturnedParcel = z.object({
+  id: id("parcel"),
+  orderId: id("order"),
+  number: z.string().describe("Of the order."),
+  name: z.string().nullable().describe("Of the customer."),
+  carrier: z.enum(carriers),
+  trackingNumber: z.string().nullable(),
+  words: z.string().describe("The carrier's own."),
+  returnedAt: time,
+});
+
+export const listReturned = operation({
+  name: "parcel.listReturned",
+  method: "GET",
+  path: "/api/admin/parcels/returned",
+  right: "orders.fulfill",
+  vendor: "closed",
+  summary:
+    "List the parcels that came back to the sender, the latest first, until somebody has dealt with them. Nothing of them is restocked or refunded by itself.",
+  input: z.strictObject({ ...listing }),
+  output: pageOf(ReturnedParcel),
+  refuses: [],
+});
+
+export const seeReturned = operation({
+  name: "parcel.seeReturned",
+  method: "POST",
+  path: "/api/admin/orders/{id}/parcels/{parcelId}/seen",
+  right: "orders.fulfill",
+  vendor: "closed",
+  summary: "Say that a parcel that came back has been dealt with: it leaves the list of returned parcels.",
+  input: z.strictObject(inPath),
+  output: Done,
+  refuses: ["order.unknown", "parcel.unknown", "parcel.notReturned"],
 });
 
 export const refresh = operation({

@@ -161,6 +161,7 @@ export const refusals = {
   "parcel.notVoided": [409, "The carrier did not cancel the label; see detail.says."],
   "parcel.booked": [409, "A carrier has booked this parcel; undo the shipment and ship it again instead."],
   "parcel.noLabel": [409, "This parcel has no label."],
+  "parcel.notReturned": [409, "This parcel has not come back to the sender."],
   "parcel.notTracked": [409, "This parcel cannot be tracked."],
   "parcel.noNumber": [409, "The label has a tracking number; give it."],
   "parcel.noWeight": [409, "Give the weight of the parcel, or of its variants; see detail.lines."],

@@ -35,6 +35,10 @@ const fields = {
     .refine(isLanguage, "a language such as en-IN")
     .describe("In which messages write amounts and dates (BCP 47)."),
   logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
+  cartUrl: webAddress
+    .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
+    .nullable()
+    .describe("Where the shop opens a cart, with `{token}` for its token: where e-mails about abandoned carts lead."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
   unpaidWindowMinutes: z
     .int()

@@ -12,4 +12,4 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 export const neutralise = (text: string): string => (plainNumber.test(text) ? text : text.replace(dangerous, "'$&"));
 
-export const restore = (text: string): string => text.replace(neutralised, "$1");
+export const restore = (text: string): string => (text.includes("'") ? text.replace(neutralised, "$1") : text);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
+import { db } from "#core/db/client";
 import { dryRun } from "#core/db/dry-run";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
@@ -34,7 +35,11 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
     await writeRefusedFile(turn);
     return { of: claim, is: "done", says: null };
   } catch (error) {
-    if (error instanceof Overtaken) return undefined;
+    if (error instanceof Overtaken) {
+      // What was refused until somebody cancelled it can be corrected all the same.
+      if (await isCancelled(job.id)) await writeRefusedFile(turn);
+      return undefined;
+    }
     if (error instanceof UnreadableFile) {
       await writeRefusedFile(turn);
       return { of: claim, is: "failed", says: error.message };
@@ -44,6 +49,10 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
     }
     throw error;
   }
+}
+
+async function isCancelled(id: string): Promise<boolean> {
+  return (await db().execute(sql`select from jobs where id = ${id} and status = 'cancelled'`)).length > 0;
 }
 
 async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<ImportCursor> {

@@ -3,11 +3,14 @@ import type { Db } from "#core/db/client";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import type { Pictures } from "./template/scope-of-order.ts";
 
-/** The first picture of each of these products, at an address that a mail program can fetch. */
-export async function picturesOf(tx: Db, productIds: readonly string[]): Promise<Pictures> {
-  const ids = [...new Set(productIds)];
+/** The first picture of each of these products, or of those whose variants they are, at an address that a mail program can fetch. */
+export async function picturesOf(tx: Db, pictured: readonly string[]): Promise<Pictures> {
+  const ids = [...new Set(pictured)];
   if (ids.length === 0) return new Map();
   const rows = await tx.execute<{ id: string; image: StoredImage | null }>(sql`
-    select id, images->0 as image from products where id = any(${sql.param(ids)}::text[])`);
+    select id, images->0 as image from products where id = any(${sql.param(ids)}::text[])
+    union all
+    select variants.id, images->0 from variants join products on products.id = product_id
+    where variants.id = any(${sql.param(ids)}::text[])`);
   return new Map(rows.flatMap(({ id, image }) => (image ? [[id, shownImage(image).thumbnailUrl]] : [])));
 }

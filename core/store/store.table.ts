@@ -9,6 +9,8 @@ export const store = pgTable("store", {
   /** In which messages write amounts and dates. */
   language: text().notNull(),
   logoUrl: text(),
+  /** Where the shop opens a cart, with `{token}` for its token. */
+  cartUrl: text(),
   /** Whether prices hold their tax already. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),

@@ -110,6 +110,10 @@ it("stops when it is cancelled, says what was done, and that stays", async () =>
   expect(after).toMatchObject({ status: "cancelled", counts: { created: 1 } });
   expect(after.rows).toBe(body.rows);
   expect(after.rows).toBeLessThan(30_001);
+  // What was refused until then can be corrected and sent again.
+  await expect.poll(async () => (await importNow(id)).refusedRows, { timeout: 30_000, interval: 50 }).not.toBeNull();
+  const refusedRows = await (await fetch((await importNow(id)).refusedRows!.url)).text();
+  expect(refusedRows.trimEnd().split("\r\n")).toHaveLength(after.counts.refused + 1);
   await runner.kill();
 }, 90_000);
 

@@ -1,17 +1,26 @@
 /** Orders of another store: they come in as they were, move no stock, tell nobody, and are never there twice. */
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
-import { olderColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
+import {
+  newestColumns,
+  olderColumns,
+  shopifyLine,
+  shopifyOrders,
+  shopifyRow,
+} from "../support/given/shopify-orders.ts";
+import { aStockroom, aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const orderBy = async (number: string) => {
   const [row] = await db().execute<{ id: `ord_${string}` }>(sql`select id from orders where number = ${number}`);
   return (await call(order.read, { id: row!.id })).body;
 };
+// Parcels are said to have left the default location.
+beforeAll(() => aStockroom());
+
 const inr = (amountMinor: number) => ({ amountMinor, currency: "INR" });
 let numbers = 1000;
 const aNumber = () => `#${++numbers}`;
@@ -77,7 +86,50 @@ describe("Shopify's order export", () => {
     expect(await orderBy(Name)).toMatchObject({ paymentStatus: "paid", paid: inr(10_000) });
   });
 
+  // The widest that there is, and what a spreadsheet makes of a file that it takes for one column.
+  it("is read with its 79 columns, and re-saved with each line as one cell", async () => {
+    expect(newestColumns).toHaveLength(79);
+    const [plain, wrapped] = [aNumber(), aNumber()];
+    const rowOf = (Name: string) =>
+      shopifyRow({
+        Name,
+        Notes: 'Ring "twice",\nplease',
+        "Payment References": "a.1 + a.2",
+        "Payment Terms Name": "Net 30",
+      });
+    expect(await imported("orders", shopifyOrders([rowOf(plain)], newestColumns))).toMatchObject({
+      counts: { created: 1 },
+    });
+    const lines = shopifyOrders([rowOf(wrapped)], newestColumns)
+      .trimEnd()
+      .split("\n");
+    const resaved = lines.map((line) => `"${line.replaceAll('"', '""')}";\r\n`).join("");
+    expect(await imported("orders", resaved)).toMatchObject({ counts: { created: 1, refused: 0 } });
+    for (const number of [plain, wrapped]) {
+      const notes = await db().execute(sql`
+        select text from order_notes where order_id = ${(await orderBy(number)).id}`);
+      expect([...notes]).toEqual([{ text: 'Ring "twice",\nplease' }]);
+    }
+  });
+
+  it("adds five taxes up to one rate, and shares what they come to exactly", async () => {
+    const Name = aNumber();
+    const taxes = Object.fromEntries([1, 2, 3, 4, 5].map((nth) => [`Tax ${nth} Name`, `Part ${nth} 1.5%`]));
+    const said = { Name, Taxes: "7.01", Subtotal: "200.00", Total: "200.00", ...taxes };
+    const file = shopifyOrders([shopifyRow(said), shopifyLine({ Name, "Lineitem price": "100.00" })], newestColumns);
+    expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+    const { lines } = await orderBy(Name);
+    expect(lines.map(({ taxBasisPoints }) => taxBasisPoints)).toEqual([750, 750]);
+    expect(lines.reduce((sum, { tax }) => sum + tax.amountMinor, 0)).toBe(701);
+  });
+
   it.each([
+    ["authorized", { "Financial Status": "authorized", "Fulfillment Status": "" }, { paymentStatus: "unpaid" }],
+    [
+      "paid in part",
+      { "Financial Status": "partially_paid", "Outstanding Balance": "60.00" },
+      { paymentStatus: "paid", paid: inr(4_000), balance: { direction: "customerOwes", amount: inr(6_000) } },
+    ],
     ["tax on top", { Taxes: "18.00", Total: "118.00" }, { taxesInclusive: false, paid: inr(11_800) }],
     [
       "a refund of a part",

@@ -94,6 +94,12 @@ it("books chosen orders one after the other, each with its result", async () => 
   await page.getByRole("button", { name: "Ship 2 orders" }).click();
   await page.getByText("2 of 2 done").waitFor();
   for (const { id } of orders) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+
+  await page.goto(`/orders/labels?orderIds=${orders.map(({ id }) => id).join(",")}`);
+  await page.getByText("2 labels to print").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/labels.png` });
+  await page.getByRole("button", { name: "Print as one PDF" }).click();
+  await page.getByText("One PDF of 2 pages").waitFor();
 });
 
 describe("can be used by everybody", () => {

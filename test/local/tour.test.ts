@@ -16,9 +16,12 @@ async function walked(url: string): Promise<() => string> {
   const changes: readonly (readonly [said: string, here: string])[] = [
     ["http://localhost:4000", url],
     ["4401", String(await freePort())],
+    ["2525", String(await freePort())],
+    ["8025", String(await freePort())],
     ["owner@example.com", owner.email],
     ["THE-PASSWORD", owner.password],
     ["npm run receiver", `exec "${process.execPath}" "${join(root, "scripts", "receiver.ts")}"`],
+    ["npm run mailbox", `exec "${process.execPath}" "${join(root, "scripts", "mailbox.ts")}"`],
   ];
   for (const [said] of changes) expect(tour).toContain(said);
   const script = changes.reduce((text, [said, here]) => text.replaceAll(said, here), tour);

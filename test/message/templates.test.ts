@@ -40,6 +40,15 @@ describe("the texts that come with the program", () => {
     else expect(body.html).not.toMatch(/\{\{|\}\}|undefined|\[object/);
   });
 
+  // Liquid takes an empty text for something: an empty picture is a broken one in every mail.
+  it("show no picture where there is none", () => {
+    const { html = "" } = originalOf("order.created", "email")!;
+    const example = exampleOf("order.created") as { shop: object; order: { lines: object[] } }; // of this kind
+    const lines = example.order.lines.map((line) => ({ ...line, imageUrl: "" }));
+    const scope = { ...example, shop: { ...example.shop, logoUrl: "" }, order: { ...example.order, lines } };
+    expect(rendered(parsed(html, "html"), "html", scope)).not.toContain("<img");
+  });
+
   it.each(messageKinds)("have an example that says every name there is, and no other: %s", (kind) => {
     const same = (shape: Variables, example: Readonly<Record<string, unknown>>, path: string): void => {
       expect([path, Object.keys(example).toSorted()]).toEqual([path, Object.keys(shape).toSorted()]);

@@ -9,11 +9,13 @@ import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
-import { invocation } from "../support/invocation.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
 
 beforeEach(async () => {
   await db().execute(sql`update events set unwritten = false`);
@@ -99,6 +101,23 @@ describe("an event", () => {
     await workOnMessages();
     expect([await messagesOf(broken.id), await messagesOf(fine.id)]).toMatchObject([[], [{ kind: "order.created" }]]);
   });
+});
+
+// A reminder without a way back to the cart is one that nobody answers.
+it("about a cart that was left shows what is in it, and leads back to it", async () => {
+  await call(store.edit, { cartUrl: "https://shop.example.com/cart?t={token}" });
+  const { token, cart } = await aFilledCart();
+  await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  const [made] = (await call(message.list, { kind: "cart.abandoned" })).body.items;
+  expect(made).toMatchObject({ channel: "email", recipient: cart.email });
+  const { html, body } = (await call(message.read, { id: made!.id })).body;
+  expect(body).toContain(`2 × ${cart.lines[0]!.title}`);
+  expect(html).toContain(`href="https://shop.example.com/cart?t=${token}"`);
+  const wrong = await call(store.edit, { cartUrl: "https://shop.example.com/cart" });
+  expect(wrong.body.error?.detail?.["issues"]).toMatchObject([{ path: "cartUrl" }]);
+  await call(store.edit, { cartUrl: null });
 });
 
 describe("a message", () => {

@@ -58,6 +58,16 @@ it("keeps and shows words that nobody knows, and what comes back is only shown",
   await takeInbox();
   const { parcels, lines } = await orderNow(made);
   expect(parcels).toMatchObject([{ status: "shipped", trackStatus: "returned" }]);
+  const listed = async () =>
+    (await call(parcel.listReturned, {})).body.items.filter(({ orderId }) => orderId === made.id);
+  expect(await listed()).toMatchObject([
+    { number: made.number, trackingNumber: number, words: "Back at the sender", returnedAt: at(3) },
+  ]);
+  const ids = { id: made.id, parcelId: parcels[0]!.id };
+  expect(await call(parcel.seeReturned, ids)).toMatchObject({ status: 200 });
+  expect(await listed()).toEqual([]);
+  const other = await sent();
+  expect((await call(parcel.seeReturned, other.ids)).body.error?.code).toBe("parcel.notReturned");
   expect(parcels[0]!.tracking[1]).toMatchObject({ words: "Eaten by a goat", status: null });
   expect(lines).toMatchObject([{ shipped: 1, returned: 0 }]);
 });

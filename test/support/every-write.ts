@@ -284,6 +284,15 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       return { input: { id, parcelId }, version: await versionOf(id) };
     },
   ],
+  [
+    parcel.seeReturned,
+    async () => {
+      const { id, parcelId } = await aBookedParcel();
+      await makeCalls();
+      await db().execute(sql`update parcels set track_status = 'returned' where id = ${parcelId}`);
+      return { input: { id, parcelId } };
+    },
+  ],
   [parcel.deliver, ofOrder({ shippedQuantity: 1 }, firstParcel)],
   [parcel.edit, ofOrder({ shippedQuantity: 1 }, (of) => ({ ...firstParcel(of), trackingNumber: "T1" }))],
   [

@@ -30,6 +30,7 @@ describe("the navigation", () => {
       "/orders/new",
       "/orders/picking",
       "/orders/packing-slips",
+      "/orders/labels",
       "/products/new",
       "/settings/webhooks/deliveries",
       "/reports/orders",

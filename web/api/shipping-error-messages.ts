@@ -35,6 +35,7 @@ export const shippingErrorMessages = {
     "To change how it is sent, undo the shipment and ship it again.",
   ],
   "parcel.noLabel": ["There is no label yet", "Ask the carrier again from the parcel’s menu."],
+  "parcel.notReturned": ["The parcel has not come back", "Its carrier does not say that it is back at the sender."],
   "parcel.notTracked": [
     "This parcel cannot be tracked",
     "It was recorded manually, or its carrier offers no tracking.",

@@ -7,6 +7,7 @@ import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
@@ -52,6 +53,14 @@ const columns: readonly Column<Row>[] = [
 const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/customers/$id" params={{ id }} {...rest} />;
 
 export default function CustomerList() {
+  return (
+    <DropOnList kind="customers">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can } = useSession();
   const navigate = useNavigate();
   const { values, set, clear, isFiltered } = useFilters(params);

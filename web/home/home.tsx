@@ -4,6 +4,7 @@ import * as doctorApi from "#core/contract/doctor";
 import type { Asked } from "#core/contract/kit";
 import * as messageApi from "#core/contract/message";
 import * as orderApi from "#core/contract/order";
+import * as parcelApi from "#core/contract/parcel";
 import * as providerApi from "#core/contract/provider";
 import * as reportApi from "#core/contract/report";
 import * as stockApi from "#core/contract/stock";
@@ -57,6 +58,15 @@ export default function Home() {
           </>
         )}
         <MoneyTiles />
+        {can(parcelApi.listReturned) && (
+          <CountTile
+            title="Returned to sender"
+            hint="parcels that came back"
+            op={parcelApi.listReturned}
+            to="/orders/returned-parcels"
+            hideEmpty
+          />
+        )}
         {can(stockApi.low) && (
           <CountTile title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
         )}

@@ -11,6 +11,7 @@ import { shortDateText } from "../ui/format/dates.ts";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { TextLink } from "../ui/links.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import classes from "./home.module.css";
 
 type Day = Answer<typeof reportApi.sales>["periods"][number];
@@ -156,7 +157,7 @@ function BarChart({ days }: { days: readonly Day[] }) {
 
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
-    <Table.ScrollContainer minWidth={280} maxHeight={360}>
+    <ScrollRegion label="Sales by day" maxHeight={360}>
       <Table stickyHeader horizontalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -196,6 +197,6 @@ function DayTable({ days }: { days: readonly Day[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

@@ -1,29 +1,29 @@
 /** One import: what a dry run says, what a run did, and which rows were refused and why. */
 import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
-import { IconDownload, IconPlayerPlay } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import * as importApi from "#core/contract/import";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useApiQuery } from "../api/hooks.ts";
 import { ownAddress } from "../api/own-address.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
-import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/page.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
-import { toastError } from "../ui/toast.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
+import { FileDrop } from "./file-drop.tsx";
+import { ImportActions } from "./import-actions.tsx";
 import { StatusBadge } from "./jobs.tsx";
 import { type Import, type ImportRow, importKindLabels, isUnderWay, layoutLabel, outcomeBadges } from "./labels.ts";
 import { JobProgress } from "./progress.tsx";
+import { useImport } from "./use-import.ts";
 
 const polled = [importApi.read, importApi.rows];
 
@@ -35,7 +35,7 @@ export default function ImportPage() {
   if (query.error && !job) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   if (!job) return <Skeleton height={300} radius="md" role="status" aria-label="Loading" />;
   return (
-    <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<Actions job={job} />}>
+    <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<ImportActions job={job} />}>
       <Breadcrumb to="/settings/imports" label="Imports and exports">
         {importKindLabels[job.kind]}
         {job.layout && `, ${layoutLabel(job.layout)}`}
@@ -47,59 +47,20 @@ export default function ImportPage() {
       )}
       <JobProgress job={job} />
       <Summary job={job} />
+      {!isUnderWay(job) && job.counts.refused > 0 && <SendMended job={job} />}
       <Rows job={job} />
     </Page>
   );
 }
 
-/** What may be done next: run what was tried, try again, stop. */
-function Actions({ job }: { job: Import }) {
-  const start = useApiMutation(importApi.start);
-  const cancel = useApiMutation(importApi.cancel);
-  const [asking, setAsking] = useState(false);
-  const { id, counts, dryRun, status } = job;
-  const begin = (trial: boolean) =>
-    start.mutate({ id, dryRun: trial }, { onError: toastError, onSettled: () => setAsking(false) });
-  if (isUnderWay(job)) {
-    return (
-      <Button
-        variant="default"
-        loading={cancel.isPending}
-        onClick={() => cancel.mutate({ id }, { onError: toastError })}
-      >
-        Stop
-      </Button>
-    );
-  }
-  const writes = counts.created + counts.changed;
-  const isTried = dryRun && status === "done";
+/** The refused rows, once they have been mended, are a file like any other; its page opens with what it would do. */
+function SendMended({ job: { kind, options } }: { job: Import }) {
+  const { begin, share } = useImport();
   return (
-    <>
-      <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>
-        Dry run
-      </Button>
-      <Button
-        leftSection={<IconPlayerPlay size={16} />}
-        disabled={!isTried || writes === 0}
-        onClick={() => setAsking(true)}
-      >
-        Import
-      </Button>
-      <ConfirmDialog
-        title={`Import ${job.fileName}`}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        confirmLabel="Import"
-        onConfirm={() => begin(false)}
-        mutation={start}
-      >
-        <Text size="sm">
-          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString("en")} changed.
-          {counts.refused > 0 &&
-            ` ${countText(counts.refused, "row")} will be refused. You can fix and import them again.`}
-        </Text>
-      </ConfirmDialog>
-    </>
+    <FileDrop label="Send the corrected rows" share={share} onFile={(file) => void begin(kind, file, { options })}>
+      Download the refused rows, correct them in a spreadsheet, and send that file. You may leave the last two columns
+      in it.
+    </FileDrop>
   );
 }
 

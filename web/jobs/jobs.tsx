@@ -1,5 +1,5 @@
 /** Files that come in and go out: a file to import, and what was imported and exported lately. */
-import { Button, Group, Select, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Select, Skeleton, Stack, Switch, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import * as exportApi from "#core/contract/export";
@@ -13,7 +13,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { Page } from "../ui/page.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -26,7 +26,16 @@ export default function Jobs() {
   const { can, hasRight } = useSession();
   const kinds = importApi.importKinds.filter((kind) => hasRight(importApi.rightToImport[kind]));
   return (
-    <Page title="Imports and exports">
+    <Page
+      title="Imports and exports"
+      actions={
+        kinds.length > 0 && (
+          <ButtonLink to="/settings/move" variant="default">
+            Move from another store
+          </ButtonLink>
+        )
+      }
+    >
       {kinds.length > 0 && <NewImport kinds={kinds} />}
       {kinds.length > 0 && <Imports />}
       {can(exportApi.create) && <Exports />}
@@ -40,7 +49,10 @@ export default function Jobs() {
 function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
   const [kind, setKind] = useState(kinds[0]);
   const { begin, share } = useImport();
+  const [emit, setEmit] = useState(false);
+  const [overwrite, setOverwrite] = useState(false);
   if (!kind) return null;
+  const isOfPeople = kind === "products" || kind === "customers";
   return (
     <Card title="Import a file">
       <Stack gap="sm">
@@ -52,7 +64,29 @@ function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
           value={kind}
           onChange={(chosen) => setKind(kinds.find((one) => one === chosen) ?? kind)}
         />
-        <FileDrop label="Choose a CSV file" share={share} onFile={(file) => void begin(kind, file)}>
+        {kind === "orders" && (
+          <Switch
+            label="Emit order.created for each order"
+            description="For other systems that listen to webhooks. Customers never get a message about an imported order."
+            checked={emit}
+            onChange={({ currentTarget }) => setEmit(currentTarget.checked)}
+          />
+        )}
+        {isOfPeople && (
+          <Switch
+            label="Overwrite what was changed here"
+            description="Otherwise rows are refused whose product or customer somebody has changed here since the file was written."
+            checked={overwrite}
+            onChange={({ currentTarget }) => setOverwrite(currentTarget.checked)}
+          />
+        )}
+        <FileDrop
+          label="Choose a CSV file"
+          share={share}
+          onFile={(file) =>
+            void begin(kind, file, { options: { emit: emit && kind === "orders", overwrite: overwrite && isOfPeople } })
+          }
+        >
           Quartermaster's own files and Shopify's exports are recognised by their header row. Nothing changes yet: you
           first see what would change.
         </FileDrop>

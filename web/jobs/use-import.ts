@@ -6,17 +6,27 @@ import { send } from "../images/send.ts";
 import { toastError } from "../ui/toast.tsx";
 import type { Import } from "./labels.ts";
 
+interface Wanted {
+  readonly options?: Partial<Import["options"]>;
+  /** What happens once the dry run has begun, other than opening its page. */
+  readonly onBegun?: () => void;
+}
+
 /** Uploads a file, tries it in a dry run, and opens the page that says what it would do. */
 export function useImport() {
   const navigate = useNavigate();
   const [share, setShare] = useState<number | null>(null);
-  const begin = async (kind: Import["kind"], file: File) => {
+  const begin = async (kind: Import["kind"], file: File, { options, onBegun }: Wanted = {}) => {
     setShare(0);
     try {
-      const asked = await callApi(importApi.create, { kind, fileName: file.name, bytes: file.size });
+      const asked = await callApi(importApi.create, {
+        ...{ kind, fileName: file.name, bytes: file.size },
+        ...(options && { options }),
+      });
       await send(asked.upload, file, setShare);
       await callApi(importApi.start, { id: asked.import.id, dryRun: true });
-      await navigate({ to: "/settings/imports/$id", params: { id: asked.import.id } });
+      if (onBegun) onBegun();
+      else await navigate({ to: "/settings/imports/$id", params: { id: asked.import.id } });
     } catch (error) {
       if (error instanceof Error) toastError(error);
     } finally {

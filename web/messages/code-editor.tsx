@@ -48,7 +48,7 @@ export default function CodeEditor({
           liquid(),
           codeLook,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": offered.label }),
+          EditorView.contentAttributes.of({ "aria-label": offered.label, tabindex: "0" }),
           autocompletion({ override: [completing(offered.names, offered.filters)] }),
           mayEdit.of(EditorState.readOnly.of(false)),
           EditorView.updateListener.of((update) => {

@@ -10,7 +10,7 @@ export function ResetTemplate({ template: { kind, channel } }: { template: Templ
   const [opened, { open, close }] = useDisclosure(false);
   const reset = useApiMutation(templateApi.reset, {
     onSuccess: () => {
-      toastSuccess("Restore the original text");
+      toastSuccess("Original text restored");
       close();
     },
   });

@@ -119,7 +119,7 @@ function Editor({ template }: { template: Template }) {
                   ) : (
                     <Suspense fallback={<Skeleton height={160} />}>
                       <CodeEditor
-                        label={label}
+                        label={channel === "sms" ? "SMS" : label}
                         value={source[part] ?? ""}
                         onChange={(text) => setSource((now) => ({ ...now, [part]: text }))}
                         readOnly={!mayEdit}

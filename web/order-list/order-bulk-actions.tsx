@@ -6,6 +6,7 @@ import {
   IconClipboardList,
   IconFileText,
   IconPackageExport,
+  IconTag,
   IconX,
 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -26,6 +27,7 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
   const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
   const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
     void bulk.start({ title, items, labelOf: ({ number }) => number, run });
+  const chosen = { orderIds: items.map(({ id }) => id).join(",") };
   const many = countText(items.length, "order");
 
   const pay = (run: (order: OrderRow) => Promise<unknown>) => {
@@ -48,9 +50,20 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
           variant="default"
           leftSection={<IconClipboardList size={14} />}
           to="/orders/picking"
-          search={{ orderIds: items.map(({ id }) => id).join(",") }}
+          search={chosen}
         >
           Picking sheet
+        </ButtonLink>
+      )}
+      {can(parcelApi.label) && (
+        <ButtonLink
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTag size={14} />}
+          to="/orders/labels"
+          search={chosen}
+        >
+          Labels
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
@@ -59,7 +72,7 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
           variant="default"
           leftSection={<IconFileText size={14} />}
           to="/orders/packing-slips"
-          search={{ orderIds: items.map(({ id }) => id).join(",") }}
+          search={chosen}
         >
           Packing slips
         </ButtonLink>

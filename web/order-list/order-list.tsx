@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { BackorderBadge, BalanceText, GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { returnedOptions } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
@@ -100,6 +101,14 @@ const columns: readonly Column<OrderRow>[] = [
 const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {
+  return (
+    <DropOnList kind="orders">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can, store, user } = useSession();
   const { values, set, clear, isFiltered } = useFilters(orderParams);
   const { from, to, ...rest } = values;

@@ -1,34 +1,17 @@
 /** Packing slips of chosen orders, each on a page of its own: of what is to be packed now. */
 import { Button, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
-import { useQueries } from "@tanstack/react-query";
-import * as orderApi from "#core/contract/order";
-import { apiQuery } from "../api/hooks.ts";
-import type { Order } from "../orders/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { idParam, useUrlState } from "../ui/url-state.ts";
 import { Slip } from "./slip.tsx";
+import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useSlips } from "./use-slips.ts";
 
-/** As many as a list page has rows. */
-const ordersMax = 200;
-const orderIdParam = idParam("ord");
-
 export default function PackingSlips() {
-  const [search] = useUrlState();
+  const { orders, count, isComplete, error, retry } = useChosenOrders();
   const slipsFor = useSlips();
-  const ids = (search["orderIds"] ?? "")
-    .split(",")
-    .map(orderIdParam)
-    .filter((id) => id !== undefined)
-    .slice(0, ordersMax);
-  const queries = useQueries({ queries: ids.map((id) => apiQuery(orderApi.read, { id })) });
-  const orders = queries.flatMap(({ data }): Order[] => (data ? [data] : []));
   const slips = orders.flatMap((order) => slipsFor(order).map((slip) => ({ order, slip })));
-  const failed = queries.filter(({ error }) => error !== null);
-  const isComplete = orders.length === ids.length;
   return (
     <Page
       title="Packing slips"
@@ -36,7 +19,7 @@ export default function PackingSlips() {
         <Text size="sm" c="dimmed" role="status">
           {isComplete
             ? `${countText(slips.length, "slip")} of ${countText(orders.length, "order")}`
-            : `${orders.length} of ${countText(ids.length, "order")} read`}
+            : `${orders.length} of ${countText(count, "order")} read`}
         </Text>
       }
       actions={
@@ -49,9 +32,7 @@ export default function PackingSlips() {
         </Button>
       }
     >
-      {failed[0] && (
-        <ErrorAlert error={failed[0].error} onRetry={() => void Promise.all(failed.map((query) => query.refetch()))} />
-      )}
+      <ErrorAlert error={error} onRetry={retry} />
       {isComplete && slips.length === 0 && (
         <EmptyState title="Nothing to pack">None of these orders has units that are ready to be packed.</EmptyState>
       )}

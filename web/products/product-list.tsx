@@ -10,6 +10,7 @@ import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import type { Category } from "../catalogue/types.ts";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { useBulkAction } from "../ui/bulk-action.tsx";
 import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
@@ -45,6 +46,14 @@ const views: readonly View[] = [
 ];
 
 export default function ProductList() {
+  return (
+    <DropOnList kind="products">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = usePaginatedQuery(productApi.list, values);

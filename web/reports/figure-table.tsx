@@ -7,6 +7,7 @@ import { toCsv } from "../ui/csv.ts";
 import { download } from "../ui/download.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnitsText } from "../ui/format/money.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 
 /** A number, a text or an amount; what is not known is null. */
 type Value = string | number | Money | null;
@@ -41,8 +42,8 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
     ));
   const first = rows[0];
   return (
-    <Table.ScrollContainer minWidth={columns.length * 90} maxHeight={640}>
-      <Table stickyHeader aria-label={label}>
+    <ScrollRegion label={label} maxHeight={640}>
+      <Table stickyHeader aria-label={label} miw={columns.length * 90}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ title, value }) => (
@@ -69,7 +70,7 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
           </Table.Tfoot>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }
 

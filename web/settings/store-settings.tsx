@@ -23,7 +23,12 @@ const durationText = (minutes: number): string => {
 export default function StoreSettings() {
   const { store } = useSession();
   const form = useApiForm(storeApi.edit, {
-    initialValues: { ...store, taxesInclusive: String(store.taxesInclusive), logoUrl: store.logoUrl ?? "" },
+    initialValues: {
+      ...store,
+      taxesInclusive: String(store.taxesInclusive),
+      logoUrl: store.logoUrl ?? "",
+      cartUrl: store.cartUrl ?? "",
+    },
     toInput: (values) => changedFields(store, values),
     onSuccess: () => toastSuccess("Settings saved"),
   });
@@ -62,6 +67,12 @@ export default function StoreSettings() {
                 type="url"
                 autoComplete="off"
                 {...form.getInputProps("logoUrl")}
+              />
+              <TextInput
+                label="Link to a cart (optional)"
+                description="Where your shop opens a cart, with {token} for its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
+                autoComplete="off"
+                {...form.getInputProps("cartUrl")}
               />
             </Stack>
           </Card>
@@ -129,7 +140,11 @@ export default function StoreSettings() {
 }
 
 type Store = ReturnType<typeof useSession>["store"];
-type Values = Omit<Store, "taxesInclusive" | "logoUrl"> & { taxesInclusive: string; logoUrl: string };
+type Values = Omit<Store, "taxesInclusive" | "logoUrl" | "cartUrl"> & {
+  taxesInclusive: string;
+  logoUrl: string;
+  cartUrl: string;
+};
 
 function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
   const edited = {
@@ -138,6 +153,7 @@ function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit
     timeZone: values.timeZone.trim(),
     language: values.language.trim(),
     logoUrl: values.logoUrl.trim() || null,
+    cartUrl: values.cartUrl.trim() || null,
     taxesInclusive: values.taxesInclusive === "true",
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),

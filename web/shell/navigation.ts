@@ -58,6 +58,13 @@ export const navItems: readonly NavItem[] = [
     group: "Orders",
     key: "w",
   },
+  {
+    to: "/orders/returned-parcels",
+    label: "Returned to sender",
+    right: "orders.fulfill",
+    vendor: "closed",
+    group: "Orders",
+  },
   { to: "/payments/unmatched", label: "Unmatched payments", right: "orders.pay", vendor: "closed", group: "Orders" },
   { to: "/carts", label: "Carts", right: "carts.read", vendor: "closed", group: "Orders" },
   {
@@ -123,6 +130,14 @@ export const navItems: readonly NavItem[] = [
     group: "Settings",
     section: "Store",
     key: "i",
+  },
+  {
+    to: "/settings/move",
+    label: "Move from another store",
+    right: "catalog.write",
+    vendor: "closed",
+    group: "Settings",
+    section: "Store",
   },
   {
     to: "/settings/team",

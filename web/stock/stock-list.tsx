@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import * as stockApi from "#core/contract/stock";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
 import { EmptyState, NoResults, Page } from "../ui/page.tsx";
@@ -28,6 +29,14 @@ const views: readonly View[] = [
 ];
 
 export default function StockList() {
+  return (
+    <DropOnList kind="stock">
+      <Listed />
+    </DropOnList>
+  );
+}
+
+function Listed() {
   const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = useStockRows(usePaginatedQuery(stockApi.list, values));

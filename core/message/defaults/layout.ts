@@ -38,7 +38,7 @@ export const page = ({ preview, body }: { readonly preview: string; readonly bod
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;${font}">
 <tr><td style="padding:0 8px 16px">
-{% if shop.logoUrl %}<img src="{{ shop.logoUrl }}" alt="{{ shop.name }}" height="40" style="display:block;height:40px;max-width:240px;border:0">{% else %}<span class="ink" style="font-size:20px;font-weight:700;color:#14181c">{{ shop.name }}</span>{% endif %}
+{% if shop.logoUrl != "" %}<img src="{{ shop.logoUrl }}" alt="{{ shop.name }}" height="40" style="display:block;height:40px;max-width:240px;border:0">{% else %}<span class="ink" style="font-size:20px;font-weight:700;color:#14181c">{{ shop.name }}</span>{% endif %}
 </td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:12px;padding:32px">
 ${body}
@@ -64,7 +64,7 @@ export const button = (label: string, address: string): string => `<p style="mar
 <a class="button" href="${address}" style="display:inline-block;background:#1c6ed6;color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none;padding:14px 24px;border-radius:8px">${label}</a>
 </p>`;
 
-const picture = `{% if line.imageUrl %}<img src="{{ line.imageUrl }}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:8px;object-fit:cover;border:0">{% endif %}`;
+const picture = `{% if line.imageUrl != "" %}<img src="{{ line.imageUrl }}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:8px;object-fit:cover;border:0">{% endif %}`;
 
 const row = (cells: string) => `<tr>${cells}</tr>`;
 const cell = (more: string, inside: string, name = "ink rule") =>

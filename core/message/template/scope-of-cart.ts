@@ -9,14 +9,10 @@ import { wordsOf } from "./words.ts";
 const text = z.string().nullish();
 
 const Told = z.object({
-  email: text,
-  name: text,
-  phone: text,
-  contact: z.object({ email: text, name: text, phone: text }).nullish(),
-  url: text,
+  ...{ email: text, name: text, phone: text, token: text },
   lines: z.array(
     z.object({
-      ...{ productId: text, title: z.string(), sku: z.string(), quantity: z.int() },
+      ...{ variantId: z.string(), title: z.string(), sku: z.string(), quantity: z.int() },
       ...{ unitPrice: money.nullish(), total: money.nullish() },
     }),
   ),
@@ -25,32 +21,28 @@ const Told = z.object({
 
 export interface ToldOfCart {
   readonly contact: { readonly email: string; readonly name: string; readonly phone: string };
-  readonly lines: readonly { readonly productId: string }[];
+  readonly variantIds: readonly string[];
   readonly scope: (store: Store, pictures: Pictures) => ScopeOf<"cart.abandoned">;
 }
 
 export function toldOfCart(data: unknown): ToldOfCart {
-  const { contact, lines, totals, url, ...told } = Told.parse(data);
-  const customer = {
-    name: contact?.name ?? told.name ?? "",
-    email: contact?.email ?? told.email ?? "",
-    phone: contact?.phone ?? told.phone ?? "",
-  };
+  const { email, name, phone, token, lines, totals } = Told.parse(data);
+  const customer = { name: name ?? "", email: email ?? "", phone: phone ?? "" };
   return {
     contact: customer,
-    lines: lines.map(({ productId }) => ({ productId: productId ?? "" })),
+    variantIds: lines.map(({ variantId }) => variantId),
     scope: (store, pictures) => {
       const words = wordsOf(store);
       return {
         shop: shopOf(store),
         customer,
         cart: {
-          lines: lines.map(({ productId, title, sku, quantity, unitPrice, total }) => ({
+          lines: lines.map(({ variantId, title, sku, quantity, unitPrice, total }) => ({
             ...{ title, sku, quantity: String(quantity), unitPrice: words.money(unitPrice), total: words.money(total) },
-            imageUrl: pictures.get(productId ?? "") ?? "",
+            imageUrl: pictures.get(variantId) ?? "",
           })),
           total: words.money(totals?.total),
-          url: url ?? "",
+          url: token ? (store.cartUrl ?? "").replace("{token}", encodeURIComponent(token)) : "",
         },
       };
     },

@@ -17,7 +17,8 @@ export interface Event extends Record<string, unknown> {
 /** An event that was understood. */
 export interface ReadEvent {
   readonly event: Event;
-  readonly productIds: readonly string[];
+  /** The products or variants whose pictures it shows. */
+  readonly pictured: readonly string[];
   readonly contact: { readonly email: string; readonly phone: string };
   readonly orderId: string | null;
   /** Nobody is to hear of it. */
@@ -41,14 +42,13 @@ export interface Wanted {
 export function readEvent(event: Event): ReadEvent {
   const { data } = JSON.parse(event.body);
   if (event.name === "cart.abandoned") {
-    const { contact, lines, scope } = toldOfCart(data);
-    const productIds = lines.map(({ productId }) => productId);
-    return { event, productIds, contact, orderId: null, isSilent: false, isImported: false, scope };
+    const { contact, variantIds, scope } = toldOfCart(data);
+    return { event, pictured: variantIds, contact, orderId: null, isSilent: false, isImported: false, scope };
   }
   const told = toldIn(data);
   return {
     event,
-    productIds: told.lines.map(({ productId }) => productId),
+    pictured: told.lines.map(({ productId }) => productId),
     contact: { email: told.contact?.email ?? "", phone: told.contact?.phone ?? "" },
     orderId: event.subjectId,
     isSilent: event.name === "order.edited" && changesToTell(told).length === 0,

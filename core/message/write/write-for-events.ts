@@ -25,7 +25,7 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   const read = events.flatMap(readOrNot);
   const pictures = await picturesOf(
     db(),
-    read.flatMap(({ productIds }) => productIds),
+    read.flatMap(({ pictured }) => pictured),
   );
   const wanted = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
   const suppressed = await suppressedAmong(db(), wanted);

@@ -63,3 +63,11 @@ export const olderColumns = columns.filter(
   (column) =>
     !["Outstanding Balance", "Employee", "Location", "Device ID", "Payment ID", "Lineitem discount"].includes(column),
 );
+
+/** As it is today. */
+export const newestColumns = [
+  ...columns,
+  ...[3, 4, 5].flatMap((nth) => [`Tax ${nth} Name`, `Tax ${nth} Value`]),
+  ...["Receipt Number", "Duties", "Billing Province Name", "Shipping Province Name"],
+  ...["Payment Terms Name", "Next Payment Due At", "Payment References"],
+];

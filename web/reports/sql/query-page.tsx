@@ -16,6 +16,7 @@ import { ResultView } from "./result-view.tsx";
 import { fieldErrorsOf, problemOf, RunError } from "./run-error.tsx";
 import { RunHistory } from "./run-history.tsx";
 import { SaveQuery } from "./save-query.tsx";
+import { ScheduleCard } from "./schedule-card.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 import classes from "./sql.module.css";
 
@@ -24,12 +25,13 @@ type Id = Query["id"];
 
 const SqlEditor = lazy(() => import("./sql-editor.tsx"));
 
-const empty: Pick<Query, "name" | "description" | "statement" | "parameters"> = {
+const empty: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart"> = {
   name: "",
   description: "",
   statement:
     "select date_trunc('month', created_at)::date as month, count(*) as orders\nfrom orders\nwhere status <> 'cancelled'\ngroup by month\norder by month",
   parameters: [],
+  chart: null,
 };
 
 export default function QueryPage() {
@@ -128,7 +130,15 @@ function Workbench({ saved }: { saved: Query | null }) {
         </Stack>
         <SchemaBrowser views={[...views]} />
       </div>
-      {ran.data && !ran.error && <ResultView name={draft.name || "report"} result={ran.data} />}
+      {ran.data && !ran.error && (
+        <ResultView
+          name={draft.name || "report"}
+          result={ran.data}
+          chart={draft.chart}
+          onChart={mayWrite ? (chart) => setDraft((before) => ({ ...before, chart })) : undefined}
+        />
+      )}
+      {saved && <ScheduleCard query={saved} />}
       <RunHistory queryId={saved?.id ?? null} />
     </Page>
   );

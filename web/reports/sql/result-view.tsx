@@ -8,18 +8,24 @@ import { Card } from "../../ui/card.tsx";
 import { toCsv } from "../../ui/csv.ts";
 import { download } from "../../ui/download.ts";
 import { countText } from "../../ui/format/format.tsx";
-import { ReportChart } from "../report-chart.tsx";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
+import { type Chart, canBeDrawn, ResultChart } from "./result-chart.tsx";
 
 type Result = Answer<typeof reportApi.runQuery>;
 
 /** More would keep the browser busy, and nobody reads them: the file has all. */
 const rowsShown = 500;
-const barsShown = 200;
-const colors = ["indigo.6", "orange.6", "teal.6", "grape.6", "gray.6"];
 
-export function ResultView({ name, result }: { name: string; result: Result }) {
-  const [view, setView] = useState("table");
-  const numbers = result.columns.flatMap(({ type, name: column }, at) => (type === "number" ? [{ column, at }] : []));
+interface Props {
+  readonly name: string;
+  readonly result: Result;
+  /** What is saved of its chart. */
+  readonly chart: Chart | null;
+  readonly onChart: ((chart: Chart) => void) | undefined;
+}
+
+export function ResultView({ name, result, chart, onChart }: Props) {
+  const [view, setView] = useState(chart ? "chart" : "table");
   const file = `${name.replaceAll(/[^\w-]+/g, "-").toLowerCase() || "report"}.csv`;
   const cells = () =>
     result.rows.map((row) =>
@@ -30,7 +36,7 @@ export function ResultView({ name, result }: { name: string; result: Result }) {
       title={`${countText(result.rows.length, "row")}, ${result.milliseconds} ms`}
       actions={
         <>
-          {numbers.length > 0 && (
+          {canBeDrawn(result) && (
             <SegmentedControl
               size="xs"
               value={view}
@@ -58,20 +64,8 @@ export function ResultView({ name, result }: { name: string; result: Result }) {
             A run returns at most 5,000 rows or 3 MB, and there is more. Narrow the report, or aggregate in it.
           </Alert>
         )}
-        {view === "chart" && numbers.length > 0 ? (
-          <ReportChart
-            label={name}
-            kind={result.rows.length > 40 ? "line" : "bar"}
-            data={result.rows.slice(0, barsShown).map((row) => ({
-              x: axisOf(result, row),
-              ...Object.fromEntries(
-                numbers.slice(0, colors.length).map(({ column, at }) => [column, Number(row[at] ?? 0)]),
-              ),
-            }))}
-            series={numbers
-              .slice(0, colors.length)
-              .map(({ column }, nth) => ({ name: column, color: colors[nth] ?? "gray.6" }))}
-          />
+        {view === "chart" && canBeDrawn(result) ? (
+          <ResultChart name={name} result={result} chosen={chart} onChoose={onChart} />
         ) : (
           <ResultTable result={result} />
         )}
@@ -80,17 +74,11 @@ export function ResultView({ name, result }: { name: string; result: Result }) {
   );
 }
 
-/** The first column that is no number stands along the axis. */
-function axisOf({ columns }: Result, row: Result["rows"][number]): string {
-  const at = columns.findIndex(({ type }) => type !== "number");
-  return row[at === -1 ? 0 : at] ?? "–";
-}
-
 function ResultTable({ result: { columns, rows } }: { result: Result }) {
   return (
     <>
-      <Table.ScrollContainer minWidth={columns.length * 90} maxHeight={520}>
-        <Table stickyHeader aria-label="Result">
+      <ScrollRegion label="Result" maxHeight={520}>
+        <Table stickyHeader aria-label="Result" miw={columns.length * 90}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ name, type }, at) => (
@@ -119,7 +107,7 @@ function ResultTable({ result: { columns, rows } }: { result: Result }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollRegion>
       {rows.length > rowsShown && (
         <Group justify="center">
           <Text size="sm" c="dimmed">

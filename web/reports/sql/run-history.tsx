@@ -7,6 +7,7 @@ import { useSession } from "../../api/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import { toastError } from "../../ui/toast.tsx";
 
 type Run = Answer<typeof reportApi.listRuns>["items"][number];
@@ -27,8 +28,8 @@ export function RunHistory({ queryId }: { queryId: Run["queryId"] }) {
   if (runs.length === 0) return null;
   return (
     <Card title="Recent runs">
-      <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Recent runs">
+      <ScrollRegion label="Recent runs">
+        <Table miw={520} aria-label="Recent runs">
           <Table.Tbody>
             {runs.map(({ id, startedAt, by, status, rows, cut, says, name }) => (
               <Table.Tr key={id}>
@@ -63,7 +64,7 @@ export function RunHistory({ queryId }: { queryId: Run["queryId"] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollRegion>
     </Card>
   );
 }

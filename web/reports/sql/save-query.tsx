@@ -9,11 +9,11 @@ type Query = Answer<typeof reportApi.readQuery>;
 
 interface Props {
   readonly saved: Query | null;
-  readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters">;
+  readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart">;
 }
 
 /** Makes a new report, or changes the one that is there. */
-export function SaveQuery({ saved, draft: { name, description, statement, parameters } }: Props) {
+export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart } }: Props) {
   const navigate = useNavigate();
   const done = ({ id, name: made }: Query) => {
     toastSuccess(`${made} saved`);
@@ -21,7 +21,7 @@ export function SaveQuery({ saved, draft: { name, description, statement, parame
   };
   const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
   const edit = useApiMutation(reportApi.editQuery, { onSuccess: done });
-  const definition = { name, statement, parameters: [...parameters], ...(description && { description }) };
+  const definition = { name, statement, parameters: [...parameters], chart, ...(description && { description }) };
   const error = create.error ?? edit.error;
   return (
     <>
@@ -34,9 +34,7 @@ export function SaveQuery({ saved, draft: { name, description, statement, parame
         variant="default"
         disabled={name.trim() === ""}
         loading={create.isPending || edit.isPending}
-        onClick={() =>
-          saved ? edit.mutate({ id: saved.id, ...definition, chart: saved.chart }) : create.mutate(definition)
-        }
+        onClick={() => (saved ? edit.mutate({ id: saved.id, ...definition }) : create.mutate(definition))}
       >
         Save
       </Button>

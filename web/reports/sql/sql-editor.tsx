@@ -62,7 +62,7 @@ export default function SqlEditor({ value, onChange, onRun, readOnly, views, pro
           sql({ dialect: PostgreSQL, schema: namespaceOf(views) }),
           EditorState.readOnly.of(readOnly),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "SQL" }),
+          EditorView.contentAttributes.of({ "aria-label": "SQL", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),

@@ -36,6 +36,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   continueSelling: "Sell when out of stock",
   lowStockThreshold: "Low-stock threshold",
   logoUrl: "Logo",
+  cartUrl: "Link to a cart",
   taxRateId: "Tax rate",
   archivedAt: "Archived",
   basisPoints: "Rate",

@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import * as parcelApi from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { lockedOrder } from "#core/order/lock";
+import { Refusal } from "#core/refusal";
+import { parcelOf } from "./locked-parcel.ts";
+import { parcels } from "./parcel.table.ts";
+
+/** Somebody has dealt with a parcel that came back. What that was, a return or another parcel, stands with the order. */
+export async function seeReturned(
+  change: Change,
+  input: InputOf<typeof parcelApi.seeReturned>,
+): Promise<OutputOf<typeof parcelApi.seeReturned>> {
+  const row = await lockedOrder(change, input);
+  const { id, trackStatus } = await parcelOf(change, row.id, input.parcelId);
+  if (trackStatus !== "returned") throw new Refusal("parcel.notReturned");
+  await change.tx.update(parcels).set({ seenAt: change.at }).where(eq(parcels.id, id));
+  await audit(change, parcelApi.seeReturned.name, row.id, { after: { parcelId: id } });
+  return {};
+}

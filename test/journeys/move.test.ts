@@ -1,0 +1,64 @@
+import { beforeAll, expect, it } from "vitest";
+import { aStockedStore, faultsAt, journeys, looks } from "../support/harness/journey.ts";
+
+const journey = journeys();
+beforeAll(async () => {
+  await aStockedStore(journey);
+}, 60_000);
+
+const products =
+  "Handle,Title,Status,Option1 Name,Option1 Value,Variant SKU,Variant Price\nmove-mug,Mug,active,Title,Default Title,MOVE-MUG,249.00\nmove-jug,Jug,active,Title,Default Title,MOVE-JUG,\n";
+
+// A store that moves in does so once, under pressure, and by somebody who has never seen these screens.
+it("leads through the files of another store: tries each, says in words what it would do, and does it", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/imports");
+  await page.getByRole("link", { name: "Move from another store" }).first().click();
+  await page.getByRole("heading", { name: "1. Products" }).waitFor();
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({ name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(products) });
+  await page.getByText("1 product would be created.").waitFor();
+  await page.getByText(/1 product would be refused/).waitFor();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("1 product was created.").waitFor();
+  const shots = process.env["SHOTS"];
+  if (shots) await page.screenshot({ path: `${shots}/move.png`, fullPage: true });
+
+  // What was refused is corrected and sent again, from the page that says why.
+  await page.getByRole("link", { name: "See which rows were refused, and why" }).click();
+  await page.getByText("A new variant needs a price.").waitFor();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "mended.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(products.replace("JUG,\n", "JUG,349.00\n")),
+  });
+  await page.getByText("Dry run: done").waitFor();
+  await page.getByRole("heading", { name: "mended.csv" }).waitFor();
+});
+
+it("takes a file that is dropped anywhere on a list", async () => {
+  const page = await journey.visitor();
+  await page.goto("/products");
+  await page.getByRole("heading", { name: "Products", exact: true }).waitFor();
+  // The checker knows no browser here: what runs there is given as text.
+  const data = await page.evaluateHandle(
+    `(() => { const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(products)}], "dropped.csv", { type: "text/csv" }));
+      return transfer; })()`,
+  );
+  const list = page.getByRole("heading", { name: "Products", exact: true });
+  await list.dispatchEvent("dragenter", { dataTransfer: data });
+  await page.getByText("Import products").waitFor();
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/drop.png` });
+  await list.dispatchEvent("drop", { dataTransfer: data });
+  await page.getByText("Dry run: done").waitFor();
+  await page.getByRole("heading", { name: "dropped.csv" }).waitFor();
+});
+
+it.each(looks)("is there for everybody %s", async (_, look) => {
+  const page = await journey.visitor(look);
+  expect(await faultsAt(page, ["/settings/move"])).toEqual({});
+});

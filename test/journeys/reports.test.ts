@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks } from "../support/harness/journey.ts";
+
+const journey = journeys();
+
+beforeAll(async () => {
+  const { bowl, mug } = await aStockedStore(journey);
+  await anOrderOf(journey, bowl, 2);
+  await anOrderOf(journey, mug, 1);
+}, 60_000);
+
+const reports = [
+  ...["sales", "money", "products", "taxes", "returns", "stock", "waiting"].map((name) => `/reports/${name}`),
+  ...["/reports/sql", "/reports/sql/new", "/"],
+];
+
+it("leads from a figure to the orders behind it, and takes the figures along as a file", async () => {
+  const page = await journey.visitor();
+  await page.goto("/reports/sales");
+  await page.getByRole("img", { name: /sales/i }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.locator("[data-row]").nth(1).waitFor();
+  expect(await page.locator("[data-row]").count()).toBe(2);
+});
+
+describe("a report in SQL", () => {
+  it("offers views and columns, marks where an error is, asks for parameters, draws, and keeps all of it", async () => {
+    const page = await journey.visitor({ expects: /status of 400/ });
+    await page.goto("/reports/sql/new");
+    const write = async (text: string) => {
+      await page.getByLabel("SQL", { exact: true }).click();
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.insertText(text);
+    };
+    await write("select * from order_l");
+    await page.keyboard.press("Control+Space");
+    await page.getByRole("option", { name: /order_lines/ }).click();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("table", { name: "Result" }).waitFor();
+
+    await write("select sku, nosuch\nfrom order_lines");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText('column "nosuch" does not exist').first().waitFor();
+    expect(await page.locator(".cm-lintRange-error").textContent()).toBe("nosuch");
+
+    await page.getByRole("button", { name: "Add a parameter" }).click();
+    await page.getByLabel("Name", { exact: true }).last().fill("at_least");
+    await page.getByLabel("Type").selectOption("number");
+    await page.getByLabel("Default").fill("1");
+    await write(
+      "select sku, sum(quantity) as units, count(*) as lines\nfrom order_lines where quantity >= {{at_least}} group by sku order by sku",
+    );
+    await page.getByRole("textbox", { name: "at_least" }).fill("2");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText(/^1 row, /).waitFor();
+    await page.getByText("Chart", { exact: true }).click();
+    await page.getByLabel("Drawn as").selectOption("line");
+    await page.getByLabel("Name", { exact: true }).first().fill("Units by SKU");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Units by SKU saved").waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("img", { name: "Units by SKU" }).waitFor();
+    expect(await page.getByLabel("Drawn as").inputValue()).toBe("line");
+  });
+
+  it("goes to people by e-mail", async () => {
+    const page = await journey.visitor();
+    await page.goto("/reports/sql");
+    await page.getByRole("link", { name: "Units by SKU" }).first().click();
+    await page.getByLabel("When").selectOption("monday");
+    await page.getByRole("combobox", { name: "To" }).click();
+    await page.getByRole("option", { name: "Owner" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save the schedule" }).click();
+    await page.getByText("Scheduled: the first e-mail goes out in the morning").waitFor();
+    await page.goto("/reports/sql");
+    await page.getByText("On Mondays").waitFor();
+  });
+});
+
+it.each(looks)(
+  "is there for everybody %s",
+  async (_, look) => {
+    const page = await journey.visitor(look);
+    expect(await faultsAt(page, reports)).toEqual({});
+  },
+  120_000,
+);

@@ -1,0 +1,110 @@
+/** The labels of chosen orders, a row for each parcel, and all of them as one PDF to print. */
+import { Button, Table, Text } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import * as orderApi from "#core/contract/order";
+import { useRefetchWhile } from "../api/use-refetch-while.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { PrintLabel } from "../shipping/print-label.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useChosenOrders } from "./use-chosen-orders.ts";
+import { useMergedLabels } from "./use-merged-labels.ts";
+
+const polled = [orderApi.read];
+
+export default function LabelSheet() {
+  const { orders, isComplete, error, retry } = useChosenOrders();
+  const merge = useMergedLabels();
+  // What was recorded by hand has a label of its own on it.
+  const rows = orders.flatMap((order) =>
+    order.parcels
+      .filter(({ mode, status }) => mode !== null || status === "booking")
+      .map((parcel) => ({ order, parcel })),
+  );
+  const waiting = rows.filter(({ parcel }) => parcel.label === null);
+  const printable = rows.filter(({ parcel }) => parcel.label === "pdf" || parcel.label === "png");
+  useRefetchWhile(waiting.map(({ parcel }) => parcel.id).join(), polled);
+  const print = () => {
+    // Opened now, within the click: later it would be a pop-up.
+    const tab = window.open("", "_blank");
+    merge.mutate(printable, {
+      onSuccess: ({ url }) => {
+        if (tab) tab.location.href = url;
+      },
+      onError: () => tab?.close(),
+    });
+  };
+  return (
+    <Page
+      title="Labels"
+      titleExtra={
+        <Text size="sm" c="dimmed" role="status">
+          {merge.data
+            ? `One PDF of ${countText(merge.data.pages, "page")}`
+            : `${countText(printable.length, "label")} to print`}
+        </Text>
+      }
+      actions={
+        <Button
+          leftSection={<IconPrinter size={16} />}
+          loading={merge.isPending}
+          disabled={printable.length === 0}
+          onClick={print}
+        >
+          Print as one PDF
+        </Button>
+      }
+    >
+      <ErrorAlert error={error} onRetry={retry} />
+      {isComplete && rows.length === 0 && (
+        <EmptyState title="No labels">None of these orders has a parcel that a carrier was asked for.</EmptyState>
+      )}
+      {rows.length > 0 && (
+        <Table.ScrollContainer minWidth={0} type="native">
+          <Table fz="sm" aria-label="Labels">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Order</Table.Th>
+                <Table.Th>Parcel</Table.Th>
+                <Table.Th>Label</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ order, parcel }) => (
+                <Table.Tr key={parcel.id}>
+                  <Table.Td>
+                    <TextLink to="/orders/$id" params={{ id: order.id }} inherit>
+                      {order.number}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: "anywhere" }}>
+                    {[parcel.courier ?? providerLabel(parcel.carrier), parcel.trackingNumber]
+                      .filter((part) => part)
+                      .join(", ")}
+                  </Table.Td>
+                  <Table.Td>
+                    {parcel.status === "booking" ? (
+                      (parcel.says ?? "being booked")
+                    ) : parcel.label === null ? (
+                      "being fetched"
+                    ) : (
+                      <PrintLabel
+                        order={order}
+                        parcel={parcel}
+                        size="compact-xs"
+                        variant="default"
+                        label={parcel.label === "zpl" ? "Save for the label printer" : "Open"}
+                      />
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Page>
+  );
+}

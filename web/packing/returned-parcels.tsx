@@ -1,0 +1,72 @@
+/** Parcels that came back to the sender, until somebody says that they have been dealt with. */
+import { Button } from "@mantine/core";
+import * as parcelApi from "#core/contract/parcel";
+import type { ItemOf } from "../api/fetch-all-pages.ts";
+import { useApiMutation } from "../api/hooks.ts";
+import { providerLabel } from "../providers/labels.ts";
+import { DateTime } from "../ui/format/format.tsx";
+import { TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import type { Column } from "../ui/table/columns.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+
+type Row = ItemOf<typeof parcelApi.listReturned>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: "number",
+    title: "Order",
+    cell: ({ orderId, number }) => (
+      <TextLink to="/orders/$id" params={{ id: orderId }} inherit>
+        {number}
+      </TextLink>
+    ),
+  },
+  { id: "name", title: "Customer", cell: ({ name }) => name ?? "–" },
+  { id: "carrier", title: "Carrier", cell: ({ carrier }) => providerLabel(carrier) },
+  { id: "trackingNumber", title: "Tracking number", cell: ({ trackingNumber }) => trackingNumber ?? "–" },
+  { id: "words", title: "The carrier says", cell: ({ words }) => words },
+  { id: "returnedAt", title: "Returned", cell: ({ returnedAt }) => <DateTime value={returnedAt} /> },
+  { id: "done", title: "Dealt with", unlabeled: true, cell: (row) => <DealtWith row={row} /> },
+];
+
+export default function ReturnedParcels() {
+  const pages = usePaginatedQuery(parcelApi.listReturned, {});
+  return (
+    <Page title="Returned to sender">
+      <DataTable
+        name="returned-parcels"
+        pages={pages}
+        columns={columns}
+        emptyState={
+          <EmptyState title="Nothing has come back">
+            A parcel appears here when its carrier says that it is back. Record the return on its order, or send it
+            again.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function DealtWith({ row: { orderId, id, number } }: { row: Row }) {
+  const see = useApiMutation(parcelApi.seeReturned);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={see.isPending}
+      aria-label={`Dealt with: the parcel of ${number}`}
+      onClick={() =>
+        see.mutate(
+          { id: orderId, parcelId: id },
+          { onSuccess: () => toastSuccess(`The parcel of ${number} has been dealt with`), onError: toastError },
+        )
+      }
+    >
+      Dealt with
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+/** To whom a report goes by e-mail, and on which mornings. */
+import { Button, Group, MultiSelect, NativeSelect, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as reportApi from "#core/contract/report";
+import * as staffApi from "#core/contract/staff";
+import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { toastSuccess } from "../../ui/toast.tsx";
+
+type Query = Answer<typeof reportApi.readQuery>;
+type Every = NonNullable<Query["schedule"]>["every"];
+
+const everyLabels: Readonly<Record<Every, string>> = { day: "Each morning", monday: "On Monday mornings" };
+const noEvery = "never";
+
+export function ScheduleCard({ query: { id, schedule } }: { query: Query }) {
+  const { can } = useSession();
+  if (can(reportApi.setSchedule) && can(staffApi.list)) return <ScheduleForm id={id} schedule={schedule} />;
+  if (!schedule) return null;
+  return (
+    <Card title="By e-mail">
+      <Text size="sm">
+        {everyLabels[schedule.every]}, to {schedule.staff.map(({ name }) => name).join(", ")}
+      </Text>
+    </Card>
+  );
+}
+
+function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
+  const team = useApiQuery(staffApi.list, { limit: 200 });
+  const [every, setEvery] = useState<Every | null>(schedule?.every ?? null);
+  const [people, setPeople] = useState<readonly string[]>(schedule?.staff.map((one) => one.id) ?? []);
+  const members = team.data?.items ?? [];
+  const staffIds = members.filter((one) => people.includes(one.id)).map((one) => one.id);
+  const save = useApiMutation(reportApi.setSchedule, {
+    onSuccess: (saved) =>
+      toastSuccess(
+        saved.schedule ? "Scheduled: the first e-mail goes out in the morning" : "The report is no longer sent",
+      ),
+  });
+  return (
+    <Card title="By e-mail">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Sent as a table and a CSV file in the store’s morning, to people who may see reports. Parameters use their
+          defaults.
+        </Text>
+        <Group gap="sm" align="end">
+          <NativeSelect
+            size="xs"
+            label="When"
+            value={every ?? noEvery}
+            data={[
+              { value: noEvery, label: "Never" },
+              ...reportApi.mornings.map((value) => ({ value, label: everyLabels[value] })),
+            ]}
+            onChange={(event) => setEvery(reportApi.mornings.find((one) => one === event.currentTarget.value) ?? null)}
+          />
+          {every && (
+            <MultiSelect
+              size="xs"
+              label="To"
+              miw={220}
+              placeholder={people.length === 0 ? "People of the team" : ""}
+              data={members.map((one) => ({ value: one.id, label: one.name }))}
+              value={[...people]}
+              onChange={setPeople}
+              searchable
+            />
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            loading={save.isPending}
+            disabled={every !== null && staffIds.length === 0}
+            onClick={() => save.mutate({ id, schedule: every && { every, staffIds } })}
+          >
+            Save the schedule
+          </Button>
+        </Group>
+        <ErrorAlert error={save.error} />
+      </Stack>
+    </Card>
+  );
+}
