@@ -122,6 +122,7 @@ function Editor({ order, opened, onClose }: Props) {
               key={variant.id}
               title={variant.title}
               sku={variant.sku}
+              imageUrl={variant.image?.thumbnailUrl ?? null}
               note={`new, ${moneyText(variant.price)} each`}
               quantity={quantity}
               shortage={shortageText(error, variant.id)}
@@ -181,7 +182,8 @@ function ExistingLine(props: ExistingLineProps) {
       : quantity !== line.quantity
         ? `was ${line.quantity}`
         : `${moneyText(line.unitPrice)} each`;
-  return <LineEditor {...props} title={line.title} sku={line.sku} note={note} currentQuantity={line.quantity} />;
+  const { title, sku, imageUrl } = line;
+  return <LineEditor {...props} {...{ title, sku, imageUrl, note }} currentQuantity={line.quantity} />;
 }
 
 type Preview = Answer<typeof orderApi.editLines>;
