@@ -277,8 +277,7 @@ describe("when something fails", () => {
 
     it("reloads the page at the URL of the link, once", async () => {
       const { page, loads } = await oldTab();
-      await page.getByRole("button", { name: "Stock", exact: true }).click();
-      await page.getByRole("link", { name: "Stock levels" }).click();
+      await page.getByRole("link", { name: "Stock", exact: true }).click();
       await page.getByRole("link", { name: "BOWL" }).first().waitFor();
       expect(new URL(page.url()).pathname).toBe("/stock/levels");
       expect(loads()).toBe(1);
@@ -286,8 +285,7 @@ describe("when something fails", () => {
 
     it("shows a message instead of reloading again and again, when that does not help", async () => {
       const { page, loads } = await oldTab({ afterReload: true });
-      await page.getByRole("button", { name: "Stock", exact: true }).click();
-      await page.getByRole("link", { name: "Stock levels" }).click();
+      await page.getByRole("link", { name: "Stock", exact: true }).click();
       await page.getByText("This screen cannot be loaded at the moment").waitFor();
       expect(loads()).toBe(1);
     });
@@ -299,9 +297,8 @@ describe("when something fails", () => {
       await page.getByRole("link", { name: "New order" }).click();
       const name = page.getByLabel("Name", { exact: true });
       await name.fill("Half an order");
-      await page.getByRole("button", { name: "Stock", exact: true }).click();
       const missing = page.waitForResponse(/stock-list/);
-      await page.getByRole("link", { name: "Stock levels" }).hover();
+      await page.getByRole("link", { name: "Stock", exact: true }).hover();
       expect((await missing).status()).toBe(404);
       await page.getByLabel("E-mail").fill("half@example.com");
       expect(await name.inputValue()).toBe("Half an order");
