@@ -16,6 +16,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
@@ -60,7 +61,7 @@ export default function NewOrder() {
     payment: values.payment,
     // Text that is not an amount becomes -1, which the schema reports at the field.
     shippingMinor: values.shipping.trim() ? (parseMinorUnits(values.shipping, store.currency) ?? -1) : 0,
-    ...(values.phone.trim() && { phone: values.phone.replaceAll(/[\s()-]/g, "") }),
+    ...(values.phone.trim() && { phone: phoneInput(values.phone) }),
     ...(values.channel && { channel: values.channel }),
     ...(values.discountCode.trim() && { discountCode: values.discountCode }),
     ...(values.note.trim() && { note: values.note }),
@@ -69,6 +70,7 @@ export default function NewOrder() {
     initialValues: emptyOrder,
     toInput,
     fieldNames: { shippingMinor: "shipping" },
+    complete: withPhoneInFull,
     onSuccess: (placed) => {
       isPlaced.current = true;
       setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
@@ -154,7 +156,7 @@ export default function NewOrder() {
             <Card title="Customer">
               <Stack gap="sm">
                 <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
-                <TextInput label="Phone" type="tel" placeholder="+919876543210" {...form.getInputProps("phone")} />
+                <PhoneInput values={form.values} getInputProps={form.getInputProps} />
                 <KnownCustomer email={form.values.email} phone={form.values.phone} onPick={form.setValues} />
                 <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
                 <AddressFields getInputProps={form.getInputProps} />
