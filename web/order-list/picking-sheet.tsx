@@ -149,8 +149,8 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
               </Table.Td>
               <Table.Td>
                 {row.orders.map(({ id, number, quantity, owes }) => (
-                  <Text key={id} size="xs" style={{ whiteSpace: "nowrap" }}>
-                    <TextLink to="/orders/$id" params={{ id }} inherit>
+                  <Text key={id} size="xs">
+                    <TextLink to="/orders/$id" params={{ id }} inherit style={{ whiteSpace: "nowrap" }}>
                       {number}
                     </TextLink>
                     {quantity > 1 && ` × ${quantity}`}
