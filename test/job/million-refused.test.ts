@@ -5,7 +5,7 @@ import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
-import { anUploadedImport, importNow, jobsDueNow } from "../support/given/imports.ts";
+import { anUploadedImport, importNow } from "../support/given/imports.ts";
 import { aJobRunner } from "../support/processes.ts";
 
 const rows = 1_000_000;
@@ -26,10 +26,11 @@ it("counts a million refused rows within 96 MB, keeps the first 100,000, and say
   await aLocation();
   const id = await anUploadedImport("stock", aFileOfRows());
   await call(imports.start, { id, dryRun: false });
-  const runner = await aJobRunner({ heapMb: 96 });
-  runner.begin();
-  const ended = async () => (await importNow(id)).endedAt !== null;
-  await expect.poll(ended, { timeout: 500_000, interval: 500 }).toBe(true);
+  // Each works until another job would have its turn.
+  while ((await importNow(id)).endedAt === null) {
+    const runner = await aJobRunner({ heapMb: 96 });
+    expect(await runner.run()).toBe(0);
+  }
   const done = await importNow(id);
   expect(done).toMatchObject({
     status: "done",
@@ -41,5 +42,4 @@ it("counts a million refused rows within 96 MB, keeps the first 100,000, and say
   expect(kept).toEqual({ rows: 100_000 });
   const file = await (await fetch(done.refusedRows!.url)).text();
   expect(file.trimEnd().split("\r\n")).toHaveLength(100_001);
-  await jobsDueNow();
 });
