@@ -8,7 +8,8 @@ import { aLocation } from "../support/given/catalogue.ts";
 import { anUploadedImport, importNow } from "../support/given/imports.ts";
 import { aJobRunner } from "../support/processes.ts";
 
-const rows = 1_000_000;
+/** More than are kept. `REFUSED_ROWS=1000000` tries a million, which takes minutes. */
+const rows = Number(process.env["REFUSED_ROWS"] ?? 120_000);
 
 /** Short rows, so that all of them fit into one upload. */
 function aFileOfRows(): Uint8Array {
@@ -20,7 +21,7 @@ function aFileOfRows(): Uint8Array {
 }
 
 // All of them in memory at once, or all of them kept for ever, would end the worker or fill the disk.
-it("counts a million refused rows within 96 MB, keeps the first 100,000, and says so", {
+it("counts more refused rows than anybody mends within 96 MB, keeps the first 100,000, and says so", {
   timeout: 600_000,
 }, async () => {
   await aLocation();
@@ -35,7 +36,7 @@ it("counts a million refused rows within 96 MB, keeps the first 100,000, and say
   expect(done).toMatchObject({
     status: "done",
     counts: { created: 0, changed: 0, same: 0, refused: rows },
-    says: "Of 1,000,000 refused rows the first 100,000 are kept, here and in the file: correct the file that you have sent.",
+    says: `Of ${rows.toLocaleString("en-US")} refused rows the first 100,000 are kept, here and in the file: correct the file that you have sent.`,
   });
   const [kept] = await db().execute<{ rows: number }>(sql`
     select count(*)::integer as rows from job_rows where job_id = ${id}`);
