@@ -17,7 +17,10 @@ export const jobFields = {
     .describe("`cancelled` and `failed` leave what was done until then; the counts say how much that is."),
   rows: count.describe("Rows of the file that are done, the header not counted."),
   rowsPerSecond: z.number().nullable().describe("Since it was started; null while nothing is done."),
-  says: z.string().nullable().describe("Why it failed, in words for people."),
+  says: z
+    .string()
+    .nullable()
+    .describe("Why it failed, or of an import that not all of its refused rows are kept; in words for people."),
   by: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
   createdAt: time,
   startedAt: time.nullable(),

@@ -4,10 +4,10 @@ import { leaseOf } from "#core/work/lease";
 
 export interface ClaimedJob extends Claim, Group {}
 
-/** `later`: its turn is over, and there is more to do. */
+/** `later`: its turn is over, and there is more to do. `cancelled`: it was before, and its refused rows are a file now. */
 export interface JobOutcome {
   readonly of: Pick<ClaimedJob, "id" | "claimId" | "attempts">;
-  readonly is: "done" | "failed" | "later";
+  readonly is: "done" | "failed" | "later" | "cancelled";
   readonly says: string | null;
 }
 
@@ -20,15 +20,15 @@ export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
   table: "jobs",
   key: "id",
   dueAt: "due_at",
-  pending: "row.status in ('queued', 'running')",
+  pending: "row.due_at is not null",
   hideSeconds: 60,
   // Counted anew with each batch: so often in a row it has died at the same one.
   limit: {
     attempts: 10,
     interrupted: {
-      status: "'failed'",
+      status: "case row.status when 'cancelled' then row.status else 'failed' end",
       says: "'Its worker died ten times at the same place. What was done before stays.'",
-      ended_at: "clock_timestamp()",
+      ended_at: "coalesce(row.ended_at, clock_timestamp())",
     },
   },
   waitSeconds: (attempts) => Math.min(2 ** attempts, 60),
@@ -40,6 +40,7 @@ export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
   sets: {
     status: "case given.came when 'again' then 'running' when 'given up' then 'failed' else given.outcome end",
     says: "given.says",
-    ended_at: "case given.came when 'again' then null else clock_timestamp() end",
+    // Of a cancelled one, when it was cancelled.
+    ended_at: "case given.came when 'again' then null else coalesce(row.ended_at, clock_timestamp()) end",
   },
 });

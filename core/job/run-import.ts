@@ -3,20 +3,23 @@ import { sql } from "drizzle-orm";
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
-import { db } from "#core/db/client";
 import { dryRun } from "#core/db/dry-run";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
 import { type ImportCursor, openImport } from "./import-file/open-import.ts";
 import type { Import } from "./import-kind.ts";
 import { type ClaimedJob, type JobOutcome, jobLease } from "./job-lease.ts";
-import { countsOf, keepVerdicts } from "./keep-verdicts.ts";
+import { countsOf, keepVerdicts, refusedMax } from "./keep-verdicts.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
 
 /** @returns how the turn ended; nothing when the job is somebody else's by now. */
 export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
+  if (job.status === "cancelled") {
+    await writeRefusedFile(turn);
+    return { of: claim, is: "cancelled", says: notAllKept(job) };
+  }
   try {
     const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind)); // what `begin` and each batch write
     const batches = batchesOf({ job, at, kind });
@@ -33,13 +36,9 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
       await workOn(turn, kind, batch);
     }
     await writeRefusedFile(turn);
-    return { of: claim, is: "done", says: null };
+    return { of: claim, is: "done", says: notAllKept(job) };
   } catch (error) {
-    if (error instanceof Overtaken) {
-      // What was refused until somebody cancelled it can be corrected all the same.
-      if (await isCancelled(job.id)) await writeRefusedFile(turn);
-      return undefined;
-    }
+    if (error instanceof Overtaken) return undefined;
     if (error instanceof UnreadableFile) {
       await writeRefusedFile(turn);
       return { of: claim, is: "failed", says: error.message };
@@ -51,8 +50,11 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
   }
 }
 
-async function isCancelled(id: string): Promise<boolean> {
-  return (await db().execute(sql`select from jobs where id = ${id} and status = 'cancelled'`)).length > 0;
+/** Where more was refused than anybody mends row by row, it is the file as a whole that is wrong. */
+function notAllKept({ refusedCount }: Turn["job"]): string | null {
+  if (refusedCount <= refusedMax) return null;
+  const [all, kept] = [refusedCount, refusedMax].map((count) => count.toLocaleString("en-US"));
+  return `Of ${all} refused rows the first ${kept} are kept, here and in the file: correct the file that you have sent.`;
 }
 
 async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<ImportCursor> {

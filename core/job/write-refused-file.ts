@@ -5,18 +5,19 @@ import type { FileKey } from "#core/file/folders";
 import { writeFile } from "#core/file/write";
 import type { Problem } from "./import-file/cells.ts";
 import type { JobRow } from "./job.table.ts";
+import type { Turn } from "./turn.ts";
 
 const pageSize = 1_000;
 
 /**
  * Writes the refused rows as a file of their own, with the columns of the one they came from and why behind them: mended,
- * it can be sent as it is, for a column that is not known does not matter.
+ * it can be sent as it is, for a column that is not known does not matter. Whoever no longer holds the job leaves no trace.
  */
-export async function writeRefusedFile({ job }: { readonly job: JobRow }): Promise<void> {
+export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim">): Promise<void> {
   if (job.refusedCount === 0) return;
   const key: FileKey = `exports/${job.id}-refused.csv`;
   await writeFile(key, "text/csv", refusedRows(job));
-  await db().execute(sql`update jobs set refused_key = ${key} where id = ${job.id}`);
+  await db().execute(sql`update jobs set refused_key = ${key} where id = ${job.id} and claim_id = ${claim.claimId}`);
 }
 
 /** The last columns of such a file. */

@@ -13,4 +13,4 @@ export const start = writes(imports.start, startImport, wakeWorker);
 export const list = reads(imports.list, listImports);
 export const read = reads(imports.read, readImport);
 export const rows = reads(imports.rows, listImportRows);
-export const cancel = writes(imports.cancel, cancelImport);
+export const cancel = writes(imports.cancel, cancelImport, wakeWorker);

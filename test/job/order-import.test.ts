@@ -6,6 +6,8 @@ import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import {
+  columns71,
+  columns75,
   newestColumns,
   olderColumns,
   shopifyLine,
@@ -84,6 +86,27 @@ describe("Shopify's order export", () => {
       counts: { created: 1 },
     });
     expect(await orderBy(Name)).toMatchObject({ paymentStatus: "paid", paid: inr(10_000) });
+  });
+
+  it.each([
+    ["71 columns", columns71, 71],
+    ["75 columns", columns75, 75],
+  ])("is read with its %s", async (_, columns, count) => {
+    expect(columns).toHaveLength(count);
+    const Name = aNumber();
+    const said = {
+      ...{ Name, Taxes: "18.00", Subtotal: "200.00", Total: "218.00", "Outstanding Balance": "0.00" },
+      ...{ "Payment Reference": "c9.1", "Tax 1 Name": "CGST 4.5%", "Tax 1 Value": "9.00" },
+      ...{ "Tax 2 Name": "SGST 4.5%", "Tax 2 Value": "9.00" },
+    };
+    const file = shopifyOrders([shopifyRow(said), shopifyLine({ Name, "Lineitem price": "100.00" })], columns);
+    expect(await imported("orders", file)).toMatchObject({ layout: "shopify", counts: { created: 1, refused: 0 } });
+    expect(await orderBy(Name)).toMatchObject({
+      ...{ status: "shipped", paymentStatus: "paid", paid: inr(21_800), taxesInclusive: false },
+      payments: [{ reference: "c9.1" }],
+      lines: [{ taxBasisPoints: 900 }, { taxBasisPoints: 900 }],
+      contact: { phone: "+919876543210" },
+    });
   });
 
   // The widest that there is, and what a spreadsheet makes of a file that it takes for one column.

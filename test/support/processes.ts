@@ -63,16 +63,19 @@ export async function aMessageSender(): Promise<{ begin: () => void; kill: () =>
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Works on whatever job is due, once it is told to. Killed when the test ends. */
-export async function aJobRunner(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
-  const child = forked("job-runner.ts");
+/** Works on whatever job is due, once it is told to; with more than `heapMb` in memory it dies. Killed when the test ends. */
+export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<{
+  begin: () => void;
+  kill: () => Promise<unknown>;
+}> {
+  const child = forked("job-runner.ts", heapMb ? [`--max-old-space-size=${heapMb}`] : []);
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-function forked(program: string): ChildProcess {
+function forked(program: string, execArgv: string[] = []): ChildProcess {
   const child = fork(join(import.meta.dirname, "programs", program), {
-    execArgv: [],
+    execArgv,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, DATABASE_CONNECTIONS: "4" },
   });

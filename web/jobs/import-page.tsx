@@ -41,7 +41,10 @@ export default function ImportPage() {
         {job.layout && `, ${layoutLabel(job.layout)}`}
       </Breadcrumb>
       {job.says && (
-        <Alert color="red" title="The file could not be read completely">
+        <Alert
+          color={job.status === "failed" ? "red" : "yellow"}
+          title={job.status === "failed" ? "The file could not be read completely" : "Too many rows were refused"}
+        >
           {job.says}
         </Alert>
       )}

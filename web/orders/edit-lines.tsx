@@ -185,7 +185,8 @@ function ExistingLine({ line, opened, ...props }: ExistingLineProps) {
         ? `was ${line.quantity}`
         : `${moneyText(line.unitPrice)} each`;
   const note = [change, available].filter(Boolean).join(", ");
-  return <LineEditor {...props} title={line.title} sku={line.sku} note={note} currentQuantity={line.quantity} />;
+  const { title, sku, imageUrl } = line;
+  return <LineEditor {...props} {...{ title, sku, imageUrl, note }} currentQuantity={line.quantity} />;
 }
 
 interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange"> {
@@ -195,7 +196,8 @@ interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" |
 function AddedLine({ variant, ...props }: AddedLineProps) {
   const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
   const note = ["new", `${moneyText(variant.price)} each`, available].filter(Boolean).join(", ");
-  return <LineEditor {...props} title={variant.title} sku={variant.sku} note={note} />;
+  const { title, sku, image } = variant;
+  return <LineEditor {...props} {...{ title, sku, note }} imageUrl={image?.thumbnailUrl ?? null} />;
 }
 
 type Preview = Answer<typeof orderApi.editLines>;

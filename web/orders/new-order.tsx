@@ -251,6 +251,7 @@ function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLinePro
     <LineEditor
       title={variant.title}
       sku={variant.sku}
+      imageUrl={variant.image?.thumbnailUrl ?? null}
       note={note}
       quantity={quantity}
       shortage={shortage}

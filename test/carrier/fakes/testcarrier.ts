@@ -10,6 +10,8 @@ export interface TestCarrierFake extends Fake {
   readonly settings: { readonly address: string; readonly key: string; readonly webhookSecret: string };
   /** A label's parcel has been picked up so long ago that it has arrived. */
   readonly arrive: (trackingNumber: string) => void;
+  /** It gives this in place of its labels' files, in base64; null: the labels again. */
+  readonly labelled: (file: string | null) => void;
   /** What it tells the shop of a parcel now: the body, and its signature. */
   readonly notice: (
     trackingNumber: string,
@@ -21,9 +23,12 @@ let noticesSent = 0;
 
 export async function testCarrierFake(): Promise<TestCarrierFake> {
   const books = newBooks();
+  let insteadOfLabels: string | null = null;
   const answer = (asked: Asked) => {
     const path = asked.path.replace(/^\/api\/test-carrier/, "");
-    return answerShop(books, { ...asked, path }, new Date());
+    const given = answerShop(books, { ...asked, path }, new Date());
+    if (insteadOfLabels === null || !path.startsWith("/labels") || given.status >= 300) return given;
+    return { ...given, json: { ...(given.json as object), label: insteadOfLabels } };
   };
   const fake = await aFake({
     answer,
@@ -34,6 +39,9 @@ export async function testCarrierFake(): Promise<TestCarrierFake> {
     ...fake,
     books,
     settings: { address: `${fake.origin}/api/test-carrier`, key: books.key, webhookSecret: books.webhookSecret },
+    labelled: (file) => {
+      insteadOfLabels = file;
+    },
     arrive: (trackingNumber) => {
       labelOf(trackingNumber).madeAt = new Date(Date.now() - 3_600_000).toISOString();
     },

@@ -5,6 +5,9 @@ import { expect } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { inPublishedChange } from "#core/event/publish";
+import { runJobs as runEach } from "#core/job/run-jobs";
+import { imports as known } from "#functions/jobs";
 import { handler } from "#functions/worker/run-jobs";
 import { call } from "../call.ts";
 import { invocation } from "../invocation.ts";
@@ -32,6 +35,16 @@ export async function anUploadedImport(
 
 const wakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // the rest of it no handler of ours reads
 export const runJobs = async () => expect(await handler(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
+
+/** A worker whose time is over when it has begun a file and worked on one batch of it. */
+export async function oneBatch(): Promise<void> {
+  let commits = 0;
+  const commit: typeof inPublishedChange = (by, work) => {
+    commits++;
+    return inPublishedChange(by, work);
+  };
+  await runEach({ imports: known, exports: [], timeLeft: () => (commits < 2 ? 600_000 : 0), commit });
+}
 
 /** What a dead worker held is nobody's any more. */
 export const jobsDueNow = () =>

@@ -71,3 +71,12 @@ export const newestColumns = [
   ...["Receipt Number", "Duties", "Billing Province Name", "Shipping Province Name"],
   ...["Payment Terms Name", "Next Payment Due At", "Payment References"],
 ];
+
+const ofTheTill = ["Outstanding Balance", "Employee", "Location", "Device ID"];
+const ofPayment = ["Payment ID", "Payment Terms Name", "Next Payment Due At", "Payment References"];
+
+/** As it was for years. */
+export const columns71 = newestColumns.filter((column) => ![...ofTheTill, ...ofPayment].includes(column));
+
+/** As it was in between. */
+export const columns75 = newestColumns.filter((column) => !ofPayment.includes(column));

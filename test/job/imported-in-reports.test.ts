@@ -1,0 +1,65 @@
+/** What came in from another store is in the reports once, however often and in whatever order its files come. */
+import { beforeAll, expect, it } from "vitest";
+import * as report from "#core/contract/report";
+import { keepFigures } from "#core/report/keep-figures";
+import { within } from "#core/time-left";
+import { call } from "../support/call.ts";
+import { imported } from "../support/given/imports.ts";
+import { shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aStockroom, aVariantInStock } from "../support/given/stock.ts";
+
+const days = { from: "2024-03-01", to: "2024-04-30" } as const;
+const inr = (amountMinor: number) => ({ amountMinor, currency: "INR" });
+
+beforeAll(async () => {
+  await aStockroom();
+  await aVariantInStock(1, { sku: "POT" });
+});
+
+/** An order of two lines that was paid, one that was refunded in part, and one that was cancelled. */
+const file = () =>
+  shopifyOrders([
+    shopifyRow({ Name: "#1", Subtotal: "150.00", Total: "150.00", "Lineitem sku": "POT" }),
+    shopifyLine({ Name: "#1", "Lineitem name": "Cup", "Lineitem price": "50.00", "Lineitem sku": "POT" }),
+    shopifyRow({ Name: "#2", "Financial Status": "partially_refunded", "Refunded Amount": "30.00" }),
+    shopifyRow({
+      Name: "#3",
+      "Financial Status": "voided",
+      "Fulfillment Status": "unfulfilled",
+      "Lineitem fulfillment status": "pending",
+      "Cancelled at": "2024-04-02 10:00:00 +0200",
+    }),
+  ]);
+
+async function figures() {
+  const [sales, payments, products, taxes] = [
+    (await call(report.sales, { ...days, by: "month" })).body,
+    (await call(report.payments, days)).body,
+    (await call(report.products, { ...days, by: "variant" })).body,
+    (await call(report.taxes, days)).body,
+  ];
+  return { sales: sales.total, payments: payments.total, products: products.total, items: products.items, taxes };
+}
+
+// A clerk who is not sure sends the file again; the days that it speaks of were kept in between, and are kept anew.
+it("counts an imported order once, also when its days were kept before and the file comes again", async () => {
+  await imported("orders", shopifyOrders([shopifyRow({ Name: "#0", "Created at": "2024-03-02 12:00:00 +0000" })]));
+  await keepFigures(within(30_000));
+  const before = await figures();
+  expect(before.sales).toMatchObject({ orders: 1, gross: inr(10_000), collected: inr(10_000) });
+
+  expect((await imported("orders", file())).counts).toMatchObject({ created: 3 });
+  const fresh = await figures();
+  expect(fresh.sales).toMatchObject({
+    ...{ orders: 3, units: 4, gross: inr(35_000) },
+    ...{ collected: inr(35_000), refunded: inr(3_000), net: inr(32_000) },
+  });
+  expect(fresh.products).toEqual({ units: 4, revenue: inr(35_000) });
+  expect(fresh.items.find(({ sku }) => sku === "POT")).toMatchObject({ units: 2, revenue: inr(15_000) });
+
+  await keepFigures(within(30_000));
+  expect(await figures()).toEqual(fresh);
+  expect((await imported("orders", file())).counts).toMatchObject({ created: 0, same: 3 });
+  await keepFigures(within(30_000));
+  expect(await figures()).toEqual(fresh);
+});

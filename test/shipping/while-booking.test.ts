@@ -1,0 +1,119 @@
+/** What happens in the very moment in which a label is booked: one of two wins, and the books agree with the carrier. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { stockLevelAt } from "../support/given/stock.ts";
+import { aCallMaker } from "../support/processes.ts";
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((later) => setTimeout(later, 5));
+};
+
+// Somebody cancels while somebody else presses "Book label".
+it("of cancelling an order and booking its label, whichever is first wins", async () => {
+  const fake = await aCarrier();
+  let shipped = 0;
+  for (let round = 0; round < 12; round++) {
+    const { made, place } = await anOrderToSend(2);
+    const booking = () => book(made, place, 2);
+    const cancelling = () => call(order.cancel, { id: made.id });
+    const [first, second] = round % 2 ? [booking, cancelling] : [cancelling, booking];
+    const answers = await Promise.all([first(), second()]);
+    await makeCalls();
+    const now = await orderNow(made);
+    if (now.status === "cancelled") {
+      expect(fake.books.labels).toHaveLength(shipped);
+      expect(now.parcels).toEqual([]);
+      expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
+    } else {
+      expect(now).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+      expect(fake.books.labels).toHaveLength(++shipped);
+      expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
+    }
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  }
+});
+
+// The carrier is at work: it has been asked, and nobody here knows yet what it will say.
+it("while the carrier is being asked, the order is not cancelled and the parcel is not taken back", async () => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(2);
+  const { body } = await book(made, place);
+  fake.trouble("hangs after");
+  const worker = await aCallMaker();
+  worker.begin();
+  await until(() => fake.books.labels.length === 1);
+  const ids = { id: made.id, parcelId: body.parcel.id };
+  for (const refused of [
+    await call(order.cancel, { id: made.id }),
+    await call(parcel.unship, ids),
+    // Not even by whoever does not mind the label: nobody knows yet whether there is one.
+    await call(parcel.unship, { ...ids, keepLabel: true }),
+  ]) {
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: "parcel.underWay" } } });
+  }
+  expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+  await worker.kill();
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+  expect(fake.books.labels).toHaveLength(1);
+});
+
+it("unshipping in the moment of the carrier's yes either waits for it or is refused", async () => {
+  const fake = await aCarrier();
+  for (let round = 0; round < 8; round++) {
+    const { made, place } = await anOrderToSend(1);
+    const { body } = await book(made, place);
+    const ids = { id: made.id, parcelId: body.parcel.id };
+    const answers: number[] = [];
+    const impatient = (async () => {
+      while (!answers.includes(200)) answers.push((await call(parcel.unship, ids)).status);
+    })();
+    await makeCalls();
+    await impatient;
+    await makeCalls();
+    expect(new Set(answers.slice(0, -1))).toEqual(new Set(answers.length > 1 ? [409] : []));
+    expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
+    expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
+    expect(fake.books.labels.at(-1)!.voidedAt).not.toBeNull();
+  }
+  expect(fake.books.labels).toHaveLength(8);
+});
+
+// A carrier that answers with a page of its portal, or with a picture nobody can print, has sent the parcel all the same.
+it.each([
+  ["a page", Buffer.from("<html><p>^XA Please sign in</p></html>")],
+  ["a picture of another kind", Buffer.from("GIF89a…")],
+  ["nothing", Buffer.alloc(1)],
+])("a label that is %s is not kept: the parcel has left, and says where to look", async (_, bytes) => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  const { body } = await book(made, place);
+  const ids = { id: made.id, parcelId: body.parcel.id };
+  fake.labelled(bytes.toString("base64"));
+  await makeCalls();
+  await makeCalls();
+  const now = await orderNow(made);
+  expect(now).toMatchObject({
+    status: "shipped",
+    parcels: [{ status: "shipped", label: null, trackingNumber: fake.books.labels[0]!.trackingNumber }],
+  });
+  expect(now.parcels[0]!.says).toMatch(/What came is no PDF/);
+  expect(await call(parcel.label, ids)).toMatchObject({ status: 409, body: { error: { code: "parcel.noLabel" } } });
+  const kept = await db().execute(sql`select label_key from parcels where id = ${body.parcel.id}`);
+  expect(kept).toEqual([{ label_key: null }]);
+
+  // Asked again once the carrier has mended it, there is one.
+  fake.labelled(null);
+  expect((await call(parcel.refresh, ids)).status).toBe(200);
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([{ label: "pdf", says: null }]);
+  expect(fake.books.labels).toHaveLength(1);
+});
