@@ -37,6 +37,7 @@ const fields = {
   logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
+    .meta({ examples: ["https://shop.example.com/cart/{token}"] })
     .nullable()
     .describe("Where the shop opens a cart, with `{token}` for its token: where e-mails about abandoned carts lead."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
