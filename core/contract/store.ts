@@ -52,6 +52,7 @@ const fields = {
     .min(1)
     .max(8760)
     .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
+  showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

@@ -134,7 +134,7 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                 {row.quantity}
               </Table.Td>
               <Table.Td>
-                <Group gap="sm" wrap="nowrap" align="start">
+                <Group gap="xs" align="start">
                   <Thumbnail url={row.imageUrl} size={48} eager />
                   <Stack gap={2} miw={0}>
                     <Text size="sm" fw={550}>
