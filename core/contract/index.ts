@@ -97,6 +97,10 @@ type NamesIn<File> = { [Key in keyof File]: File[Key] extends Operation<infer Na
 /** `order.cancel` and so on. */
 export type OperationName = { [Area in keyof Files]: NamesIn<Files[Area]> }[keyof Files];
 
+type WritesIn<File> = { [Key in keyof File]: File[Key] extends { readonly method: "GET" } ? never : Key }[keyof File];
+/** Of them, those that change something: what the audit may name. */
+export type WriteName = { [Area in keyof Files]: NamesIn<Pick<Files[Area], WritesIn<Files[Area]>>> }[keyof Files];
+
 export const isOperation = (exported: unknown): exported is Operation =>
   typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;
 

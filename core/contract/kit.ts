@@ -65,12 +65,16 @@ export function operation<
   const Path extends `/api/${string}`,
   Input extends z.ZodObject,
   Output extends z.ZodType,
+  const How extends Method,
   const Versioned extends true | undefined = undefined,
   const KeepsNone extends true | undefined = undefined,
 >(
-  declared: Operation<Name, Path, Input, Output, Versioned, KeepsNone> &
-    ([ParamOf<Path>] extends [keyof z.output<Input>] ? unknown : { input: `no field for ${ParamOf<Path>}` }),
-): Operation<Name, Path, Input, Output, Versioned, KeepsNone> {
+  declared: Operation<Name, Path, Input, Output, Versioned, KeepsNone> & { readonly method: How } & ([
+      ParamOf<Path>,
+    ] extends [keyof z.output<Input>]
+      ? unknown
+      : { input: `no field for ${ParamOf<Path>}` }),
+): Operation<Name, Path, Input, Output, Versioned, KeepsNone> & { readonly method: How } {
   return declared;
 }
 

@@ -43,6 +43,7 @@ export const Line = z.object({
   vendorId: id("vendor").nullable(),
   sku: z.string(),
   title: z.string().describe("What the variant was called when the line was added; it and the price stay."),
+  imageUrl: z.string().nullable().describe("A small copy of the product's first image, as it is now."),
   quantity: z.int(),
   unitPrice: money,
   priceListId: id("priceList")
@@ -223,6 +224,7 @@ export const PickingSheet = z.object({
           variantId: id("variant"),
           sku: z.string(),
           title: z.string(),
+          imageUrl: z.string().nullable().describe("A small copy of the product's first image."),
           barcode: z.string().nullable().describe("What a scanner reads on it, where that is not the SKU."),
           bin: z.string().nullable().describe("Where it lies; rows are sorted by it, those without one last."),
           quantity: z.int(),

@@ -37,6 +37,7 @@ const fields = {
   logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
+    .meta({ examples: ["https://shop.example.com/cart/{token}"] })
     .nullable()
     .describe("Where the shop opens a cart, with `{token}` for its token: where e-mails about abandoned carts lead."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
@@ -51,6 +52,7 @@ const fields = {
     .min(1)
     .max(8760)
     .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
+  showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

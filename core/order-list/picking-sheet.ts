@@ -3,12 +3,22 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { pickingSheet } from "#core/contract/order";
 import { searching } from "#core/db/search";
+import { type StoredImage, thumbnailOf } from "#core/product/stored-image";
 import { open } from "./conditions.ts";
 import { foundIds } from "./find.ts";
 import { plannedFor } from "./match.ts";
 import type { Columns } from "./way.ts";
 
 type Sheet = OutputOf<typeof pickingSheet>;
+type Place = Sheet["locations"][number];
+
+/** The sheet as the database says it. */
+type Found = {
+  readonly locations: readonly (Omit<Place, "rows"> & {
+    readonly rows: readonly (Omit<Place["rows"][number], "imageUrl"> & { readonly image: StoredImage | null })[];
+  })[];
+  readonly more: boolean;
+};
 
 /** More than a person fetches in one round. */
 const ordersMax = sql.raw("500");
@@ -31,7 +41,7 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
     byTime: true,
   };
   const [sheet] = await searching(plannedFor(filters.q), (tx) =>
-    tx.execute<Sheet>(sql`
+    tx.execute<Found>(sql`
     with found as (
       select id, created_at from orders where id in (${foundIds(filters, null, page)})
       order by ${oldestFirst} limit ${ordersLookedFor}
@@ -46,11 +56,11 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       group by a.location_id, l.variant_id, o.id
     ), rows as (
       select location_id, units.sku, bin, json_build_object('variantId', variant_id, 'sku', units.sku, 'title', min(units.title),
-        'barcode', barcode, 'bin', bin, 'quantity', sum(quantity), 'orders', json_agg(
+        'image', (select images -> 0 from products where products.id = variants.product_id), 'barcode', barcode, 'bin', bin, 'quantity', sum(quantity), 'orders', json_agg(
           json_build_object('id', order_id, 'number', number, 'quantity', quantity, 'owes', owes) order by number)) as row
       from units join variants on variants.id = variant_id
         join stock_levels level using (variant_id, location_id)
-      group by location_id, variant_id, units.sku, bin, barcode
+      group by location_id, variant_id, units.sku, bin, barcode, product_id
     ), places as (
       select place.priority, place.code, json_build_object('locationId', place.id, 'code', place.code,
         'name', place.name, 'rows', json_agg(rows.row order by rows.bin nulls last, rows.sku)) as place
@@ -59,5 +69,11 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
     select coalesce((select json_agg(place order by priority, code) from places), '[]') as locations,
       (select count(*) > ${ordersMax} from found) as more`),
   );
-  return sheet ?? { locations: [], more: false };
+  const { locations = [], more = false } = sheet ?? {};
+  return { locations: locations.map(({ rows, ...place }) => ({ ...place, rows: rows.map(withPicture) })), more };
 }
+
+const withPicture = ({ image, ...row }: Found["locations"][number]["rows"][number]) => ({
+  ...row,
+  imageUrl: thumbnailOf(image),
+});

@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
-import { Order, type Return } from "#core/contract/order";
+import { type Line, Order, type Return } from "#core/contract/order";
 import { cannotRefund } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { textOf } from "#core/db/prepared";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { worthOfReturns } from "#core/price/worth-of-returns";
+import { type StoredImage, thumbnailOf } from "#core/product/stored-image";
 import { balanceOf } from "./balance.ts";
 import { orders } from "./order.table.ts";
 
@@ -32,6 +33,7 @@ export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Pr
   return rows.map(({ wire, ...sums }) =>
     z.decode(Order, {
       ...wire,
+      lines: wire.lines.map(({ image, ...line }) => ({ ...line, imageUrl: thumbnailOf(image) })),
       balance: vendor === null ? balanceOf(sums) : null,
       returns: vendor === null ? withWorth(wire, sums) : wire.returns.map((one) => ({ ...one, worth: null })),
     }),
@@ -39,7 +41,8 @@ export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Pr
 }
 
 /** An order as the database says it: what is worked out of it is worked out in one place only. */
-interface Wire extends Omit<z.input<typeof Order>, "balance" | "returns"> {
+interface Wire extends Omit<z.input<typeof Order>, "balance" | "returns" | "lines"> {
+  readonly lines: readonly (Omit<z.input<typeof Line>, "imageUrl"> & { readonly image: StoredImage | null })[];
   readonly returns: readonly Omit<z.input<typeof Return>, "worth">[];
 }
 
@@ -96,7 +99,8 @@ const listOf = (item: SQL, order: SQL, from: SQL): SQL =>
 const wireLines = (vendor: Vendor) =>
   listOf(
     sql`json_build_object('id', l.id, 'variantId', l.variant_id, 'productId', l.product_id, 'vendorId', l.vendor_id,
-      'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
+      'sku', l.sku, 'title', l.title, 'image', (select images -> 0 from products where products.id = l.product_id),
+      'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
       'priceListId', ${unlessVendor(vendor, sql`l.price_list_id`)},
       'discount', ${money("l.discount_minor")}, 'tax', ${money("l.tax_minor")},
       'taxBasisPoints', l.tax_basis_points, 'total', ${money("l.total_minor")}, 'tracked', l.tracked,

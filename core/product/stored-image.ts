@@ -31,6 +31,9 @@ export function shownImage(image: StoredImage): Image {
   return { id, alt, url: mediaUrl(key), width, height, thumbnailUrl: mediaUrl(thumbnailKey ?? key) };
 }
 
+/** Where the small copy of an image is, for lists. */
+export const thumbnailOf = (image: StoredImage | null): string | null => image && shownImage(image).thumbnailUrl;
+
 /** The published files that these images have. */
 export const mediaOf = (images: readonly StoredImage[]): MediaKey[] =>
   images.flatMap((image) => ("url" in image ? [] : [image.key, ...(image.thumbnailKey ? [image.thumbnailKey] : [])]));

@@ -15,6 +15,8 @@ export const store = pgTable("store", {
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
   lowStockThreshold: integer().notNull(),
+  /** Whether Home shows owners what is left to set up. */
+  showsSetup: boolean().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
   /** A cart with an e-mail address that nobody has touched for so long counts as abandoned. */

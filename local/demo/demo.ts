@@ -57,7 +57,7 @@ export async function demoWasLeft(): Promise<boolean> {
 /** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */
 export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
   // Its goods, prices and people are in India: its days begin there, whatever the clocks of this machine say.
-  await doing(store.edit, editStore)({ timeZone: "Asia/Kolkata" });
+  await doing(store.edit, editStore)({ timeZone: "Asia/Kolkata", showsSetup: false });
   const now = Date.now();
   const opened = new Date(now - (days + 1) * dayMs);
   const variantIds = await fillStock(stopping, opened);

@@ -22,6 +22,35 @@ it("a customer whom an order made is found and edited", async () => {
   await page.getByRole("region", { name: "Contact" }).getByText("Rings twice").waitFor();
 });
 
+// People say their number without its country. The clerk types it so, and every order on the phone was refused once for it.
+it("a phone number as it is written at home is completed by the country of the address", async () => {
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("Add an item").fill("BOWL");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Quantity of BOWL").waitFor();
+  await page.getByLabel("E-mail").fill("ravi@example.com");
+  await page.getByLabel("Name").fill("Ravi Iyer");
+  await page.getByLabel("Phone").fill("098310 55555");
+  await page.getByText("Saved as +919831055555").waitFor();
+  await page.getByLabel("Address", { exact: true }).fill("1 Hill Road");
+  await page.getByLabel("City").fill("Pune");
+  await page.getByLabel("Postal code").fill("411001");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("heading", { name: /^QM-/ }).waitFor();
+  await page.getByRole("link", { name: "+919831055555" }).waitFor();
+
+  // The country that counts is the one at the end, and a number that is none there is asked for.
+  await page.goto(`${new URL(page.url()).pathname}?open=edit-details`);
+  await page.getByLabel("Phone").fill("98310");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Enter a phone number like +919876543210 (E.164).").waitFor();
+  await page.getByLabel("Phone").fill("(030) 901820");
+  await page.getByLabel("Country").fill("de");
+  await page.getByLabel("Country").press("Enter");
+  await page.getByRole("link", { name: "+4930901820" }).waitFor();
+});
+
 interface List {
   readonly id: string;
   readonly name: string;

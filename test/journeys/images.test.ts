@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { aPng } from "../support/given/pictures.ts";
-import { faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
 
 const journey = journeys();
 
@@ -253,4 +253,36 @@ describe("a product's images", () => {
     },
     120_000,
   );
+});
+
+describe("the first image of a product", () => {
+  // Two bowls that differ in their glaze have nearly the same name: a clerk who reads it alone sends the wrong one.
+  it("stands beside its name wherever goods are chosen, fetched or packed by it", async () => {
+    const { bowl, productId } = await aStockedStore(journey);
+    const upload = await journey.visitor();
+    await upload.goto(`/products/${productId}`);
+    await choose(upload, [png("glaze.png", 30), png("back.png", 200)]);
+    await upload.getByText("2 images added").waitFor();
+    const { thumbnailUrl } = (await readProduct(productId)).images[0]!;
+    const order = await anOrderOf(journey, bowl, 2);
+    const places: readonly [path: string, where: string, type?: string][] = [
+      ["/products", "[data-row]"],
+      [`/orders/${order.id}`, "tbody tr"],
+      [`/orders/${order.id}?open=edit-lines`, '[role="dialog"] form'],
+      ["/orders/new", '[role="option"]', "BOWL"],
+      ["/orders/picking", "tbody tr"],
+    ];
+    for (const [name, how] of looks) {
+      const page = await journey.visitor(how);
+      for (const [nth, [path, where, type]] of places.entries()) {
+        await page.goto(path);
+        if (type) await page.getByLabel("Add an item").pressSequentially(type);
+        const drawn = `[...document.querySelectorAll('${where} img')].filter((img) => img.naturalWidth > 0)`;
+        const addresses = () => page.evaluate<string[]>(`${drawn}.map((img) => new URL(img.src).pathname)`);
+        await soon(addresses).toContain(new URL(thumbnailUrl).pathname);
+        const folder = process.env["SCREENSHOTS"];
+        if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(/\W+/g, "-")}-small-${nth}.png` });
+      }
+    }
+  }, 120_000);
 });

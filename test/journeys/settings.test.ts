@@ -318,7 +318,7 @@ describe("the audit log", () => {
     const page = await journey.visitor();
     await page.goto("/settings/audit?action=stock.receive");
     await row(page).getByRole("link").first().click();
-    const entry = page.getByRole("dialog", { name: "Stock: receive" });
+    const entry = page.getByRole("dialog", { name: "Received stock" });
     await entry.getByRole("row", { name: /^On hand 0 \d+/ }).waitFor();
     await entry.getByRole("link", { name: "Front shop" }).click();
     await page.getByRole("dialog", { name: "Location" }).getByText("created it").waitFor();
@@ -349,7 +349,7 @@ describe("a role", () => {
 
     await page.goto("/settings/audit?action=role.set");
     await row(page).getByRole("link").first().click();
-    const entry = page.getByRole("dialog", { name: "Role: set" });
+    const entry = page.getByRole("dialog", { name: "Changed a role" });
     await entry.getByRole("cell", { name: /Cancel orders/ }).waitFor();
     await entry.getByRole("cell", { name: /Mark orders paid or unpaid/ }).waitFor();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
@@ -79,6 +80,16 @@ describe("order.pickingSheet", () => {
       ["BIN-A", "B-07", "EAN-BIN-A"],
       ["BIN-C", null, "EAN-BIN-C"],
     ]);
+  });
+
+  // Two mugs that differ in their glaze are one word on paper.
+  it("shows what to fetch, by the first picture of its product", async () => {
+    const place = await aVariantInStock(1);
+    const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
+    const url = "https://cdn.test/glaze.png";
+    await call(product.edit, { id: lines[0]!.productId, images: [{ url }, { url: "https://cdn.test/back.png" }] });
+    const { locations } = (await call(order.pickingSheet, { orderIds: [id] })).body;
+    expect(locations[0]?.rows.map(({ imageUrl }) => imageUrl)).toEqual([url]);
   });
 
   // Whoever fetches the goods packs them too: the last one who can still ask for the money.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as product from "#core/contract/product";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
@@ -22,6 +23,19 @@ describe("order.read", () => {
     expect(body.lines[0]!.allocations).toHaveLength(1);
     const unknown = await call(order.read, { id: `ord_${"0".repeat(26)}` });
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: "order.unknown" } } });
+  });
+
+  // Packers tell two similar names apart by the picture; one that has been replaced since shows the wrong goods.
+  it("shows each line with the first picture that its product has now, or with none", async () => {
+    const made = await anOrder();
+    const [line] = made.lines;
+    const pictures = async () => (await call(order.read, { id: made.id })).body.lines.map(({ imageUrl }) => imageUrl);
+    expect(await pictures()).toEqual([null]);
+    const [first, second] = ["https://cdn.test/front.png", "https://cdn.test/back.png"];
+    await call(product.edit, { id: line!.productId, images: [{ url: first }, { url: second }] });
+    expect(await pictures()).toEqual([first]);
+    await call(product.edit, { id: line!.productId, images: [{ url: second }] });
+    expect(await pictures()).toEqual([second]);
   });
 
   // A seller who sees the customer or another seller's prices has been handed what was never his.

@@ -26,6 +26,15 @@ describe("store.edit", () => {
     });
   });
 
+  // Whoever has put it away does not see it again the next morning, on whatever device.
+  it("puts the setup checklist away, and brings it back", async () => {
+    expect((await call(contract.read, {})).body).toMatchObject({ showsSetup: true });
+    for (const showsSetup of [false, true]) {
+      expect(await call(contract.edit, { showsSetup })).toMatchObject({ status: 200, body: { showsSetup } });
+      expect((await call(contract.read, {})).body).toMatchObject({ showsSetup });
+    }
+  });
+
   it.each([
     [{ timeZone: "Mars/Olympus" }, "timeZone"],
     // East of Greenwich for Node, west of it for PostgreSQL: a report's days would be eleven hours off.

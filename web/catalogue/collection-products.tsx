@@ -8,7 +8,6 @@ import * as productApi from "#core/contract/product";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useFullList } from "../api/lookups.ts";
 import { ProductStatusBadge } from "../products/badges.tsx";
-import { ProductImage } from "../products/product-image.tsx";
 import { ProductPicker } from "../products/product-picker.tsx";
 import type { ProductRow } from "../products/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -16,6 +15,7 @@ import { countText } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Collection } from "./types.ts";
 
@@ -79,7 +79,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
                     <Text size="xs" c="dimmed" w={26} ta="right" style={{ flex: "none" }}>
                       {index + 1}
                     </Text>
-                    <ProductImage image={row?.image && { ...row.image, alt: "" }} size={32} />
+                    <Thumbnail url={row?.image?.thumbnailUrl} size={32} />
                     <Group gap={6} flex={1} miw={0}>
                       <TextLink to="/products/$id" params={{ id }} size="sm" style={{ overflowWrap: "anywhere" }}>
                         {title}

@@ -6,6 +6,7 @@ import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { AddressFields, addressInput, addressValues, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 
@@ -28,7 +29,7 @@ function inputOf({ phone, note, groupIds, address, ...rest }: Values, others: Cu
   const kept = others.map((one) => ({ ...one, isDefault: false }));
   return {
     ...rest,
-    phone: phone.replaceAll(/[\s()-]/g, "") || null,
+    phone: phoneInput(phone) || null,
     note: note.trim() || null,
     groupIds: groupIds as Customer["groups"][number]["id"][], // the options are groups
     // The store says what is wrong with a country that it does not know.
@@ -46,12 +47,13 @@ export const NewCustomer = ({ onClose, onCreated }: NewProps) => (
     operation={customerApi.create}
     initialValues={emptyCustomer}
     toInput={(values) => inputOf(values, [])}
+    complete={withPhoneInFull}
     successMessage={({ name }) => `${name} added`}
     submitLabel="Add customer"
     onSuccess={onCreated}
     onClose={onClose}
   >
-    {({ getInputProps }) => <CustomerFields getInputProps={getInputProps} />}
+    {({ getInputProps, values }) => <CustomerFields getInputProps={getInputProps} values={values} />}
   </RecordForm>
 );
 
@@ -75,16 +77,17 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
         address,
       }}
       toInput={(values) => ({ id: customer.id, ...inputOf(values, others) })}
+      complete={withPhoneInFull}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"
       onClose={onClose}
     >
-      {({ getInputProps }) => <CustomerFields getInputProps={getInputProps} />}
+      {({ getInputProps, values }) => <CustomerFields getInputProps={getInputProps} values={values} />}
     </RecordForm>
   );
 }
 
-function CustomerFields({ getInputProps }: { getInputProps: GetInputProps }) {
+function CustomerFields({ getInputProps, values }: { getInputProps: GetInputProps; values: Values }) {
   const { can } = useSession();
   const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
   const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -92,7 +95,7 @@ function CustomerFields({ getInputProps }: { getInputProps: GetInputProps }) {
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
-      <TextInput label="Phone" placeholder="+919876543210" autoComplete="off" {...getInputProps("phone")} />
+      <PhoneInput values={values} getInputProps={getInputProps} />
       <MultiSelect label="Groups" data={options} searchable clearable {...getInputProps("groupIds")} />
       <TagsInput label="Tags" {...getInputProps("tags")} />
       <AddressFields getInputProps={getInputProps} />

@@ -1,5 +1,6 @@
 /** The work to do, each tile a link to its list; the sales; the latest orders. */
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Asked } from "#core/contract/kit";
 import * as messageApi from "#core/contract/message";
@@ -12,6 +13,7 @@ import * as webhookApi from "#core/contract/webhook";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
@@ -22,11 +24,19 @@ import { SalesChart } from "./sales-chart.tsx";
 import { SenderTile } from "./sender-tile.tsx";
 import { CountTile, Tile, type TileProps } from "./tile.tsx";
 
+/** For the owner of a new store alone. */
+const Setup = lazy(loadChunk(() => import("./setup.tsx")));
+
 export default function Home() {
   const { user, store, can } = useSession();
   const hours = Math.round(store.unpaidWindowMinutes / 60);
   return (
     <Page title={`Hello, ${user.name.split(" ")[0] ?? user.name}`}>
+      {user.role === "owner" && store.showsSetup && (
+        <Suspense>
+          <Setup />
+        </Suspense>
+      )}
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
         {can(orderApi.list) && (
           <>

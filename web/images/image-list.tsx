@@ -2,10 +2,10 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
-import { ProductImage } from "../products/product-image.tsx";
 import type { Product } from "../products/types.ts";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { drawerSearch } from "../ui/url-state.ts";
 import classes from "./images.module.css";
 import { useOrder } from "./use-order.ts";
@@ -75,7 +75,7 @@ export function ImageList({ product, onRemove }: Props) {
           onKeyDown={(event) => onKeyDown(event, index)}
         >
           <Group wrap="nowrap" gap="sm" py={5}>
-            <ProductImage image={one} size={56} />
+            <Thumbnail url={one.thumbnailUrl} alt={one.alt} size={56} />
             <div style={{ flex: 1, minWidth: 0 }}>
               <TextLink
                 to="."

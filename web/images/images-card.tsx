@@ -7,10 +7,10 @@ import * as imageApi from "#core/contract/image";
 import * as productApi from "#core/contract/product";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { ProductImage } from "../products/product-image.tsx";
 import type { Product } from "../products/types.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Card } from "../ui/layout/card.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { AddByAddress } from "./add-by-address.tsx";
@@ -32,7 +32,7 @@ function Plain({ product: { images } }: { product: Product }) {
       {images.length === 0 && <None />}
       <Group gap="xs">
         {images.map((one) => (
-          <ProductImage key={one.id} image={one} size={84} />
+          <Thumbnail key={one.id} url={one.thumbnailUrl} alt={one.alt} size={84} />
         ))}
       </Group>
     </Card>
@@ -104,7 +104,7 @@ function RemoveImage({ product, removing, close }: { product: Product; removing:
     >
       {removing && (
         <Group wrap="nowrap" gap="sm" align="start">
-          <ProductImage image={removing} size={84} />
+          <Thumbnail url={removing.thumbnailUrl} alt={removing.alt} size={84} />
           <Text size="sm">
             It is removed from this product at once. Pages that already show it may keep showing it for up to 30 days.
           </Text>

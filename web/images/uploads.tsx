@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { ProductImage } from "../products/product-image.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { Uploading } from "./use-uploads.ts";
 
 interface Props {
@@ -25,7 +25,7 @@ function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => 
   const { file, preview, share, problem } = upload;
   return (
     <Group wrap="nowrap" gap="sm" align="start">
-      <ProductImage image={preview ? { url: preview, alt: "" } : null} size={56} />
+      <Thumbnail url={preview} size={56} />
       <Stack gap={4} flex={1} miw={0}>
         <Text size="sm" truncate title={file.name}>
           {file.name}

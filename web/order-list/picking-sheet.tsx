@@ -1,5 +1,5 @@
 /** What to pick, by location, bin and SKU: on a phone in the warehouse, or printed. */
-import { Alert, Button, Checkbox, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPrinter } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
@@ -13,6 +13,7 @@ import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { idParam, parseParams, type textParam, useUrlState } from "../ui/url-state.ts";
 import { filterParams } from "./order-params.ts";
 
@@ -133,15 +134,18 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                 {row.quantity}
               </Table.Td>
               <Table.Td>
-                <Stack gap={2}>
-                  <Text size="sm" fw={550}>
-                    {row.title}
-                  </Text>
-                  <Barcode value={row.sku} />
-                  <Text size="xs" ff="monospace">
-                    {row.sku}
-                  </Text>
-                </Stack>
+                <Group gap="xs" align="start">
+                  <Thumbnail url={row.imageUrl} size={48} eager />
+                  <Stack gap={2} miw={0}>
+                    <Text size="sm" fw={550}>
+                      {row.title}
+                    </Text>
+                    <Barcode value={row.sku} />
+                    <Text size="xs" ff="monospace">
+                      {row.sku}
+                    </Text>
+                  </Stack>
+                </Group>
               </Table.Td>
               <Table.Td>
                 {row.orders.map(({ id, number, quantity, owes }) => (

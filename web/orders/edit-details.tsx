@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData } from "../api/hooks.ts";
 import { AddressFields, addressInput, addressValues } from "../ui/forms/address-fields.tsx";
+import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { paymentBadges, statusBadges } from "./labels.ts";
@@ -25,20 +26,21 @@ export function EditDetails({ order, opened, onClose }: Props) {
           id: order.id,
           email,
           name,
-          phone: phone.replaceAll(/[\s()-]/g, "") || null,
+          phone: phoneInput(phone) || null,
           address: addressInput(address),
         })}
+        complete={withPhoneInFull}
         versioned={{ version: order.version, current: order, describe: describeDetails }}
         successMessage={({ number }) => `${number} saved`}
         onSuccess={(answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer)}
         submitLabel="Save"
         onClose={onClose}
       >
-        {({ getInputProps }) => (
+        {({ getInputProps, values }) => (
           <>
             <TextInput label="Name" autoComplete="off" data-autofocus {...getInputProps("name")} />
             <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
-            <TextInput label="Phone" type="tel" placeholder="+919876543210" {...getInputProps("phone")} />
+            <PhoneInput values={values} getInputProps={getInputProps} />
             <AddressFields getInputProps={getInputProps} />
           </>
         )}

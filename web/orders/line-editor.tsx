@@ -2,10 +2,12 @@
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import type { ApiError } from "../api/api-client.ts";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 
 export interface LineEditorProps {
   readonly title: string;
   readonly sku: string;
+  readonly imageUrl: string | null;
   readonly note: string;
   readonly quantity: number;
   /** The saved quantity; a new line has none. */
@@ -18,10 +20,11 @@ export interface LineEditorProps {
 }
 
 export function LineEditor(props: LineEditorProps) {
-  const { title, sku, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
+  const { title, sku, imageUrl, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
   const removed = quantity === 0;
   return (
     <Group justify="space-between" wrap="nowrap" align="start" gap="sm">
+      <Thumbnail url={imageUrl} size={32} />
       <Stack gap={0} miw={0} flex={1}>
         <Text size="sm" {...(removed && { td: "line-through" })}>
           {title}

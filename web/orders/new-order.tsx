@@ -7,7 +7,6 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
-import * as stockApi from "#core/contract/stock";
 import { errorMessage } from "../api/error-messages.ts";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
@@ -16,6 +15,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
@@ -23,6 +23,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { useAvailableText } from "./available.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
 import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
@@ -60,7 +61,7 @@ export default function NewOrder() {
     payment: values.payment,
     // Text that is not an amount becomes -1, which the schema reports at the field.
     shippingMinor: values.shipping.trim() ? (parseMinorUnits(values.shipping, store.currency) ?? -1) : 0,
-    ...(values.phone.trim() && { phone: values.phone.replaceAll(/[\s()-]/g, "") }),
+    ...(values.phone.trim() && { phone: phoneInput(values.phone) }),
     ...(values.channel && { channel: values.channel }),
     ...(values.discountCode.trim() && { discountCode: values.discountCode }),
     ...(values.note.trim() && { note: values.note }),
@@ -69,6 +70,7 @@ export default function NewOrder() {
     initialValues: emptyOrder,
     toInput,
     fieldNames: { shippingMinor: "shipping" },
+    complete: withPhoneInFull,
     onSuccess: (placed) => {
       isPlaced.current = true;
       setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
@@ -154,7 +156,7 @@ export default function NewOrder() {
             <Card title="Customer">
               <Stack gap="sm">
                 <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
-                <TextInput label="Phone" type="tel" placeholder="+919876543210" {...form.getInputProps("phone")} />
+                <PhoneInput values={form.values} getInputProps={form.getInputProps} />
                 <KnownCustomer email={form.values.email} phone={form.values.phone} onPick={form.setValues} />
                 <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
                 <AddressFields getInputProps={form.getInputProps} />
@@ -241,21 +243,15 @@ interface DraftLineProps {
 
 /** Shows how many units are available while the customer is still on the phone. */
 function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLineProps) {
-  const { can } = useSession();
-  const stock = useApiQuery(stockApi.read, { id: variant.id }, { enabled: can(stockApi.read) && variant.trackStock });
-  const available = stock.data?.available;
-  const availableText = !variant.trackStock
-    ? "stock not tracked"
-    : available === undefined
-      ? ""
-      : `${available} available`;
-  const note = [`${moneyText(variant.price)} each`, availableText, variant.continueSelling && "can be backordered"]
+  const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
+  const note = [`${moneyText(variant.price)} each`, available, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
     .join(", ");
   return (
     <LineEditor
       title={variant.title}
       sku={variant.sku}
+      imageUrl={variant.image?.thumbnailUrl ?? null}
       note={note}
       quantity={quantity}
       shortage={shortage}

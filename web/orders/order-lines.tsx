@@ -13,6 +13,7 @@ import { Amount } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { idParam, useDrawer } from "../ui/url-state.ts";
 import type { Line, Order } from "./types.ts";
 
@@ -73,25 +74,10 @@ export function LinesCard({ order }: { order: Order }) {
             {order.lines.map((line) => (
               <Table.Tr key={line.id}>
                 <Table.Td>
-                  <Text size="sm" fw={550}>
-                    {line.title}
-                  </Text>
-                  <Text size="xs" c="dimmed" ff="monospace">
-                    {can(stockApi.read) ? (
-                      <TextLink
-                        to="/stock/levels/$id"
-                        params={{ id: line.variantId }}
-                        inherit
-                        c="dimmed"
-                        underline="always"
-                      >
-                        {line.sku}
-                      </TextLink>
-                    ) : (
-                      line.sku
-                    )}
-                  </Text>
-                  <LineUnits line={line} cancelled={order.status === "cancelled"} />
+                  <Group gap="sm" wrap="nowrap" align="start">
+                    <Thumbnail url={line.imageUrl} size={40} />
+                    <LineItem line={line} cancelled={order.status === "cancelled"} />
+                  </Group>
                 </Table.Td>
                 <Table.Td ta="right" style={{ verticalAlign: "top" }}>
                   {line.quantity}
@@ -121,6 +107,27 @@ export function LinesCard({ order }: { order: Order }) {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+function LineItem({ line, cancelled }: { line: Line; cancelled: boolean }) {
+  const { can } = useSession();
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text size="sm" fw={550}>
+        {line.title}
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {can(stockApi.read) ? (
+          <TextLink to="/stock/levels/$id" params={{ id: line.variantId }} inherit c="dimmed" underline="always">
+            {line.sku}
+          </TextLink>
+        ) : (
+          line.sku
+        )}
+      </Text>
+      <LineUnits line={line} cancelled={cancelled} />
+    </div>
   );
 }
 

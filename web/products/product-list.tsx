@@ -22,10 +22,10 @@ import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
 import { ProductStatusBadge } from "./badges.tsx";
 import { statusBadges, statusOptions } from "./labels.ts";
-import { ProductImage } from "./product-image.tsx";
 import type { ProductRow, ProductStatus } from "./types.ts";
 
 const params = {
@@ -142,7 +142,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
       sort: { ascending: "title" },
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
-          <ProductImage image={image && { ...image, alt: "" }} size={32} />
+          <Thumbnail url={image?.thumbnailUrl} size={32} />
           <span style={{ overflowWrap: "anywhere" }}>{title}</span>
         </Group>
       ),

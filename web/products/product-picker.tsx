@@ -5,7 +5,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { useApiQuery } from "../api/hooks.ts";
-import { ProductImage } from "./product-image.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { ProductRow } from "./types.ts";
 
 interface Props {
@@ -52,7 +52,7 @@ export function ProductPicker({ label, exclude, onPick }: Props) {
           {items.map((item) => (
             <Combobox.Option key={item.id} value={item.id}>
               <Group gap="sm" wrap="nowrap">
-                <ProductImage image={item.image && { ...item.image, alt: "" }} size={28} />
+                <Thumbnail url={item.image?.thumbnailUrl} size={28} />
                 <Text size="sm" truncate>
                   {item.title}
                 </Text>

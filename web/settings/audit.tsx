@@ -1,7 +1,5 @@
 /** The audit log: who did what, when, and what it changed. */
 import { Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import * as auditApi from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
@@ -22,6 +20,7 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
+import { actionName, actionNames } from "./action-names.ts";
 import { ChangeInWords } from "./change-in-words.tsx";
 import { Diff } from "./diff.tsx";
 
@@ -39,27 +38,7 @@ const filterParams = {
 };
 const entryIdParam = idParam("aud");
 
-/** Empty until the contract has been loaded: the entries are there before it. */
-const noOperations: ReadonlyMap<string, string> = new Map();
-function useWriteOperations(): ReadonlyMap<string, string> {
-  const { data } = useQuery({
-    queryKey: ["write operations"],
-    queryFn: () => import("./write-operations.ts").then(({ writeOperations }) => writeOperations),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? noOperations;
-}
-
-/** "order.editLines" as "Order: edit lines". */
-function actionText(action: string): string {
-  const [area = "", verb = ""] = action.split(".");
-  return `${fieldLabel(area)}: ${fieldLabel(verb).toLowerCase()}`;
-}
-
-const actionOptionsOf = (operations: ReadonlyMap<string, string>) =>
-  [...operations.keys(), ...auditApi.unasked]
-    .map((name) => ({ value: name, label: actionText(name) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label));
+const actionOptions = [...actionNames].map(([value, label]) => ({ value, label }));
 
 /** A role and the store have a name instead of an id. */
 const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
@@ -67,7 +46,7 @@ const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type |
 const columns: readonly Column<Entry>[] = [
   { id: "at", title: "Time", cell: ({ at }) => <DateTime value={at} /> },
   { id: "actor", title: "User", unlabeled: true, cell: ({ actor }) => <ActorName actor={actor} /> },
-  { id: "action", title: "Action", unlabeled: true, cell: ({ action }) => actionText(action) },
+  { id: "action", title: "Action", unlabeled: true, cell: ({ action }) => actionName(action) },
   { id: "subject", title: "Record", unlabeled: true, cell: ({ subject }) => <Subject subject={subject} /> },
   {
     id: "fields",
@@ -130,8 +109,6 @@ export default function Audit() {
   const drawer = useRecordDrawer("entry", entryIdParam);
   const entry = pages.items?.find(({ id }) => id === drawer.id);
   const actorOptions = useActorOptions();
-  const operations = useWriteOperations();
-  const actionOptions = useMemo(() => actionOptionsOf(operations), [operations]);
   return (
     <Page title="Audit log">
       <FilterBar
@@ -167,7 +144,7 @@ export default function Audit() {
         emptyState={isFiltered ? <NoResults items="entries" onClear={clear} /> : <EmptyState title="No entries yet" />}
       />
       <Drawer
-        title={entry ? actionText(entry.action) : "Entry"}
+        title={entry ? actionName(entry.action) : "Entry"}
         opened={drawer.opened}
         onClose={drawer.close}
         size="xl"
@@ -188,7 +165,6 @@ const withCurrent = (value: string | undefined, options: { value: string; label:
 
 function EntryDetails({ entry }: { entry: Entry }) {
   const { actor, subject } = entry;
-  const operations = useWriteOperations();
   return (
     <Stack gap="md">
       <div>
@@ -197,9 +173,6 @@ function EntryDetails({ entry }: { entry: Entry }) {
             {actorName(actor)}
           </Text>
           {actor.role && ` (${actor.role})`}, <DateTime value={entry.at} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          {operations.get(entry.action) ?? "Done by the system."}
         </Text>
         <Text size="sm" mt={6} component="div">
           {fieldLabel(subject.type)}:{" "}

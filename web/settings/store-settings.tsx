@@ -1,5 +1,5 @@
 /** The store's settings. Only the fields that were changed are sent, so that nobody else's change is undone. */
-import { Autocomplete, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
@@ -130,6 +130,11 @@ export default function StoreSettings() {
                 suffix=" days"
                 {...form.getInputProps("retentionDays")}
               />
+              <Checkbox
+                label="Show the setup checklist on Home"
+                description="Only owners see it."
+                {...form.getInputProps("showsSetup", { type: "checkbox" })}
+              />
             </Stack>
           </Card>
           <FormFooter form={form} submitLabel="Save" {...(form.isDirty() && { onCancel: form.reset })} />
@@ -157,6 +162,7 @@ function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit
     taxesInclusive: values.taxesInclusive === "true",
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
+    showsSetup: values.showsSetup,
     retentionDays: parseNumber(values.retentionDays),
     cartAbandonedHours: parseNumber(values.cartAbandonedHours),
   };

@@ -6,6 +6,7 @@ import { useCarriers } from "../shipping/use-carriers.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AddressFields, addressValues, optionalAddressInput } from "../ui/forms/address-fields.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
+import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { TextLink } from "../ui/links.tsx";
@@ -88,7 +89,7 @@ const locationInput = ({ code, name, priority, isDefault, address, phone, pickup
   ...(isDefault && { isDefault }),
   priority: parseNumber(priority),
   address: optionalAddressInput(address),
-  phone: phone.trim() || null,
+  phone: phoneInput(phone) || null,
   pickupPlaces: Object.fromEntries(
     Object.entries(pickupPlaces).flatMap(([carrier, place]) => (place.trim() ? [[carrier, place.trim()]] : [])),
   ),
@@ -112,12 +113,13 @@ function NewLocation({ onClose }: { onClose: () => void }) {
       operation={locationApi.create}
       initialValues={locationValues(emptyLocation)}
       toInput={locationInput}
+      complete={withPhoneInFull}
       successMessage={({ name }) => `${name} added`}
       submitLabel="Add location"
       resetOnSuccess
       onClose={onClose}
     >
-      {({ getInputProps }) => <LocationFields getInputProps={getInputProps} />}
+      {({ getInputProps, values }) => <LocationFields getInputProps={getInputProps} values={values} />}
     </RecordForm>
   );
 }
@@ -130,6 +132,7 @@ function EditLocation({ location, onClose }: { location: Location; onClose: () =
       operation={locationApi.edit}
       initialValues={locationValues(location)}
       toInput={(values) => ({ id: location.id, active: values.active, ...locationInput(values) })}
+      complete={withPhoneInFull}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"
       onClose={onClose}
@@ -145,9 +148,9 @@ function EditLocation({ location, onClose }: { location: Location; onClose: () =
         )
       }
     >
-      {({ getInputProps }) => (
+      {({ getInputProps, values }) => (
         <>
-          <LocationFields getInputProps={getInputProps} isDefault={location.isDefault} />
+          <LocationFields getInputProps={getInputProps} values={values} isDefault={location.isDefault} />
           {!location.isDefault && (
             <Checkbox
               label="Open"
@@ -163,10 +166,11 @@ function EditLocation({ location, onClose }: { location: Location; onClose: () =
 
 interface FieldsProps {
   readonly getInputProps: GetInputProps;
+  readonly values: LocationValues;
   readonly isDefault?: boolean;
 }
 
-function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
+function LocationFields({ getInputProps, values, isDefault = false }: FieldsProps) {
   const carriers = useCarriers().filter(({ pickupPlace }) => pickupPlace);
   return (
     <>
@@ -189,12 +193,10 @@ function LocationFields({ getInputProps, isDefault = false }: FieldsProps) {
         {...getInputProps("isDefault", { type: "checkbox" })}
       />
       <AddressFields getInputProps={getInputProps} />
-      <TextInput
-        label="Phone"
+      <PhoneInput
+        values={values}
+        getInputProps={getInputProps}
         description="Carriers call this number when they collect."
-        placeholder="+919876543210"
-        type="tel"
-        {...getInputProps("phone")}
       />
       {carriers.map(({ code, label }) => (
         <TextInput

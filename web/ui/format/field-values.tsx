@@ -35,6 +35,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   trackStock: "Track stock",
   continueSelling: "Sell when out of stock",
   lowStockThreshold: "Low-stock threshold",
+  showsSetup: "Setup checklist on Home",
   logoUrl: "Logo",
   cartUrl: "Link to a cart",
   taxRateId: "Tax rate",

@@ -21,6 +21,8 @@ interface Props<Op extends Operation, Values extends object, Current> {
   /** Fields that have another name than in the operation's input. */
   readonly fieldNames?: Readonly<Record<string, string>>;
   readonly versioned?: Versioned<Current>;
+  /** Completes what was typed before it is sent. */
+  readonly complete?: (values: Values) => Promise<Values>;
   /** "GST 18 % added" */
   readonly successMessage: (answer: Answer<Op>) => string;
   /** Where a mistake is cheap: what puts things back as they were before this answer. */
@@ -40,12 +42,13 @@ interface Props<Op extends Operation, Values extends object, Current> {
 
 export function RecordForm<Op extends Operation, Values extends object, Current>(props: Props<Op, Values, Current>) {
   const { operation, initialValues, toInput, versioned, successMessage, submitLabel, color, footer, children } = props;
-  const { onSuccess, resetOnSuccess = false, onClose, fieldNames, undo } = props;
+  const { onSuccess, resetOnSuccess = false, onClose, fieldNames, complete, undo } = props;
   const form = useApiForm(operation, {
     initialValues,
     toInput,
     ...(fieldNames && { fieldNames }),
     version: versioned?.version,
+    complete,
     onSuccess: (answer) => {
       if (undo) toastUndo(successMessage(answer), undo(answer));
       else toastSuccess(successMessage(answer));

@@ -30,13 +30,15 @@ interface Options<Op extends Operation, Values extends object> {
   readonly validate?: (values: Values) => FieldErrors;
   /** Refusals that belong to a field: the errors by field. */
   readonly refusedFields?: (error: ApiError) => FieldErrors;
+  /** Completes what was typed before it is checked and sent; the fields show it so. */
+  readonly complete?: ((values: Values) => Promise<Values>) | undefined;
   readonly onSuccess?: (answer: Answer<Op>) => void;
 }
 
 type FieldErrors = Readonly<Record<string, string>>;
 
 export function useApiForm<Op extends Operation, Values extends object>(op: Op, options: Options<Op, Values>) {
-  const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, onSuccess } = options;
+  const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, complete, onSuccess } = options;
   const client = useQueryClient();
   const form = useForm<Values>({ initialValues });
   /** The version that somebody has seen and decided to overwrite. */
@@ -76,10 +78,30 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   };
   const showErrors = (errors: FieldErrors) =>
     showIssues(Object.entries(errors).map(([path, message]) => ({ path, message })));
+  /** A second Enter while the values are being completed sends nothing. */
+  const isCompleting = useRef(false);
   const submit = () => {
-    const own = validate?.(form.getValues()) ?? {};
+    if (!complete) return send(form.getValues());
+    if (isCompleting.current) return;
+    isCompleting.current = true;
+    const typed = form.getValues();
+    // Where what completes them cannot be loaded, they are checked as they were typed.
+    complete(typed)
+      .then(
+        (values) => {
+          form.setValues(values);
+          send(values);
+        },
+        () => send(typed),
+      )
+      .finally(() => {
+        isCompleting.current = false;
+      });
+  };
+  const send = (values: Values) => {
+    const own = validate?.(values) ?? {};
     if (Object.keys(own).length > 0) return showErrors(own);
-    const input = toInput(form.getValues());
+    const input = toInput(values);
     const checked = op.input.safeParse(input);
     if (!checked.success) {
       return showIssues(

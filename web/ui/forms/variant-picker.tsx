@@ -8,6 +8,7 @@ import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { moneyText } from "../format/money.ts";
+import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
 
 export type Variant = Answer<typeof variantApi.list>["items"][number];
@@ -83,8 +84,9 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
         <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label="Matching items">
           {items.map((item) => (
             <Combobox.Option key={item.id} value={item.id}>
-              <Group justify="space-between" wrap="nowrap" gap="sm">
-                <div style={{ minWidth: 0 }}>
+              <Group wrap="nowrap" gap="sm">
+                <Thumbnail url={item.image?.thumbnailUrl} size={32} />
+                <div style={{ minWidth: 0, flex: 1 }}>
                   <Text size="sm" truncate>
                     {item.title}
                   </Text>

@@ -4,12 +4,16 @@ import { useState } from "react";
 import { ownAddress } from "../api/own-address.ts";
 
 interface Props {
-  readonly image: { readonly url: string; readonly alt: string; readonly thumbnailUrl?: string } | null | undefined;
+  readonly url: string | null | undefined;
+  /** What it shows. Nothing beside its title, which says so already. */
+  readonly alt?: string;
   readonly size: number;
+  /** For paper: it is there before anybody scrolls to it. */
+  readonly eager?: boolean;
 }
 
-/** An image of a product; a placeholder when there is none, or it cannot be loaded. */
-export function ProductImage({ image, size }: Props) {
+/** A small square picture of an item; a placeholder when there is none, or it cannot be loaded. */
+export function Thumbnail({ url, alt = "", size, eager = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const style = {
     width: size,
@@ -18,7 +22,7 @@ export function ProductImage({ image, size }: Props) {
     borderRadius: "var(--mantine-radius-sm)",
     border: "1px solid var(--mantine-color-default-border)",
   };
-  if (!image || broken === image.url) {
+  if (!url || broken === url) {
     return (
       <Center style={style} c="dimmed" aria-hidden>
         <IconPhoto size={size / 2} stroke={1.4} />
@@ -27,11 +31,11 @@ export function ProductImage({ image, size }: Props) {
   }
   return (
     <img
-      src={ownAddress(image.thumbnailUrl ?? image.url)}
-      alt={image.alt}
-      loading="lazy"
+      src={ownAddress(url)}
+      alt={alt}
+      loading={eager ? "eager" : "lazy"}
       referrerPolicy="no-referrer"
-      onError={() => setBroken(image.url)}
+      onError={() => setBroken(url)}
       style={{ ...style, objectFit: "cover" }}
     />
   );

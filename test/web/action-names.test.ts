@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { unasked } from "#core/contract/audit";
+import { operations } from "#core/contract/index";
+import { actionName, actionNames } from "../../web/settings/action-names.ts";
+
+const audited = [...operations.filter(({ method }) => method !== "GET").map(({ name }) => name), ...unasked];
+
+// "order.closeRest" tells a shop's owner nothing. The compiler asks for each name; this asks that it is one for people.
+it("every action of the audit log has a name of its own in the shop's words, and nothing else has one", () => {
+  expect([...actionNames.keys()].toSorted()).toEqual(audited.toSorted());
+  expect(new Set(actionNames.values()).size).toBe(actionNames.size);
+  expect([...actionNames.values()].filter((name) => !/^[A-Z][\p{L} ’-]+$/u.test(name))).toEqual([]);
+});
+
+it("an action that only an older release knew keeps its own name", () => {
+  expect(actionName("order.teleport")).toBe("order.teleport");
+});

@@ -1,0 +1,165 @@
+/** What the owner of a new store has to set up, each ticked as soon as the store has it. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import * as locationApi from "#core/contract/location";
+import * as productApi from "#core/contract/product";
+import * as providerApi from "#core/contract/provider";
+import * as staffApi from "#core/contract/staff";
+import * as storeApi from "#core/contract/store";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { TextLink } from "../ui/links.tsx";
+import classes from "./setup.module.css";
+
+/** What a store is called until somebody names it. */
+const newName = "Quartermaster";
+const mailSenders: readonly string[] = ["smtp", "ses"];
+const one = { limit: 1 } as const;
+
+interface Step {
+  readonly title: string;
+  readonly hint: string;
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly or?: { readonly title: string; readonly to: string };
+  readonly isDone: boolean;
+}
+
+export default function Setup() {
+  const { steps, error, retry } = useSteps();
+  const putAway = useApiMutation(storeApi.edit);
+  if (error) return <ErrorAlert error={error} onRetry={retry} />;
+  if (!steps) return null;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card
+      title="Set up your store"
+      actions={
+        <>
+          <Text size="sm" c="dimmed" role="status">
+            {done === steps.length ? "All done" : `${done} of ${steps.length} done`}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={putAway.isPending}
+            onClick={() => putAway.mutate({ showsSetup: false })}
+          >
+            Hide
+          </Button>
+        </>
+      }
+    >
+      <ErrorAlert error={putAway.error} />
+      <ul className={classes["steps"]}>
+        {steps.map((step) => (
+          <StepRow key={step.title} {...step} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function StepRow({ title, hint, to, search, or, isDone }: Step) {
+  return (
+    <Group component="li" gap="sm" wrap="nowrap" align="start">
+      {isDone ? (
+        <IconCircleCheckFilled size={20} className={classes["done"]} role="img" aria-label="Done" />
+      ) : (
+        <IconCircle size={20} className={classes["open"]} role="img" aria-label="To do" />
+      )}
+      <Stack gap={0} miw={0}>
+        <Text size="sm" component="span">
+          <TextLink to={to} {...(search && { search })} inherit {...(isDone ? { c: "dimmed" } : { fw: 550 })}>
+            {title}
+          </TextLink>
+          {or && !isDone && (
+            <>
+              {" or "}
+              <TextLink to={or.to} inherit>
+                {or.title}
+              </TextLink>
+            </>
+          )}
+        </Text>
+        {!isDone && (
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  );
+}
+
+/** Nothing until all of it is known: a step that is done is never shown as if it were not. */
+function useSteps() {
+  const { store } = useSession();
+  const locations = useApiQuery(locationApi.list, one);
+  const products = useApiQuery(productApi.list, one);
+  const gateways = useApiQuery(providerApi.list, { kind: "gateway" });
+  const carriers = useApiQuery(providerApi.list, { kind: "carrier" });
+  const senders = useApiQuery(providerApi.list, { kind: "sender" });
+  const team = useApiQuery(staffApi.list, { limit: 2 });
+  const invitations = useApiQuery(staffApi.listInvitations, one);
+  const queries = [locations, products, gateways, carriers, senders, team, invitations];
+  const failed = queries.find(({ error }) => error !== null);
+  const error = failed?.error ?? null;
+  const retry = () => void failed?.refetch();
+  if (queries.some(({ data }) => data === undefined)) return { steps: null, error, retry };
+
+  const has = ({ data }: { data?: { items: readonly unknown[] } | undefined }, least = 1) =>
+    (data?.items.length ?? 0) >= least;
+  const isSetUp = ({ data }: typeof gateways, codes?: readonly string[]) =>
+    data?.items.some(({ code, configured }) => configured && (codes?.includes(code) ?? true)) ?? false;
+  const steps: readonly Step[] = [
+    {
+      title: "Name your store and choose its currency",
+      hint: "Customers read the name in e-mails. The currency cannot be changed after the first order.",
+      to: "/settings/store",
+      isDone: store.name !== newName,
+    },
+    {
+      title: "Add a location",
+      hint: "Where your stock is kept: a shop, a warehouse, a spare room.",
+      to: "/locations",
+      search: { open: "new" },
+      isDone: has(locations),
+    },
+    {
+      title: "Add your first product",
+      hint: "It needs a title, a SKU and a price.",
+      to: "/products/new",
+      or: { title: "import a file", to: "/settings/imports" },
+      isDone: has(products),
+    },
+    {
+      title: "Set up online payment",
+      hint: "Cash on delivery and bank transfer work without it.",
+      to: "/settings/payments",
+      isDone: isSetUp(gateways),
+    },
+    {
+      title: "Set up a carrier",
+      hint: "Book parcels, print labels and follow deliveries from the order.",
+      to: "/settings/shipping",
+      isDone: isSetUp(carriers),
+    },
+    {
+      title: "Set up e-mail",
+      hint: "Confirmations and shipping news go out through your own mail server or Amazon SES.",
+      to: "/settings/messages",
+      isDone: isSetUp(senders, mailSenders),
+    },
+    {
+      title: "Invite your team",
+      hint: "Everyone signs in as themselves and sees what their role allows.",
+      to: "/settings/team",
+      search: { open: "invite" },
+      isDone: has(team, 2) || has(invitations),
+    },
+  ];
+  return { steps, error, retry };
+}

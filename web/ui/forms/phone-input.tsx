@@ -1,0 +1,52 @@
+/** The field of a phone number. One that is written as in its own country is completed by the country of the address beside it. */
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { GetInputProps } from "./use-api-form.ts";
+
+interface Values {
+  readonly phone: string;
+  readonly address: { readonly country: string };
+}
+
+const load = () => import("./phone-numbers.ts");
+
+/** A phone number for the store, without the spaces and brackets that people write. */
+export const phoneInput = (phone: string): string => phone.replaceAll(/[\s().-]/g, "");
+
+/**
+ * The values with the phone number in full, for the moment at which they are sent: by then the country is known too. Where
+ * it cannot be completed it stays as it was typed, and the store's own rule says at the field what is needed.
+ */
+export async function withPhoneInFull<Typed extends Values>(values: Typed): Promise<Typed> {
+  if (values.phone.trim() === "") return values;
+  const { inFull } = await load();
+  return { ...values, phone: inFull(values.phone, values.address.country) ?? values.phone };
+}
+
+interface Props {
+  readonly values: Values;
+  readonly getInputProps: GetInputProps;
+  readonly description?: string;
+}
+
+export function PhoneInput({ values: { phone, address }, getInputProps, description }: Props) {
+  const { data: numbers } = useQuery({
+    queryKey: ["phone numbers"],
+    queryFn: load,
+    enabled: phone !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const full = numbers?.inFull(phone, address.country) ?? null;
+  const completed = full !== null && full !== phoneInput(phone) ? `Saved as ${full}` : undefined;
+  return (
+    <TextInput
+      label="Phone"
+      type="tel"
+      autoComplete="off"
+      placeholder="98310 55555 or +91 98310 55555"
+      description={completed ?? description}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      {...getInputProps("phone")}
+    />
+  );
+}
