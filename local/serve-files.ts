@@ -3,12 +3,13 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { imageTypes } from "#core/contract/image-types";
 import { presignedSeconds } from "#core/contract/upload";
 import { type FileKey, keptDays } from "#core/file/folders";
 import { presignAttachment, presignUpload } from "#core/file/presign";
 import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
+import { writeFile } from "#core/file/write";
 import { mediaHeaders } from "#functions/page-headers";
 
 /** A picture of the store: an image with a name that never holds anything else, or nothing. */
@@ -75,17 +76,12 @@ function timeOf(text: string): Date | null {
   return iso === text || Number.isNaN(Date.parse(iso)) ? null : new Date(iso);
 }
 
-/** The length was signed, and Node reads no more of a body than its header says. */
-async function take(request: IncomingMessage, response: ServerResponse, Key: FileKey): Promise<void> {
-  const { "content-type": ContentType, "content-length": length } = request.headers;
-  const command = new PutObjectCommand({
-    Bucket: filesBucket(),
-    Key,
-    ContentType,
-    ContentLength: Number(length),
-    Body: request,
-  });
-  await s3().send(command);
+/**
+ * The length was signed, and Node reads no more of a body than its header says; of one that is cut short nothing is kept.
+ * In parts, for what is embedded takes 11 MB at once.
+ */
+async function take(request: IncomingMessage, response: ServerResponse, key: FileKey): Promise<void> {
+  await writeFile(key, request.headers["content-type"] ?? "application/octet-stream", request);
   end(response, 200);
 }
 

@@ -58,12 +58,12 @@ export async function completeFile(key: FileKey, { uploadId, etags }: Parts): Pr
 }
 
 /** Writes a whole file from its pieces, holding a part of it at a time. */
-export async function writeFile(key: FileKey, type: string, pieces: AsyncIterable<string>): Promise<void> {
+export async function writeFile(key: FileKey, type: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   let parts: Parts | undefined;
-  let held: Buffer[] = [];
+  let held: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces) {
-    const buffer = Buffer.from(piece);
+    const buffer = typeof piece === "string" ? Buffer.from(piece) : piece;
     held.push(buffer);
     bytes += buffer.length;
     if (bytes < partBytesMin) continue;

@@ -21,6 +21,8 @@ export interface DueQueues<Name, Queue> {
   readonly emptied: (queue: Name) => void;
   /** A claim has ended, and found something or not. */
   readonly found: (something: boolean) => void;
+  /** Work has ended, and what looks have found before says nothing any more: the same row may be due again. */
+  readonly ended: () => void;
   /** Whether looks and claims have lately found nothing: then there is nothing left to do. */
   readonly hasRunDry: () => boolean;
   /** The error that a look ended in when nothing else was under way, if one did. */
@@ -70,6 +72,9 @@ export function dueQueues<Name, Queue extends Name>(
     },
     found: (something) => {
       fruitless = something ? 0 : fruitless + 1;
+    },
+    ended: () => {
+      fruitless = 0;
     },
     hasRunDry: () => fruitless > 1,
     broken: () => broken,

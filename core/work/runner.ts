@@ -53,6 +53,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       log.error("work failed without an outcome", { id: row.id, error });
     }
     working--;
+    queues.ended();
     slots.free(row);
     changed();
   };

@@ -66,6 +66,50 @@ describe("a product", () => {
     expect(await readProduct(id)).toMatchObject({ status: "archived" });
   }, 60_000);
 
+  // Archived by mistake, it was gone from the shop until somebody found the other button. And a colleague's change meanwhile
+  // is not lost to the way back.
+  it("is put back on sale by Undo, unless somebody else has changed it meanwhile", async () => {
+    const { id } = await aProduct("Cane chair");
+    const page = await journey.visitor({ expects: /412/ });
+    await page.goto(`/products/${id}`);
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    const archived = page.getByRole("alert").filter({ hasText: "Cane chair: archived" });
+    await archived.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Archive", exact: true }).waitFor();
+    expect(await readProduct(id)).toMatchObject({ status: "active" });
+
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await archived.waitFor();
+    await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Cane armchair" });
+    await archived.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("alert").filter({ hasText: "Somebody else has changed this" }).waitFor();
+    expect(await readProduct(id)).toMatchObject({ status: "archived", title: "Cane armchair" });
+  });
+
+  // A product with three options is typed without the mouse, or takes three times as long.
+  it("has its options typed by keyboard alone: the focus goes to what comes next", async () => {
+    const page = await journey.visitor();
+    await page.goto("/products/new");
+    const add = page.getByRole("button", { name: "Add an option, such as a size" });
+    const focused = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator(":focus")).waitFor();
+    await add.press("Enter");
+    await focused("Name of option 1");
+    await page.keyboard.type("Size");
+    await page.keyboard.press("Enter");
+    await focused("Values of option 1");
+    for (const value of ["S", "M"]) {
+      await page.keyboard.type(value);
+      await page.keyboard.press("Enter");
+    }
+    await focused("Values of option 1");
+    await add.press("Enter");
+    await focused("Name of option 2");
+    await page.getByRole("button", { name: "Remove option 2" }).press("Enter");
+    await focused("Name of option 1");
+    await page.getByRole("button", { name: "Remove option 1" }).press("Enter");
+    await add.and(page.locator(":focus")).waitFor();
+  });
+
   // An error must be shown at its field, and nothing that was typed may be lost.
   it("shows errors at their fields, and keeps what was typed", async () => {
     const page = await journey.visitor({ expects: /409/ });

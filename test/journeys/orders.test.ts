@@ -76,6 +76,9 @@ describe("an order's life", () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /409/ });
     await page.goto(`/orders/${id}?open=edit-lines`);
+    // What there is stands beside the line, before anything is refused.
+    const { available } = await journey.ask<{ available: number }>("GET", `/api/admin/variants/${store.bowl}/stock`);
+    await page.getByText(`${available} more available`).waitFor();
     await page.getByLabel("Quantity of BOWL").fill("500");
     await page.getByText("There is not enough in stock").waitFor();
     await page.getByText(/^Only \d+ more in stock$/).waitFor();

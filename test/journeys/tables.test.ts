@@ -103,5 +103,9 @@ describe("a view", () => {
     );
     await colleague.getByRole("button", { name: "Delete the view Empty so far" }).click();
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor({ state: "detached" });
+
+    // Deleted beside the one that was meant: a view of ten filters is not typed again.
+    await colleague.getByRole("button", { name: "Undo", exact: true }).click();
+    await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor();
   });
 });

@@ -61,6 +61,21 @@ describe("an upload", () => {
     await shown(after[0]!.url);
   }, 120_000);
 
+  // 20,000 orders of another store are 12 MB: more than the embedded S3 takes in one piece.
+  it("of 24 MB arrives whole, and its import is read to its end", { timeout: 120_000 }, async () => {
+    const row = `${"x".repeat(990)},none,1\n`;
+    const body = Buffer.from(`sku,location,on hand\n${row.repeat(24_000)}`);
+    const made = await ask<{ import: { id: string }; upload: Requested["upload"] }>("POST", "/api/admin/jobs/imports", {
+      ...{ kind: "stock", fileName: "large.csv", bytes: body.length },
+    });
+    expect((await put(made.upload.url, body, "text/csv")).status).toBe(200);
+    await ask("POST", `/api/admin/jobs/imports/${made.import.id}/start`, { dryRun: true });
+    const now = () =>
+      ask<{ status: string; rows: number; bytesDone: number }>("GET", `/api/admin/jobs/imports/${made.import.id}`);
+    await expect.poll(async () => (await now()).status, { timeout: 90_000, interval: 250 }).toBe("done");
+    expect(await now()).toMatchObject({ rows: 24_000, bytesDone: body.length });
+  });
+
   // S3 holds an upload to what was signed; what is embedded believes whoever calls it.
   it("is refused when anything of it is other than what was signed", async () => {
     const { upload } = await requested();

@@ -66,11 +66,20 @@ export async function aMessageSender(): Promise<{ begin: () => void; kill: () =>
 /** Works on whatever job is due, once it is told to; with more than `heapMb` in memory it dies. Killed when the test ends. */
 export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<{
   begin: () => void;
+  /** Begins, and answers its exit code: 0 when it has worked until its time was up or nothing was due. */
+  run: () => Promise<number | null>;
   kill: () => Promise<unknown>;
 }> {
   const child = forked("job-runner.ts", heapMb ? [`--max-old-space-size=${heapMb}`] : []);
   await once(child, "message");
-  return { begin: () => void child.send("begin"), kill: () => killed(child) };
+  return {
+    begin: () => void child.send("begin"),
+    run: () => {
+      child.send("begin");
+      return new Promise((resolve) => child.once("exit", resolve));
+    },
+    kill: () => killed(child),
+  };
 }
 
 function forked(program: string, execArgv: string[] = []): ChildProcess {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { changeLabel } from "../../web/orders/labels.ts";
 import { changeText } from "../../web/orders/timeline/change-text.ts";
 import type { Order } from "../../web/orders/types.ts";
 
@@ -12,6 +13,16 @@ const order = {
 } as unknown as Order;
 
 describe("a change in the timeline", () => {
+  // "doctor.repair" and "import.start" stood there as they are, and nobody in the shop knew who that was.
+  it.each([
+    ["import.start", "imported the order"],
+    ["doctor.repair", "repaired the order after a health check"],
+    ["payment.dismissRefund", "dismissed a failed refund"],
+    ["parcel.seeReturned", "dealt with a returned parcel"],
+  ])("of %s is told in the shop's words", (action, label) => {
+    expect(changeLabel({ action, before: null, after: {} })).toBe(label);
+  });
+
   // The customer asks what was in the parcel and where it is: the clerk reads it off the timeline.
   it("says which parcel, what was in it and its tracking number", () => {
     expect(changeText({ before: {}, after: { parcelId: "par_1", status: "delivered" } }, order)).toBe(

@@ -17,6 +17,7 @@ import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { useAvailableText } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
 import { isDiscountError, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
 import { changeCount, noEdits, toInput } from "./line-edits.ts";
@@ -112,18 +113,16 @@ function Editor({ order, opened, onClose }: Props) {
               key={line.id}
               autoFocus={index === 0}
               line={line}
+              opened={opened}
               quantity={edits.quantities[line.id] ?? line.quantity}
               shortage={shortageText(error, line.variantId)}
               onChange={(quantity) => setQuantity(line.id, quantity)}
             />
           ))}
           {edits.added.map(({ variant, quantity }) => (
-            <LineEditor
+            <AddedLine
               key={variant.id}
-              title={variant.title}
-              sku={variant.sku}
-              imageUrl={variant.image?.thumbnailUrl ?? null}
-              note={`new, ${moneyText(variant.price)} each`}
+              variant={variant}
               quantity={quantity}
               shortage={shortageText(error, variant.id)}
               onChange={(next) => setAdded(variant.id, next)}
@@ -172,18 +171,33 @@ function Editor({ order, opened, onClose }: Props) {
 
 interface ExistingLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange"> {
   readonly line: Line;
+  /** Whether the drawer is: its lines stay when it is closed. */
+  readonly opened: boolean;
 }
 
-function ExistingLine(props: ExistingLineProps) {
-  const { line, quantity } = props;
-  const note =
+function ExistingLine({ line, opened, ...props }: ExistingLineProps) {
+  const { quantity } = props;
+  const available = useAvailableText({ ...line, more: true, enabled: opened });
+  const change =
     quantity === 0
       ? "removed"
       : quantity !== line.quantity
         ? `was ${line.quantity}`
         : `${moneyText(line.unitPrice)} each`;
+  const note = [change, available].filter(Boolean).join(", ");
   const { title, sku, imageUrl } = line;
   return <LineEditor {...props} {...{ title, sku, imageUrl, note }} currentQuantity={line.quantity} />;
+}
+
+interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange"> {
+  readonly variant: Variant;
+}
+
+function AddedLine({ variant, ...props }: AddedLineProps) {
+  const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
+  const note = ["new", `${moneyText(variant.price)} each`, available].filter(Boolean).join(", ");
+  const { title, sku, image } = variant;
+  return <LineEditor {...props} {...{ title, sku, note }} imageUrl={image?.thumbnailUrl ?? null} />;
 }
 
 type Preview = Answer<typeof orderApi.editLines>;

@@ -1,4 +1,5 @@
 /** What orders, their states and their payments are called on screen. */
+import type { WriteName } from "#core/contract/index";
 import * as orderApi from "#core/contract/order";
 import { providerLabel } from "../providers/labels.ts";
 import { moneyText } from "../ui/format/money.ts";
@@ -89,7 +90,7 @@ interface Changed {
 export const changeLabel = ({ action, before, after }: Changed): string =>
   action === "order.refund" && before !== null
     ? "received the result of a refund"
-    : (carrierLabel(action, after ?? {}) ?? actionLabels[action] ?? action);
+    : (carrierLabel(action, after ?? {}) ?? labelOfAction.get(action) ?? action);
 
 function carrierLabel(action: string, after: Readonly<Record<string, unknown>>): string | undefined {
   if (action === "parcel.ship" && after["parcelStatus"] === "booking") return "requested a label";
@@ -100,8 +101,19 @@ function carrierLabel(action: string, after: Readonly<Record<string, unknown>>):
   return undefined;
 }
 
-/** What the timeline says of a change, by its operation. */
-const actionLabels: Readonly<Record<string, string>> = {
+/** Of the rates that were compared nothing stands in the timeline. */
+type OfOrders = Exclude<Extract<WriteName, `${"order" | "parcel" | "returns"}.${string}`>, "parcel.rates">;
+type Others =
+  | "gateway.receive"
+  | "payment.match"
+  | "payment.decide"
+  | "payment.dismissRefund"
+  | "stock.count"
+  | "import.start"
+  | "doctor.repair";
+
+/** What the timeline says of a change, by its operation. A new operation on orders or parcels without it does not compile. */
+const actionLabels: Readonly<Record<OfOrders | Others, string>> = {
   "order.create": "placed the order",
   "order.editLines": "edited the lines",
   "order.editDetails": "edited the customer details",
@@ -116,6 +128,9 @@ const actionLabels: Readonly<Record<string, string>> = {
   "gateway.receive": "received an update from a gateway",
   "payment.match": "matched a payment",
   "payment.decide": "decided the outcome of a refund",
+  "payment.dismissRefund": "dismissed a failed refund",
+  "import.start": "imported the order",
+  "doctor.repair": "repaired the order after a health check",
   "stock.count": "counted less stock than was allocated",
   "order.sweepUnpaid": "cancelled the order because it was not paid in time",
   "parcel.ship": "shipped a parcel",
@@ -125,6 +140,9 @@ const actionLabels: Readonly<Record<string, string>> = {
   "parcel.unship": "undid a shipment",
   "parcel.deliver": "marked a parcel as delivered",
   "parcel.undeliver": "undid a delivery",
+  "parcel.seeReturned": "dealt with a returned parcel",
   "returns.record": "recorded a return",
   "returns.withdraw": "withdrew a return",
 };
+
+const labelOfAction: ReadonlyMap<string, string> = new Map(Object.entries(actionLabels));

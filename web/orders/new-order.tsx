@@ -7,7 +7,6 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
-import * as stockApi from "#core/contract/stock";
 import { errorMessage } from "../api/error-messages.ts";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
@@ -24,6 +23,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { useAvailableText } from "./available.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
 import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
@@ -243,15 +243,8 @@ interface DraftLineProps {
 
 /** Shows how many units are available while the customer is still on the phone. */
 function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLineProps) {
-  const { can } = useSession();
-  const stock = useApiQuery(stockApi.read, { id: variant.id }, { enabled: can(stockApi.read) && variant.trackStock });
-  const available = stock.data?.available;
-  const availableText = !variant.trackStock
-    ? "stock not tracked"
-    : available === undefined
-      ? ""
-      : `${available} available`;
-  const note = [`${moneyText(variant.price)} each`, availableText, variant.continueSelling && "can be backordered"]
+  const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
+  const note = [`${moneyText(variant.price)} each`, available, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
     .join(", ");
   return (

@@ -1,6 +1,7 @@
 /** The options of a new product, and a row for each variant that they make. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
 import { variantName } from "../ui/format/variant-name.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
@@ -44,11 +45,18 @@ export function VariantsField({ form }: Props) {
   const setOptions = (next: Option[]) => form.setValues({ options: next, variants: rowsFor(next, variants) });
   const changeOption = (index: number, patch: Partial<Option>) =>
     setOptions(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
+  const field = useRef<HTMLDivElement>(null);
+  /** Once it is drawn: the control with the focus may be gone by then, and the keyboard would begin at the top of the page. */
+  const focusOn = (...labels: readonly string[]) =>
+    requestAnimationFrame(() => {
+      const controls = labels.map((label) => field.current?.querySelector<HTMLElement>(`[aria-label="${label}"]`));
+      (controls.find(Boolean) ?? field.current?.querySelector("button"))?.focus();
+    });
   const firstPrice = variants[0]?.priceMinor ?? "";
   const changeAll = (patch: (row: VariantRow) => Partial<VariantRow>) =>
     form.setValues({ variants: variants.map((row) => ({ ...row, ...patch(row) })) });
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={field}>
       {options.map(({ name, values }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name until it is given one
         <Group key={index} align="start" gap="xs" wrap="nowrap" role="group" aria-label={`Option ${index + 1}`}>
@@ -58,9 +66,17 @@ export function VariantsField({ form }: Props) {
             aria-label={`Name of option ${index + 1}`}
             placeholder="Size"
             maxLength={50}
+            // One that has just been added: its name is what is typed next.
+            autoFocus
             value={name}
             error={form.errors[`options.${index}`] ? "This field is required." : undefined}
             onChange={(event) => changeOption(index, { name: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // The values come next, and the product is not complete yet.
+              event.preventDefault();
+              focusOn(`Values of option ${index + 1}`);
+            }}
           />
           <TagsInput
             flex={1}
@@ -78,7 +94,10 @@ export function VariantsField({ form }: Props) {
             variant="subtle"
             color="gray"
             aria-label={`Remove option ${index + 1}`}
-            onClick={() => setOptions(options.filter((_, at) => at !== index))}
+            onClick={() => {
+              setOptions(options.filter((_, at) => at !== index));
+              focusOn(`Name of option ${index + 1}`, `Name of option ${index}`);
+            }}
           >
             <IconTrash size={16} />
           </ActionIcon>

@@ -33,7 +33,9 @@ export function SelectionBar({ count, onClear, onSelectAll, children }: Props) {
           </Button>
         )}
       </Group>
-      {children}
+      <Group gap="xs" className={classes["actions"] ?? ""}>
+        {children}
+      </Group>
     </Group>
   );
 }
