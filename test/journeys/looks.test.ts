@@ -57,7 +57,7 @@ describe.each(["light", "dark"] as const)("every screen, %s", (colorScheme) => {
       if (found.length > 0) faults[url] = found;
     }
     expect(faults).toEqual({});
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("the sign-in", () => {
@@ -84,7 +84,7 @@ describe("a phone, 360 px wide", () => {
       if (over !== 0) wide.push(`${url}: ${over} px`);
     }
     expect(wide).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it("opens the navigation and packs an order", async () => {
     const page = await journey.visitor(phone);
