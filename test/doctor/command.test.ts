@@ -33,6 +33,6 @@ it("exits 0 on a true store and 1 on one that is not, in words and for programs"
   expect(inWords.out).toContain(id);
 
   const mended = await doctor("--repair");
-  expect(mended.out).toMatch(new RegExp(`^worked out anew +11 .*${id}`, "m"));
+  expect(mended.out).toMatch(new RegExp(`^recalculated +11 .*${id}`, "m"));
   expect(mended.code).toBe(0);
 });
