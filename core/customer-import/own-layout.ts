@@ -1,6 +1,7 @@
 /** Our own file of customers, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
 import { textsIn } from "#core/csv/list-cell";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { addressIn } from "#core/job/import-file/address-in";
+import type { Cells } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
 import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
@@ -25,7 +26,9 @@ export const ownCustomers: Layout<TakenCustomer> = {
     return {
       email,
       said: saidBy(CustomerSaid, said, ([field]) => [first, String(field)]),
-      addresses: first.has("address 1") ? rows.filter(hasAddress).map(addressIn) : undefined,
+      addresses: first.has("address 1")
+        ? rows.filter(hasAddress).map((row) => ({ ...addressIn(row), isDefault: row.yes("default") ?? false }))
+        : undefined,
       groups: texts("groups"),
       acceptsMarketing: first.yes("accepts marketing") ?? undefined,
       marketingAt: first.time("marketing said at"),
@@ -37,17 +40,3 @@ export const ownCustomers: Layout<TakenCustomer> = {
 
 const parts = ["address 1", "address 2", "city", "region", "postal code", "country"];
 const hasAddress = (row: Cells): boolean => parts.some((column) => row.text(column) !== "");
-
-function addressIn(row: Cells) {
-  const part = (column: string, most: number) => cut(row.text(column), most);
-  const [line2, region] = [part("address 2", 200), part("region", 100)];
-  return {
-    line1: part("address 1", 200) || "-",
-    ...(line2 && { line2 }),
-    city: part("city", 100) || "-",
-    ...(region && { region }),
-    postalCode: part("postal code", 20) || "-",
-    country: part("country", 2) || "-",
-    isDefault: row.yes("default") ?? false,
-  };
-}

@@ -1,6 +1,7 @@
 /** Our own file of orders, as the export writes it. What it says of itself must add up. */
 import { decimalsOf } from "#core/contract/currency";
 import { paymentStatuses, statuses } from "#core/contract/order";
+import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { listIn } from "./order-cells.ts";
@@ -29,7 +30,7 @@ export const ownOrders: Layout<TakenOrder> = {
       email: cut(first.text("email"), 254),
       name: cut(first.text("name"), 200) || "-",
       phone: first.text("phone") || null,
-      address: addressOf(first),
+      address: addressIn(first),
       currency,
       taxesInclusive: first.yes("taxes included") ?? true,
       discountCode: first.text("discount code") || null,
@@ -142,17 +143,4 @@ function oneOf<Value extends string>(cells: Cells, column: string, among: readon
 function missing(cells: Cells, column: string): Date {
   if (cells.text(column) === "") cells.wrong(column, "A time is needed.");
   return new Date(0);
-}
-
-function addressOf(cells: Cells): TakenOrder["address"] {
-  const part = (column: string, most: number) => cut(cells.text(column).replace(/\s+/g, " "), most);
-  const [line2, region] = [part("address 2", 200), part("region", 100)];
-  return {
-    line1: part("address 1", 200) || "-",
-    ...(line2 && { line2 }),
-    city: part("city", 100) || "-",
-    ...(region && { region }),
-    postalCode: part("postal code", 20) || "-",
-    country: part("country", 2) || "-",
-  };
 }

@@ -22,6 +22,8 @@ import { ButtonLink } from "../ui/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";
 
+const small = { size: "compact-sm", variant: "default" } as const;
+
 export default function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
@@ -45,57 +47,29 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
   return (
     <>
       {can(orderApi.pickingSheet) && (
-        <ButtonLink
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconClipboardList size={14} />}
-          to="/orders/picking"
-          search={chosen}
-        >
+        <ButtonLink {...small} leftSection={<IconClipboardList size={14} />} to="/orders/picking" search={chosen}>
           Picking sheet
         </ButtonLink>
       )}
       {can(parcelApi.label) && (
-        <ButtonLink
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTag size={14} />}
-          to="/orders/labels"
-          search={chosen}
-        >
+        <ButtonLink {...small} leftSection={<IconTag size={14} />} to="/orders/labels" search={chosen}>
           Labels
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
-        <ButtonLink
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconFileText size={14} />}
-          to="/orders/packing-slips"
-          search={chosen}
-        >
+        <ButtonLink {...small} leftSection={<IconFileText size={14} />} to="/orders/packing-slips" search={chosen}>
           Packing slips
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPackageExport size={14} />}
-          onClick={() => setDialog("ship")}
-        >
+        <Button {...small} leftSection={<IconPackageExport size={14} />} onClick={() => setDialog("ship")}>
           Ship available items
         </Button>
       )}
       {can(orderApi.markPaid) && (
         <Menu>
           <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconCash size={14} />}
-              rightSection={<IconChevronDown size={12} />}
-            >
+            <Button {...small} leftSection={<IconCash size={14} />} rightSection={<IconChevronDown size={12} />}>
               Mark as paid
             </Button>
           </Menu.Target>
@@ -107,8 +81,7 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
       )}
       {can(orderApi.cancel) && (
         <Button
-          size="compact-sm"
-          variant="default"
+          {...small}
           c="var(--mantine-color-error)"
           leftSection={<IconX size={14} />}
           onClick={() => setDialog("cancel")}

@@ -1,0 +1,15 @@
+import { type Cells, cut } from "./cells.ts";
+
+/** The address of a row in one of our own layouts. A dash stands for what is missing. */
+export function addressIn(cells: Cells) {
+  const part = (column: string, most: number) => cut(cells.text(column).replace(/\s+/g, " "), most);
+  const [line2, region] = [part("address 2", 200), part("region", 100)];
+  return {
+    line1: part("address 1", 200) || "-",
+    ...(line2 && { line2 }),
+    city: part("city", 100) || "-",
+    ...(region && { region }),
+    postalCode: part("postal code", 20) || "-",
+    country: part("country", 2) || "-",
+  };
+}
