@@ -11,6 +11,7 @@ import { takePayment } from "#core/payment/take-payment";
 import type { Trouble } from "../provider/fakes/server.ts";
 import type { TestFake } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
   aGateway,
   anEvent,
@@ -155,9 +156,6 @@ describe("kill -9 of the worker", () => {
       await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
       await work();
     });
-  const isWaitedFor = async () =>
-    (await db().execute(sql`select 1 from pg_locks where not granted and locktype in ('tuple', 'transactionid')`))
-      .length > 0;
 
   it.each([
     ["before the gateway has begun", "hangs before"],
@@ -187,7 +185,7 @@ describe("kill -9 of the worker", () => {
     const worker = await aCallMaker();
     await holding(made, async () => {
       worker.begin();
-      await until(isWaitedFor);
+      await untilSomebodyWaits();
       expect(fake.refunds).toHaveLength(1);
       await worker.kill();
     });

@@ -8,6 +8,7 @@ import { db } from "#core/db/client";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, packable } from "../support/given/carriers.ts";
 import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
@@ -230,11 +231,7 @@ describe("kill -9 of the worker", () => {
     await db().transaction(async (tx) => {
       await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
       worker.begin();
-      await until(
-        async () =>
-          (await db().execute(sql`select 1 from pg_locks where not granted and locktype in ('tuple', 'transactionid')`))
-            .length > 0,
-      );
+      await untilSomebodyWaits();
       expect(fake.books.labels).toHaveLength(1);
       await worker.kill();
     });
