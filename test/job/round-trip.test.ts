@@ -8,6 +8,7 @@ import * as exports from "#core/contract/export";
 import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
+import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
@@ -155,10 +156,8 @@ async function made({ products, customers, lists, counted }: Store): Promise<voi
       .map((amountMinor, nth) => ({ sku: skus[nth]!, minQuantity: nth + 1, amountMinor }));
     if (rows.length > 0) await call(priceList.setRows, { id: body.id, rows });
   }
-  const levels = counted
-    .slice(0, tracked.length)
-    .map((onHand, nth) => `"${tracked[nth]!.replaceAll('"', '""')}",${code!.code},${onHand}`);
-  if (levels.length > 0) await ran("stock", ["sku,location,on hand", ...levels].join("\n"));
+  const levels = counted.slice(0, tracked.length).map((onHand, nth) => csvLine([tracked[nth]!, code!.code, onHand]));
+  if (levels.length > 0) await ran("stock", [csvLine(["sku", "location", "on hand"]), ...levels].join(""));
 }
 
 async function ran(kind: (typeof kinds)[number], file: string) {

@@ -90,7 +90,7 @@ describe("a phone, 360 px wide", () => {
     const page = await journey.visitor(phone);
     await page.getByRole("button", { name: "Navigation" }).click();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
-    await page.getByRole("link", { name: "All orders" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "All orders" }).click();
     await page.getByRole("button", { name: "Ready to ship" }).click();
     await page.locator("[data-row]").filter({ hasText: "Ready to ship" }).first().click();
     await page.getByRole("button", { name: "Ship a parcel" }).click();
