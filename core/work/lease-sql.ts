@@ -5,6 +5,9 @@
 import { statement } from "#core/db/prepared";
 import type { Kind, Queues } from "./kind.ts";
 
+/** The columns keep milliseconds: what is written as due now is rounded, and may lie half of one ahead. */
+const rounded = "interval '1 millisecond'";
+
 /** `a = b, c = d`, of names and what belongs to each. */
 const listOf = (parts: Readonly<Record<string, string>>, between: string): string =>
   Object.entries(parts)
@@ -40,7 +43,7 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
     `select queue.* from (${all}) as queue
     cross join lateral (
       select row.${dueAt} from ${table} row
-      where ${rows} and ${pending} and row.${dueAt} <= now() - make_interval(secs => `,
+      where ${rows} and ${pending} and row.${dueAt} <= now() + ${rounded} - make_interval(secs => `,
     `)
       order by row.${dueAt}, row.${key} limit 1
     ) as head
@@ -83,7 +86,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
         ${queue}
         cross join lateral (
           select row.ctid from ${table} row
-          where ${rows} and ${pending} and row.${dueAt} <= now()
+          where ${rows} and ${pending} and row.${dueAt} <= now() + ${rounded}
           order by row.${dueAt}, row.${key} limit take.most
           for update skip locked
         ) as due))

@@ -53,9 +53,7 @@ export function leaseOf<
   const due = dueStatement<Queue, Outcome>(kind);
   const claim = claimStatement<Row, Outcome>(kind);
   const givenTypes = Object.fromEntries(Object.entries(given).map(([name, [type]]) => [name, type]));
-  // Cut to milliseconds, which the columns keep: rounded up, a row that is due at once is not due yet.
-  const written = "date_trunc('milliseconds', clock_timestamp())";
-  const waiting = { [dueAt]: `${written} + make_interval(secs => given.wait_seconds)`, claim_id: "null" };
+  const waiting = { [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)", claim_id: "null" };
   const record = heldStatement(
     kind,
     { came: "text", wait_seconds: "double precision", ...givenTypes },
