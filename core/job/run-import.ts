@@ -13,30 +13,35 @@ import { countsOf, keepVerdicts, refusedMax } from "./keep-verdicts.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
 
-/** @returns how the turn ended; nothing when the job is somebody else's by now. */
-export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | undefined> {
+/**
+ * @param all every kind of import there is.
+ * @returns how the turn ended; nothing when the job is somebody else's by now.
+ */
+export async function runImport(turn: Turn, kind: Import, all: readonly Import[]): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
   if (job.status === "cancelled") {
     await writeRefusedFile(turn);
     return { of: claim, is: "cancelled", says: notAllKept(job) };
   }
   try {
-    const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind)); // what `begin` and each batch write
+    const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind, all)); // what `begin` and each batch write
     const batches = batchesOf({ job, at, kind });
-    for (let next = batches.next(); ; ) {
-      const { done, value: batch } = await next;
-      if (done) break;
-      if (timeLeft() <= 0) {
-        await batches.return(undefined);
-        return { of: claim, is: "later", says: null };
+    try {
+      for (let next = batches.next(); ; ) {
+        const { done, value: batch } = await next;
+        if (done) break;
+        if (timeLeft() <= 0) return { of: claim, is: "later", says: null };
+        // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
+        next = batches.next();
+        next.catch(() => {});
+        await workOn(turn, kind, batch);
       }
-      // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
-      next = batches.next();
-      next.catch(() => {});
-      await workOn(turn, kind, batch);
+    } finally {
+      // Whatever ended the turn, nobody reads on in the file.
+      await batches.return(undefined);
     }
     await writeRefusedFile(turn);
-    return { of: claim, is: "done", says: notAllKept(job) };
+    return { of: claim, is: "done", says: emptyOf(job) ?? notAllKept(job) };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     if (error instanceof UnreadableFile) {
@@ -50,6 +55,11 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
   }
 }
 
+function emptyOf({ createdCount, changedCount, sameCount, refusedCount }: Turn["job"]): string | null {
+  const isEmpty = createdCount + changedCount + sameCount + refusedCount === 0;
+  return isEmpty ? "The file names its columns and has no rows below them." : null;
+}
+
 /** Where more was refused than anybody mends row by row, it is the file as a whole that is wrong. */
 function notAllKept({ refusedCount }: Turn["job"]): string | null {
   if (refusedCount <= refusedMax) return null;
@@ -57,8 +67,8 @@ function notAllKept({ refusedCount }: Turn["job"]): string | null {
   return `Of ${all} refused rows the first ${kept} are kept, here and in the file: correct the file that you have sent.`;
 }
 
-async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<ImportCursor> {
-  const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind);
+async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readonly Import[]): Promise<ImportCursor> {
+  const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind, all);
   await commit(by, async (change) => {
     await hold(change, claim);
     await change.tx.execute(sql`

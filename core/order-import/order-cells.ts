@@ -1,3 +1,4 @@
+import { countryIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -15,7 +16,7 @@ export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrde
     city: part("City", 100) || unknown,
     ...(region && { region }),
     postalCode: part("Zip", 20) || unknown,
-    country: part("Country", 2) || unknown,
+    country: countryIn(part("Country", 100)),
   };
 }
 

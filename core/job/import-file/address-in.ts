@@ -10,6 +10,9 @@ export function addressIn(cells: Cells) {
     city: part("city", 100) || "-",
     ...(region && { region }),
     postalCode: part("postal code", 20) || "-",
-    country: part("country", 2) || "-",
+    country: countryIn(part("country", 100)),
   };
 }
+
+/** A country by its code of two letters; "-" for any other word, whose first two letters may be another country's. */
+export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");
