@@ -4,6 +4,7 @@ import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
+import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
 import { type ImportCursor, openImport } from "./import-file/open-import.ts";
@@ -27,10 +28,12 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
     const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind, all)); // what `begin` and each batch write
     const batches = batchesOf({ job, at, kind });
     try {
-      for (let next = batches.next(); ; ) {
-        const { done, value: batch } = await next;
+      let isFirst = true;
+      for (let next = batches.next(); ; isFirst = false) {
+        const { done, value: batch } = await kept(claim, next);
         if (done) break;
-        if (timeLeft() <= 0) return { of: claim, is: "later", says: null };
+        // Where finding the place again takes a whole turn, a turn without a batch would be followed by others like it.
+        if (timeLeft() <= 0 && !isFirst) return { of: claim, is: "later", says: null };
         // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
         next = batches.next();
         next.catch(() => {});
@@ -52,6 +55,19 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
       return { of: claim, is: "failed", says: "The file has not arrived, or is no longer kept: upload it again." };
     }
     throw error;
+  }
+}
+
+const keepEveryMs = 20_000;
+
+/** What cannot be read from a byte on is read from its beginning each turn: for longer than a claim lasts, if it is large or the machine busy. */
+async function kept<T>(claim: ClaimedJob, reading: Promise<T>): Promise<T> {
+  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("import not kept", { error }));
+  const keeping = setInterval(keep, keepEveryMs);
+  try {
+    return await reading;
+  } finally {
+    clearInterval(keeping);
   }
 }
 
