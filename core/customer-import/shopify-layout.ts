@@ -1,7 +1,7 @@
 /** Shopify's customer export, as it is and as it was. docs/moving-from-shopify.md says column by column what is read. */
 import { email as emailForm } from "#core/contract/fields";
 import { countryIn } from "#core/job/import-file/address-in";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
 import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
@@ -76,7 +76,7 @@ function phoneIn(cells: Cells): string | undefined {
 function addressIn(cells: Cells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
   const part = (column: string, most: number) => {
     const text = cells.text(`Default Address ${column}`) || cells.text(column);
-    return cut(text.replace(/\s+/g, " ").replace(/^'/, ""), most).trim();
+    return oneLine(text.replace(/\s+/g, " ").replace(/^'/, ""), most);
   };
   const [line1, city, postalCode] = [part("Address1", 200), part("City", 100), part("Zip", 20)];
   if (line1 === "" && city === "" && /^-?$/.test(postalCode)) return undefined;

@@ -2,7 +2,10 @@
 
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import * as customers from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
+import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
@@ -202,6 +205,25 @@ it("takes no country for the first letters of its name", async () => {
       (select address ->> 'country' from orders where number = ${other}) as code,
       (select addresses -> 0 ->> 'country' from customers where email = 'word@example.com') as own`);
   expect(found).toEqual({ word: "-", code: "US", own: "-" });
+});
+
+// A sign that nobody sees came in with an address from some form. No answer may hold it: the order could not be opened.
+it("takes signs that nobody sees for blanks, and can show what it has taken", async () => {
+  const Name = aNumber();
+  const parts = ["Address1", "Address2", "City", "Zip", "Province"];
+  const said = Object.fromEntries(parts.map((part) => [`Shipping ${part}`, "a\u0001b\u2028c\u0085d\u007f"]));
+  expect(await imported("orders", oneOrder({ Name, ...said }))).toMatchObject({ counts: { created: 1 } });
+  const [made] = await db().execute<{ id: Id<"order"> }>(sql`select id from orders where number = ${Name}`);
+  expect((await call(order.read, { id: made!.id })).body.address).toMatchObject({
+    ...{ line1: "a b c d", line2: "a b c d", city: "a b c d", postalCode: "a b c d", region: "a b c d" },
+  });
+  const header = "email,name,address 1,city,country";
+  await imported("customers", `${header}\nunseen@example.com,Unseen,a\u0001b,\u0001,IN\n`);
+  const [customer] = await db().execute<{ id: Id<"customer"> }>(sql`
+    select id from customers where email = 'unseen@example.com'`);
+  expect((await call(customers.read, { id: customer!.id })).body.addresses).toMatchObject([
+    { line1: "a b", city: "-" },
+  ]);
 });
 
 describe("a product that is refused is told in words for a clerk", () => {

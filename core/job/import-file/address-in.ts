@@ -1,8 +1,8 @@
-import { type Cells, cut } from "./cells.ts";
+import { type Cells, oneLine } from "./cells.ts";
 
 /** The address of a row in one of our own layouts. A dash stands for what is missing. */
 export function addressIn(cells: Cells) {
-  const part = (column: string, most: number) => cut(cells.text(column).replace(/[\t\r\n]+/g, " "), most);
+  const part = (column: string, most: number) => oneLine(cells.text(column), most);
   const [line2, region] = [part("address 2", 200), part("region", 100)];
   return {
     line1: part("address 1", 200) || "-",

@@ -44,6 +44,10 @@ export interface Cells {
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : [...text].slice(0, most).join("");
 
+/** As a place of one line has it. Signs that nobody sees, which no request may hold and no answer shows, become a blank. */
+export const oneLine = (text: string, most: number): string =>
+  cut(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), most);
+
 /**
  * @param problems gets what is wrong.
  * @param groupRow the first of the rows that are about the same: what is wrong further down names its own row.
