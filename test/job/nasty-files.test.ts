@@ -226,6 +226,17 @@ it("takes signs that nobody sees for blanks, and can show what it has taken", as
   ]);
 });
 
+// Nobody could save such a customer again.
+it("takes no more addresses of a customer than the admin does", async () => {
+  const addresses = (count: number) =>
+    csv(
+      ["email", "name", "address 1", "country"],
+      ...Array.from({ length: count }, (_, nth) => ["many@example.com", "Many", `${nth} Road`, "IN"]),
+    );
+  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer has at most 20 addresses."]]);
+  expect(await imported("customers", addresses(20))).toMatchObject({ counts: { created: 1 } });
+});
+
 describe("a product that is refused is told in words for a clerk", () => {
   const oneOf = (said: Parameters<typeof shopifyProduct>[0]) =>
     shopifyProducts([shopifyProduct({ Handle: "nasty", ...said })]);
