@@ -170,9 +170,11 @@ describe("an order that is refused", () => {
 
   it("for two columns of one name that differ, and not for two that agree", async () => {
     const [header, row] = oneOrder().split("\n");
-    expect(await refusedBy("orders", `${header},Total\n${row},55.00\n`)).toEqual([
-      [2, "Total: Two columns have this name and say different things: remove one of them."],
-    ]);
+    const why = [[2, "Total: Two columns have this name and say different things: remove one of them."]];
+    expect(await refusedBy("orders", `${header},Total\n${row},55.00\n`)).toEqual(why);
+    // Sent again as it was given back, it is refused again: the second column is not lost on the way.
+    const { refusedRows } = await imported("orders", `${header},Total\n${row},55.00\n`);
+    expect(await refusedBy("orders", await (await fetch(refusedRows!.url)).text())).toEqual(why);
     expect(await refusedBy("orders", `${header},Total\n${row},100.00\n`)).toEqual([]);
   });
 
