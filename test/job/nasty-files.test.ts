@@ -4,15 +4,14 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
-import * as imports from "#core/contract/import";
+import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
-import { anUploadedImport, csv, imported, importNow, rowsOf } from "../support/given/imports.ts";
+import { csv, imported, rowsOf } from "../support/given/imports.ts";
 import { newestColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
-import { aJobRunner } from "../support/processes.ts";
 
 let numbers = 0;
 const aNumber = () => `#N${++numbers}`;
@@ -302,32 +301,5 @@ describe("today's inventory file", () => {
     expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO\nx,,BINS-1,,\n")).toEqual([
       [2, "-: The file has no column for a location, so nobody knows where goods are."],
     ]);
-  });
-});
-
-// Each of these made a worker hold hundreds of megabytes, and die of it ten times.
-describe("within 96 MB", { timeout: 240_000 }, () => {
-  const wide = (rows: number) => {
-    const header = ["sku", "location", "on hand", ...Array.from({ length: 900 }, (_, nth) => `c${nth}`)].join(",");
-    const row = `NONE,HALL,1${",ab".repeat(900)}\n`;
-    return `${header}\n${row.repeat(rows)}`;
-  };
-  const one = (rows: number, note: string) => {
-    const row = `#BIG,,,,,${note}\n`;
-    return `Name,Financial Status,Created at,Currency,Subtotal,Notes,Total,Lineitem name,Lineitem quantity,Lineitem price\n${row.repeat(rows)}`;
-  };
-  it.each([
-    ["a file of 900 columns", "stock", () => wide(2_000), { status: "done", rows: 2_000 }],
-    [
-      "one order of a thousand long notes",
-      "orders",
-      () => one(1_000, "n".repeat(7_000)),
-      { status: "failed", says: expect.stringMatching(/all rows are about “#BIG”, which is too many/) },
-    ],
-  ] as const)("%s", async (_, kind, file, expected) => {
-    const id = await anUploadedImport(kind, file());
-    await call(imports.start, { id, dryRun: true });
-    while ((await importNow(id)).endedAt === null) expect(await (await aJobRunner({ heapMb: 96 })).run()).toBe(0);
-    expect(await importNow(id)).toMatchObject(expected);
   });
 });
