@@ -18,7 +18,7 @@ export async function sweepTracking(): Promise<number> {
     const ids = Array.from({ length: perMinuteMax }, () => newId("call"));
     const asked = await change.tx.execute(sql`
       with due as (
-        select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, p.shipped_at, l.address->>'country' as country
+        select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, p.shipped_at, p.status = 'voiding' as voiding, l.address->>'country' as country
         from parcels p join locations l on l.id = p.location_id
         join providers on providers.code = p.carrier and sealed is not null
           and (paused_until is null or paused_until <= clock_timestamp())
@@ -36,7 +36,7 @@ export async function sweepTracking(): Promise<number> {
       select (${sql.param(ids)}::text[])[place], carrier, 'track', id, order_id, ${change.id},
         jsonb_build_object('id', id, 'bookingId', booking_id, 'trackingNumber', coalesce(tracking_number, ''),
           'country', coalesce(country, ''), 'courier', courier, 'at', to_json(clock_timestamp()),
-          'shippedAt', shipped_at),
+          'shippedAt', shipped_at, 'voiding', voiding),
         'asked', clock_timestamp(), clock_timestamp()
       from numbered
       on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing
