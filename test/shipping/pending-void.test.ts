@@ -20,7 +20,7 @@ async function voiding() {
   const settings = { token: shippoToken, labelFormat: "PDF_4x6", server: fake.origin };
   expect((await call(provider.configure, { code: "shippo", settings })).status).toBe(200);
   const { made, place } = await anOrderToSend(2);
-  expect((await book(made, place, 2, { carrier: "shippo", service: "usps_priority" })).status).toBe(200);
+  expect((await book(made, place, 2, { carrier: "shippo", service: "usps_priority" })).status).toBe(201);
   await makeCalls();
   const [sent] = (await orderNow(made)).parcels;
   const ids = { id: made.id, parcelId: sent!.id };
