@@ -187,7 +187,7 @@ describe("Shippo", () => {
 describe("FedEx", () => {
   const given = {
     ...{ clientId: "id", clientSecret: "secret", accountNumber: "740561073", webhookToken: "fedex_security_token" },
-    ...{ pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF", server: "" },
+    ...({ pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF", server: "" } as const),
   } as const;
   const asked = asksToShip("US", "FEDEX_GROUND");
   const living = (line1: string) => ({ ...asked, to: { ...asked.to, address: { ...asked.to.address, line1 } } });
