@@ -18,6 +18,7 @@ import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
+import { shipping } from "./shipping.ts";
 import { store } from "./store.ts";
 
 type Row = object;
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   store: () => store({ server, heavy }),
   money: () => money(server),
   messages: () => messages(server),
+  shipping: () => shipping(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };

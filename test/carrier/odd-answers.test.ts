@@ -106,6 +106,21 @@ it("Delhivery says yes to a cancellation as a text, and its no without any statu
   expect(await outcomeOfAnswers(cancel, there, { waybill: "844" })).toMatchObject({ is: "unknown" });
 });
 
+it("Delhivery gets no parcel that may not travel without an e-way bill", async () => {
+  const dear = {
+    ...asksToShip("IN", "Surface", { pickupPlace: "W" }),
+    value: { amountMinor: 5_000_001, currency: "INR" },
+  };
+  const fake = await saying();
+  const http = httpFor({ provider: "odd", secrets: [] });
+  const given = { token: "delhivery token", server: fake.origin };
+  expect(await delhivery.book.ask(http, given, dear)).toMatchObject({
+    is: "refused",
+    says: expect.stringContaining("e-way bill"),
+  });
+  expect(fake.asked).toEqual([]);
+});
+
 describe("EasyPost", () => {
   const given = { apiKey: "EZTKabc", labelFormat: "PDF" } as const;
   const rate = { id: "rate_1", carrier: "USPS", service: "Priority", rate: "5.93", currency: "USD" };

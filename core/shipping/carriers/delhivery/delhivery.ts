@@ -26,6 +26,9 @@ import { eventsOf, receives, stateOf, statuses } from "./tracking.ts";
 /** How parcels travel; what rates and bookings call a service. */
 const services = { Surface: "S", Express: "E" } as const;
 
+/** In paise: what is worth more may not travel in India without an e-way bill. */
+const withoutBillMaxMinor = 5_000_000;
+
 const modeOf = ({ server }: DelhiverySettings) => (server === "live" ? "live" : "test");
 
 export const delhivery = {
@@ -87,6 +90,11 @@ export const delhivery = {
   book: {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      if (asked.value.amountMinor > withoutBillMaxMinor)
+        return refused(
+          "refused",
+          "Goods worth more than 50,000 rupees travel with an e-way bill: book them at Delhivery.",
+        );
       const data = JSON.stringify(manifestOf(asked));
       const answer = await send(http, given, {
         method: "POST",
