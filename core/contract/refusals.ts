@@ -73,7 +73,7 @@ export const refusals = {
   "discount.limitBelowUses": [409, "The discount code has already been used more often than that."],
   "view.unknown": [404, "There is no such view."],
   "view.nameTaken": [409, "Another view of this list has this name."],
-  "view.notYours": [403, "A colleague shares this view, and your role may not remove it."],
+  "view.notYours": [403, "A colleague shares this view, and your role may not change it."],
   "channel.unknown": [404, "There is no such channel."],
   "channel.codeTaken": [409, "Another channel has this code."],
   "location.unknown": [404, "There is no such location."],

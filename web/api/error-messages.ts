@@ -23,7 +23,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Nothing was changed. Ask whoever runs the server to free up disk space.",
   ],
   "view.nameTaken": ["A view has this name already", "Choose another name, or remove the other view first."],
-  "view.notYours": ["A colleague shares this view", "Ask them to remove it, or an owner of the store."],
+  "view.notYours": ["A colleague shares this view", "Ask them to change it, or an owner of the store."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some fields are not valid", "Check the highlighted fields."],
   "request.mediaType": ["The request is not valid", "Reload the page and try again."],

@@ -143,6 +143,7 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "shippingRate.edit": "Edited a shipping rate",
   "shippingRate.remove": "Removed a shipping rate",
   "view.create": "Saved a view",
+  "view.edit": "Edited a view",
   "view.remove": "Removed a view",
   "provider.configure": "Changed the settings of a provider",
   "provider.remove": "Removed a provider",
