@@ -65,6 +65,8 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         viewport: { width: 1280, height: 860 },
         reducedMotion: "reduce",
         locale: "en-GB",
+        // One would answer in place of the network that a journey takes away or puts its own answers into.
+        serviceWorkers: "block",
         baseURL: url,
         ...options,
       });

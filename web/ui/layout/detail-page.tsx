@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { useApiQuery } from "../../api/hooks.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Page } from "./page.tsx";
+import { SlowNotice } from "./slow-notice.tsx";
 
 interface Props<Data> {
   /** What kind of record it is, for when there is none to show. */
@@ -22,6 +23,7 @@ export function DetailPage<Data>({ title, query, preview = { title: "…", title
         <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Box aria-busy="true" role="status" aria-label="Loading">
+          <SlowNotice onRetry={() => void query.refetch()} />
           <Skeleton height={180} radius="md" />
         </Box>
       )}
