@@ -71,6 +71,8 @@ export const refusals = {
   "discount.usedUp": [409, "This discount code has reached its usage limit."],
   "discount.usedByCustomer": [409, "This customer has reached the usage limit of the discount code."],
   "discount.limitBelowUses": [409, "The discount code has already been used more often than that."],
+  "note.unknown": [404, "The order has no such note."],
+  "note.notYours": [403, "Somebody else has written this note."],
   "view.unknown": [404, "There is no such view."],
   "view.nameTaken": [409, "Another view of this list has this name."],
   "view.notYours": [403, "A colleague shares this view, and your role may not change it."],

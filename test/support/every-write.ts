@@ -229,6 +229,14 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [message.liftSuppression, withInput(aSuppression)],
   [message.resend, withInput(async () => ({ id: await aMessage() }))],
   [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
+  [
+    order.removeNote,
+    async () => {
+      const { id } = await anOrder();
+      const { note, order: noted } = (await call(order.addNote, { id, text: "Rang twice." })).body;
+      return { input: { id, noteId: note.id }, version: noted.version };
+    },
+  ],
   [order.cancel, ofOrder()],
   [order.closeRest, ofOrder({ shippedQuantity: 1 })],
   [

@@ -22,6 +22,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store is out of disk space",
     "Nothing was changed. Ask whoever runs the server to free up disk space.",
   ],
+  "note.notYours": ["Somebody else wrote this note", "Only its writer can remove it."],
   "view.nameTaken": ["A view has this name already", "Choose another name, or remove the other view first."],
   "view.notYours": ["A colleague shares this view", "Ask them to change it, or an owner of the store."],
   "service.notReady": ["The store is starting", "Try again in a moment."],

@@ -20,7 +20,7 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
-import { actionName, actionNames } from "./action-names.ts";
+import { actionName, actionNames } from "../ui/format/action-names.ts";
 import { ChangeInWords } from "./change-in-words.tsx";
 import { Diff } from "./diff.tsx";
 

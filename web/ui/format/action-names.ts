@@ -11,6 +11,7 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "order.editLines": "Edited the lines of an order",
   "order.editDetails": "Edited the customer details of an order",
   "order.addNote": "Added a note to an order",
+  "order.removeNote": "Removed a note from an order",
   "order.tag": "Changed the tags of an order",
   "order.markPaid": "Marked as paid",
   "order.markUnpaid": "Undid a payment",
