@@ -287,7 +287,10 @@ describe("the settings of the catalogue", () => {
     const showsChange = async (text: string) => {
       const drawer = page.getByRole("dialog");
       await drawer.getByText(text).waitFor();
-      await drawer.getByText(/edited an? /).first().waitFor();
+      await drawer
+        .getByText(/edited an? /)
+        .first()
+        .waitFor();
     };
     await page.goto("/tax-rates?open=new");
     await page.getByRole("textbox", { name: "Name" }).fill("GST");
