@@ -13,7 +13,12 @@ beforeAll(async () => {
 /** A browser that has seen the list and the order, and keeps what it has seen. */
 async function aVisitor(): Promise<Page> {
   const page = await journey.visitor({ serviceWorkers: "allow", expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
-  await soon(() => page.evaluate(`caches.open("program").then((kept) => kept.match("/")).then(Boolean)`)).toBe(true);
+  // It is kept once the browser is idle, which takes its time beside other tests.
+  await expect
+    .poll(() => page.evaluate(`caches.open("program").then((kept) => kept.match("/")).then(Boolean)`), {
+      timeout: 60_000,
+    })
+    .toBe(true);
   await page.goto("/orders");
   await page.locator("[data-row]").first().waitFor();
   await page.getByRole("link", { name: order.number }).click();
@@ -25,7 +30,7 @@ async function aVisitor(): Promise<Page> {
 
 const bar = (page: Page) => page.getByText(/^Offline, as of \d\d:\d\d\.$/);
 
-describe("without a network", () => {
+describe("without a network", { timeout: 120_000 }, () => {
   // The warehouse's corner has no signal, and the phone has thrown the tab away: the order to pack is a dinosaur.
   it("the order and the list seen last are there, with the time at which they were so", async () => {
     const page = await aVisitor();
