@@ -1,12 +1,12 @@
 import * as order from "#core/contract/order";
-import { addOrderNote } from "#core/order/add-note";
 import { cancelOrder } from "#core/order/cancel";
 import { closeOrderRest } from "#core/order/close-rest";
 import { createOrder } from "#core/order/create";
 import { editOrderDetails } from "#core/order/edit-details";
 import { editOrderLines } from "#core/order/edit-lines";
+import { addOrderNote } from "#core/order/notes/add-note";
+import { removeOrderNote } from "#core/order/notes/remove-note";
 import { readOrder } from "#core/order/read";
-import { removeOrderNote } from "#core/order/remove-note";
 import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 import { tagOrder } from "#core/order/tag";
 import { readTimeline } from "#core/order/timeline";

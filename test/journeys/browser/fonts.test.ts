@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 let bowl: string;

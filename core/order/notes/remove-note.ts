@@ -4,9 +4,9 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { lockedOrder, touchOrder } from "./lock.ts";
-import { orderNotes } from "./order.table.ts";
-import { shownOrder } from "./show.ts";
+import { lockedOrder, touchOrder } from "../lock.ts";
+import { orderNotes } from "../order.table.ts";
+import { shownOrder } from "../show.ts";
 
 /** One's own only: what a colleague has told the team is not for others to take away. */
 export async function removeOrderNote(change: Change, input: InputOf<typeof order.removeNote>): Promise<order.Order> {

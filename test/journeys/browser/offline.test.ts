@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 let order: Awaited<ReturnType<typeof anOrderOf>>;
