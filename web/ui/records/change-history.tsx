@@ -97,6 +97,7 @@ const imageVerbs: Readonly<Record<string, string>> = {
 const variantVerbs: Readonly<Record<string, string>> = {
   "variant.create": "added",
   "variant.edit": "edited",
+  "variant.editMany": "edited in the grid",
   "stock.receive": "received",
   "stock.count": "counted",
   "stock.adjust": "adjusted the stock of",
