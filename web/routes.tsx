@@ -109,6 +109,7 @@ const routeTree = root.addChildren([
     screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfer-page.tsx")),
     screen("/products", "catalog.read", "open", () => import("./products/product-list.tsx")),
     screen("/products/new", "catalog.write", "open", () => import("./products/new-product.tsx")),
+    screen("/products/grid", "catalog.write", "open", () => import("./products/grid/product-grid.tsx")),
     screen("/products/$id", "catalog.read", "open", () => import("./products/product-page.tsx")),
     screen("/categories", "catalog.read", "open", () => import("./catalogue/categories.tsx")),
     screen("/collections", "collections.read", "closed", () => import("./catalogue/collection-list.tsx")),

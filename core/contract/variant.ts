@@ -141,14 +141,11 @@ export const editMany = operation({
         z.object({
           id: id("variant"),
           outcome: z.enum(["changed", "same", "refused"]).describe("`same`: it was like that already."),
-          refused: z
-            .object({
-              code: z
-                .enum(["variant.unknown", "variant.changed"])
-                .describe("There is no such variant, or somebody has changed one of the fields meanwhile."),
-              now: product.Variant.nullable().describe("The variant as it is now; null when there is none."),
-            })
-            .nullable(),
+          refusedFor: z
+            .enum(["variant.unknown", "variant.changed"])
+            .nullable()
+            .describe("There is no such variant, or somebody has changed one of the fields meanwhile."),
+          variant: product.Variant.nullable().describe("As it is now; null when there is none."),
         }),
       )
       .describe("One for each row, in their order."),

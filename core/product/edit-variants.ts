@@ -86,14 +86,19 @@ async function lockedVariants(change: Change, ids: readonly Id<"variant">[]) {
 }
 
 function decide({ id, set, expected }: Row, known: Known | undefined): Decided {
-  const refused = (refusal: Result["refused"]): Decided => ({ result: { id, outcome: "refused", refused: refusal } });
-  if (!known) return refused({ code: "variant.unknown", now: null });
+  if (!known) return { result: { id, outcome: "refused", refusedFor: "variant.unknown", variant: null } };
   const { after, difference } = editOf(known.variant, set);
-  if (!difference) return { result: { id, outcome: "same", refused: null } };
+  const answer = (outcome: Result["outcome"], row: VariantRow, refusedFor: Result["refusedFor"] = null): Result => ({
+    id,
+    outcome,
+    refusedFor,
+    variant: shownVariant(row, known.currency),
+  });
+  if (!difference) return { result: answer("same", after) };
   if (fields.some((field) => field in set && isOther(field, known.variant, expected, set))) {
-    return refused({ code: "variant.changed", now: shownVariant(known.variant, known.currency) });
+    return { result: answer("refused", known.variant, "variant.changed") };
   }
-  return { result: { id, outcome: "changed", refused: null }, edit: { after, difference } };
+  return { result: answer("changed", after), edit: { after, difference } };
 }
 
 /** Whether a field has neither what the sender saw in it nor what it is to become. */

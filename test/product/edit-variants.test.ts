@@ -63,7 +63,9 @@ it("finds everything as it should be when the same is sent again, and writes not
   const rows: Rows = [{ id, set: { priceMinor: 150 }, expected: { priceMinor: 100 } }];
   expect(await edited(rows)).toMatchObject([{ outcome: "changed" }]);
   await nothingChanged(async () => {
-    expect(await edited(rows)).toMatchObject([{ outcome: "same", refused: null }]);
+    expect(await edited(rows)).toMatchObject([
+      { outcome: "same", refusedFor: null, variant: { id, price: { amountMinor: 150 } } },
+    ]);
   });
 });
 
@@ -79,9 +81,9 @@ it("refuses a row whose field somebody has changed since, shows what it is now, 
     { id: middle!.id, set: { priceMinor: 250 }, expected: { priceMinor: 200, barcode: null } },
   ]);
   expect(results).toMatchObject([
-    { outcome: "refused", refused: { code: "variant.changed", now: { price: { amountMinor: 111 } } } },
-    { outcome: "refused", refused: { code: "variant.unknown", now: null } },
-    { outcome: "changed", refused: null },
+    { outcome: "refused", refusedFor: "variant.changed", variant: { price: { amountMinor: 111 } } },
+    { outcome: "refused", refusedFor: "variant.unknown", variant: null },
+    { outcome: "changed", refusedFor: null, variant: { price: { amountMinor: 250 } } },
   ]);
   expect(await now(small!.id)).toMatchObject({ price: { amountMinor: 111 } });
   expect(await now(middle!.id)).toMatchObject({ price: { amountMinor: 250 } });
@@ -119,7 +121,7 @@ it("takes what a vendor login edits off sale, and knows no variants of others", 
   expect(status).toBe("active");
   const rows = [variants[0]!.id, other.id].map((one) => ({ id: one, set: { priceMinor: 7 } }));
   const { body } = await call(variant.editMany, { rows }, { as: key });
-  expect(body.results).toMatchObject([{ outcome: "changed" }, { refused: { code: "variant.unknown", now: null } }]);
+  expect(body.results).toMatchObject([{ outcome: "changed" }, { refusedFor: "variant.unknown", variant: null }]);
   expect((await call(product.read, { id })).body.status).toBe("draft");
   expect((await entriesAbout(id)).at(-1)).toMatchObject({ after: { status: "draft" } });
 });

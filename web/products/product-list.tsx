@@ -1,10 +1,11 @@
 /** All products, with search, filters, saved views and bulk actions. */
 import { Button, Group, Menu, Text } from "@mantine/core";
-import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { IconChevronDown, IconPlus, IconTable } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
+import * as variantApi from "#core/contract/variant";
 import { callApi } from "../api/api-client.ts";
 import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
@@ -120,7 +121,12 @@ function Listed() {
         rowLink={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
         {...(canWrite && {
-          bulkActions: (selected: SelectedRows<ProductRow>) => <StatusMenu selected={selected} bulk={bulk} />,
+          bulkActions: (selected: SelectedRows<ProductRow>) => (
+            <>
+              <StatusMenu selected={selected} bulk={bulk} />
+              <EditInGrid products={selected.items} />
+            </>
+          ),
         })}
         emptyState={
           isFiltered ? (
@@ -223,6 +229,23 @@ function VendorFilter({
   const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return null;
   return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
+}
+
+/** A link names so many products at most. */
+function EditInGrid({ products }: { products: readonly ProductRow[] }) {
+  const look = { size: "compact-sm", variant: "default", leftSection: <IconTable size={14} /> } as const;
+  if (products.length > variantApi.productIdsMax) {
+    return (
+      <Button {...look} disabled>
+        Edit in a grid (up to {variantApi.productIdsMax})
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink {...look} to="/products/grid" search={{ productIds: products.map(({ id }) => id).join() }}>
+      Edit in a grid
+    </ButtonLink>
+  );
 }
 
 const statusActions: Readonly<Record<ProductStatus, string>> = {
