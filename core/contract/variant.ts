@@ -13,8 +13,8 @@ export const VariantSummary = product.Variant.extend({
 });
 export type VariantSummary = z.output<typeof VariantSummary>;
 
-/** As many as a page of products has rows. */
-export const productIdsMax = 200;
+/** As many as a page of a list has rows. */
+export const chosenMax = 200;
 
 export const list = operation({
   name: "variant.list",
@@ -27,9 +27,12 @@ export const list = operation({
     ...listing,
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
-    productIds: eachOnce(z.array(id("product")).min(1).max(productIdsMax))
+    productIds: eachOnce(z.array(id("product")).min(1).max(chosenMax))
       .optional()
       .describe("Of these products only."),
+    variantIds: eachOnce(z.array(id("variant")).min(1).max(chosenMax))
+      .optional()
+      .describe("These only."),
     archived: z.boolean().default(false),
   }),
   output: pageOf(VariantSummary),

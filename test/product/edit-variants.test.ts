@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as product from "#core/contract/product";
+import * as stock from "#core/contract/stock";
 import * as variant from "#core/contract/variant";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -153,9 +154,14 @@ it.each([
   });
 });
 
-it("variant.list shows the variants of these products only", async () => {
+it("variant.list shows the variants of these products, or these variants, only", async () => {
   const [one, other] = [await aProduct(), await twoOfOne()];
   await aVariant();
   const { body } = await call(variant.list, { productIds: [one.id, other.id] });
   expect(body.items.map(({ productId }) => productId).toSorted()).toEqual([one.id, other.id, other.id].toSorted());
+  const variantIds = [one.variants[0]!.id, other.variants[1]!.id];
+  const chosen = await call(variant.list, { variantIds });
+  expect(chosen.body.items.map(({ id }) => id).toSorted()).toEqual(variantIds.toSorted());
+  const stocked = await call(stock.list, { variantIds });
+  expect(stocked.body.items.map(({ variantId }) => variantId).toSorted()).toEqual(variantIds.toSorted());
 });

@@ -1,6 +1,6 @@
 /** All products, with search, filters, saved views and bulk actions. */
 import { Button, Group, Menu, Text } from "@mantine/core";
-import { IconChevronDown, IconPlus, IconTable } from "@tabler/icons-react";
+import { IconBarcode, IconChevronDown, IconPlus, IconTable } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -120,14 +120,12 @@ function Listed() {
         columns={columns}
         rowLink={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
-        {...(canWrite && {
-          bulkActions: (selected: SelectedRows<ProductRow>) => (
-            <>
-              <StatusMenu selected={selected} bulk={bulk} />
-              <EditInGrid products={selected.items} />
-            </>
-          ),
-        })}
+        bulkActions={(selected: SelectedRows<ProductRow>) => (
+          <>
+            {canWrite && <StatusMenu selected={selected} bulk={bulk} />}
+            <LinksOfMany products={selected.items} editable={canWrite} />
+          </>
+        )}
         emptyState={
           isFiltered ? (
             <NoResults items="products" onClear={clear} />
@@ -231,20 +229,24 @@ function VendorFilter({
   return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
 }
 
-/** A link names so many products at most. */
-function EditInGrid({ products }: { products: readonly ProductRow[] }) {
-  const look = { size: "compact-sm", variant: "default", leftSection: <IconTable size={14} /> } as const;
-  if (products.length > variantApi.productIdsMax) {
-    return (
-      <Button {...look} disabled>
-        Edit in a grid (up to {variantApi.productIdsMax})
-      </Button>
-    );
+/** To the screens that take many products. A link names so many at most. */
+function LinksOfMany({ products, editable }: { products: readonly ProductRow[]; editable: boolean }) {
+  const small = { size: "compact-sm", variant: "default" } as const;
+  if (products.length > variantApi.chosenMax) {
+    return <Text size="xs">Grid and labels: for up to {variantApi.chosenMax} products</Text>;
   }
+  const search = { productIds: products.map(({ id }) => id).join() };
   return (
-    <ButtonLink {...look} to="/products/grid" search={{ productIds: products.map(({ id }) => id).join() }}>
-      Edit in a grid
-    </ButtonLink>
+    <>
+      {editable && (
+        <ButtonLink {...small} leftSection={<IconTable size={14} />} to="/products/grid" search={search}>
+          Edit in a grid
+        </ButtonLink>
+      )}
+      <ButtonLink {...small} leftSection={<IconBarcode size={14} />} to="/products/labels" search={search}>
+        Print labels
+      </ButtonLink>
+    </>
   );
 }
 

@@ -62,6 +62,8 @@ export const tasks: readonly Task[] = [
     to: "/stock/transfers",
     ...opens("new"),
   },
+  { label: "Print labels", words: "barcodes stickers items", op: variantApi.list, to: "/products/labels" },
+  { label: "Print shelf labels", words: "bins stickers", op: locationApi.list, to: "/stock/shelf-labels" },
   {
     label: "Invite to the team",
     words: "staff user add",

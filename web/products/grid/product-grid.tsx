@@ -19,7 +19,7 @@ const params = {
   q: textParam,
   productIds: (text: string) => {
     const ids = text.split(",").map(productIdParam);
-    return ids.filter((id) => id !== undefined).slice(0, variantApi.productIdsMax);
+    return ids.filter((id) => id !== undefined).slice(0, variantApi.chosenMax);
   },
 };
 
