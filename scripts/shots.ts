@@ -124,6 +124,7 @@ async function recordsOf(page: Page): Promise<string[]> {
     "/products/grid",
     `/products/labels?productIds=${product}`,
     "/stock/shelf-labels",
+    "/stock/count",
     `/customers/${customer}`,
     `/stock/levels/${await first("inventory")}`,
     `/settings/webhooks/${await first("x/webhooks/endpoints")}`,

@@ -130,7 +130,10 @@ it("prints shelf labels of a location's bins in the order people count in, and o
   await page.getByText("2 labels", { exact: true }).waitFor();
   await page.getByLabel("Other bins").fill("A-3\n\nA-2");
   await page.getByText("3 labels", { exact: true }).waitFor();
-  const bars = () => page.getByRole("img", { name: "Barcode of" }).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  const bars = async () => {
+    const all = await page.getByRole("img", { name: "Barcode of" }).all();
+    return Promise.all(all.map((one) => one.getAttribute("aria-label")));
+  };
   expect(await bars()).toEqual(["A-2", "A-3", "A-10"].map((bin) => `Barcode of ${bin}`));
   expect(await printed(page)).toEqual({ count: 3, size: [100, 50] });
   if (shots) await page.screenshot({ path: `${shots}/labels-shelf.png`, fullPage: true });

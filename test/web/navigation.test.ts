@@ -35,6 +35,7 @@ describe("the navigation", () => {
       "/products/grid",
       "/products/labels",
       "/stock/shelf-labels",
+      "/stock/count",
       "/settings/webhooks/deliveries",
       "/reports/orders",
       // In everybody's own menu.

@@ -54,6 +54,7 @@ export const tasks: readonly Task[] = [
   { label: "New discount code", words: "create add coupon", op: discountApi.create, to: "/discounts", ...opens("new") },
   { label: "New location", words: "create add warehouse", op: locationApi.create, to: "/locations", ...opens("new") },
   { label: "Count stock", words: "stocktake inventory", op: stockApi.count, to: "/stock/levels" },
+  { label: "Count with a scanner", words: "stocktake inventory scan", op: stockApi.count, to: "/stock/count" },
   { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
   {
     label: "New transfer",

@@ -70,6 +70,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           />
         )}
         <Results results={results} />
+        {action === "count" && variantId === undefined && (
+          <TextLink to="/stock/count" size="sm">
+            Count with a scanner alone, one scan for each piece
+          </TextLink>
+        )}
       </Stack>
     </Drawer>
   );
