@@ -93,7 +93,7 @@ export default function ItemLabels() {
         <Group align="end" gap="sm">
           {paper.fields}
           <Checkbox
-            label="Print the price"
+            label="Include prices"
             mb={8}
             checked={printsPrice}
             onChange={(event) => setPrintsPrice(event.currentTarget.checked)}

@@ -3,7 +3,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { BinaryBitmap, HybridBinarizer, MultiFormatReader, RGBLuminanceSource } from "@zxing/library";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { aStockedStore, faultsAt, journeys, looks, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];

@@ -1,7 +1,7 @@
 /** A day's work without a mouse: with the keyboard alone, and with nothing but a scanner. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];
