@@ -3,7 +3,7 @@ import type { Asked } from "#core/contract/kit";
 import type * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { majorUnitsText, parseMinorUnits } from "../ui/format/money.ts";
-import type { CellFault } from "../ui/grid/grid.tsx";
+import type { CellFault } from "../ui/grid/cells.ts";
 import { allPasted, type Unpasted } from "../ui/grid/pasted.ts";
 
 type Shown = ItemOf<typeof priceListApi.listRows>;

@@ -11,7 +11,8 @@ import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
-import { Grid, type GridColumn } from "../../ui/grid/grid.tsx";
+import type { GridColumn } from "../../ui/grid/cells.ts";
+import { Grid } from "../../ui/grid/grid.tsx";
 import { allPasted } from "../../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
@@ -30,8 +31,8 @@ import {
 import { RefusedRows } from "./refused-rows.tsx";
 
 const columnsWhile = (isSaving: boolean): readonly GridColumn<GridRow>[] => [
-  { id: "sku", title: "SKU", width: [7, 1], textOf: ({ sku }) => sku },
-  { id: "title", title: "Item", width: [10, 2], textOf: ({ title }) => title },
+  { id: "sku", title: "SKU", width: [6, 1], textOf: ({ sku }) => sku },
+  { id: "title", title: "Item", width: [8, 2], textOf: ({ title }) => title },
   ...fieldNames.map((id) => ({
     id,
     ...fields[id],

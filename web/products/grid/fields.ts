@@ -19,12 +19,12 @@ interface FieldKind {
 }
 
 export const fields: Readonly<Record<Field, FieldKind>> = {
-  priceMinor: { title: "Price", width: [6.5, 1], align: "right" },
-  compareAtMinor: { title: "Compare-at price", width: [8.5, 1], align: "right" },
-  costMinor: { title: "Cost", width: [6.5, 1], align: "right" },
-  lowStockThreshold: { title: "Low-stock threshold", width: [9.5, 0.7], align: "right" },
-  weightGrams: { title: "Weight in grams", width: [8, 0.7], align: "right" },
-  barcode: { title: "Barcode", width: [9, 1.2] },
+  priceMinor: { title: "Price", width: [5.5, 1], align: "right" },
+  compareAtMinor: { title: "Compare-at price", width: [8, 1], align: "right" },
+  costMinor: { title: "Cost", width: [5.5, 1], align: "right" },
+  lowStockThreshold: { title: "Low-stock threshold", width: [9, 0.7], align: "right" },
+  weightGrams: { title: "Weight in grams", width: [7.5, 0.7], align: "right" },
+  barcode: { title: "Barcode", width: [8.5, 1.2] },
 };
 export const fieldNames = Object.keys(fields) as Field[]; // Object.keys forgets the names
 

@@ -2,7 +2,7 @@
 import type { Answer, Asked } from "#core/contract/kit";
 import type * as variantApi from "#core/contract/variant";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
-import type { CellFault } from "../../ui/grid/grid.tsx";
+import type { CellFault } from "../../ui/grid/cells.ts";
 import { allPasted, type Unpasted } from "../../ui/grid/pasted.ts";
 import { type Cells, cellsOf, type Field, type Figures, fieldNames, fields, readCell } from "./fields.ts";
 
