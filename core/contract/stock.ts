@@ -1,6 +1,6 @@
 /** Stock: what is on stock levels, what is allocated, and how it came to be so. */
 import * as z from "zod";
-import { id, paragraphs, quantity, text, time } from "./fields.ts";
+import { eachOnce, id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { statuses as productStatuses } from "./product.ts";
 
@@ -141,6 +141,9 @@ export const list = operation({
   input: z.strictObject({
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
+    variantIds: eachOnce(z.array(id("variant")).min(1).max(200))
+      .optional()
+      .describe("These only."),
     vendorId: id("vendor").optional().describe("Of this vendor's products."),
     locationId: id("location").optional(),
     state: z

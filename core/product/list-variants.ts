@@ -49,11 +49,13 @@ export async function listVariants(
   by: Actor,
   input: InputOf<typeof variant.list>,
 ): Promise<OutputOf<typeof variant.list>> {
-  const { limit, cursor, q, productId, archived } = input;
+  const { limit, cursor, q, productId, productIds, variantIds, archived } = input;
   const after = textOfCursor(cursor);
   const wanted = and(
     ownProducts(by),
     productId && eq(variants.productId, productId),
+    variantIds && sql`${variants.id} = any(${sql.param(variantIds)})`,
+    productIds && sql`${variants.productId} = any(${sql.param(productIds)})`,
     archived ? undefined : isNull(variants.archivedAt),
     after === undefined ? undefined : gt(variants.sku, after),
   );

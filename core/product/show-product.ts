@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
@@ -10,20 +10,34 @@ import { products, variants } from "./product.table.ts";
 export type ProductRow = typeof products.$inferSelect;
 export type VariantRow = typeof variants.$inferSelect;
 
+const columns = { ...getTableColumns(products), currency: storeCurrency };
+type Read = ProductRow & { readonly currency: string };
+
 /** A product with its variants in their order, as the API shows it and as its events carry it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
-  const [row] = await tx
-    .select({ ...getTableColumns(products), currency: storeCurrency })
-    .from(products)
-    .where(eq(products.id, id));
+  const [row] = await tx.select(columns).from(products).where(eq(products.id, id));
   if (!row) throw new Refusal("product.unknown");
-  const { currency, ...shown } = row;
-  return {
-    ...shown,
-    images: shown.images.map(shownImage),
-    variants: (await variantsOf(tx, id)).map((variant) => shownVariant(variant, currency)),
-  };
+  return shown(row, await variantsOf(tx, id));
 }
+
+/** The same of many products, in two queries however many they are. */
+export async function shownProducts(tx: Db, ids: readonly Id<"product">[]): Promise<product.Product[]> {
+  const named = sql.param(ids);
+  const rows = await tx.select(columns).from(products).where(sql`${products.id} = any(${named})`);
+  const theirs = await tx
+    .select()
+    .from(variants)
+    .where(sql`${variants.productId} = any(${named})`)
+    .orderBy(asc(variants.position), asc(variants.id));
+  const byProduct = Map.groupBy(theirs, ({ productId }) => productId);
+  return rows.map((row) => shown(row, byProduct.get(row.id) ?? []));
+}
+
+const shown = ({ currency, ...row }: Read, theirs: readonly VariantRow[]): product.Product => ({
+  ...row,
+  images: row.images.map(shownImage),
+  variants: theirs.map((variant) => shownVariant(variant, currency)),
+});
 
 /** Archived ones too, in their order. */
 export const variantsOf = (tx: Db, productId: Id<"product">): Promise<VariantRow[]> =>

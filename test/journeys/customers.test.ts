@@ -1,7 +1,7 @@
 /** Customers, groups and price lists as staff meet them. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -55,15 +55,6 @@ interface List {
   readonly id: string;
   readonly name: string;
 }
-/** As a spreadsheet puts it on the clipboard. */
-const pastes = (page: Page, text: string) =>
-  page.evaluate(`{
-    const data = new DataTransfer();
-    data.setData("text", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  }`);
 const scrolled = (page: Page, top: number) =>
   page.evaluate(`document.querySelector("[data-rows]").scrollTo(0, ${top})`);
 const cell = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -80,7 +71,7 @@ it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, a
   await page.getByRole("button", { name: /^Save 10,?000 prices$/ }).waitFor();
   expect(await page.getByLabel(/^Price, row/).count()).toBeLessThan(60);
   await page.getByRole("link", { name: "Price lists" }).first().click();
-  await page.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Go back" }).click();
   await page.getByRole("button", { name: /^Save 10,?000 prices$/ }).click();
   await page.getByText(/10,?000 prices saved/).waitFor();
   expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}`)).toMatchObject({ rows: 10_000 });
@@ -98,6 +89,13 @@ it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, a
   await page.getByRole("button", { name: /^Save 9,?998 prices$/ }).waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
+
+  // A column that is longer than the list: what had no row is said, and not lost in silence.
+  await scrolled(page, 1_000_000);
+  await cell(page, "Price, row 9999").focus();
+  await pastes(page, "1\n2\n3\n4\n5");
+  await page.getByRole("alert").getByText("3 rows did not fit: the grid ends before them.").waitFor();
+  await page.getByRole("button", { name: "Save 2 prices" }).waitFor();
 }, 120_000);
 
 // A price is typed, somebody sees that the list has the wrong name and mends it, and the price is gone.

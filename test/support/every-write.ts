@@ -418,6 +418,10 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   ],
   [variant.create, ofProduct(() => ({ sku: some("SKU"), priceMinor: 5, options: ["L"] }))],
   [variant.edit, ofProduct(({ variants }) => ({ id: variants[0]!.id, priceMinor: 7 }))],
+  [
+    variant.editMany,
+    withInput(async () => ({ rows: [{ id: (await aVariant()).id, set: { priceMinor: 7, barcode: "890" } }] })),
+  ],
   [variant.remove, ofProduct(({ variants }) => ({ id: variants[0]!.id }))],
   [vendor.create, withInput(() => ({ name: some("Loom") }))],
   [vendor.edit, withInput(async () => ({ id: await aVendor(), name: some("Loom") }))],

@@ -32,6 +32,10 @@ describe("the navigation", () => {
       "/orders/packing-slips",
       "/orders/labels",
       "/products/new",
+      "/products/grid",
+      "/products/labels",
+      "/stock/shelf-labels",
+      "/stock/count",
       "/settings/webhooks/deliveries",
       "/reports/orders",
       // In everybody's own menu.

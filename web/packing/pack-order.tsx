@@ -8,9 +8,9 @@ import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order } from "../orders/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { ScanField } from "../ui/forms/scan-field.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { PackParcel } from "./pack-parcel.tsx";
-import { ScanField } from "./scan-field.tsx";
 
 interface Props {
   readonly id: Order["id"];

@@ -8,10 +8,10 @@ import { useLocations } from "../api/use-locations.ts";
 import type { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 import { openLabel } from "../shipping/open-label.ts";
+import { ScanField } from "../ui/forms/scan-field.tsx";
 import { type Counts, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
 import { PackLines } from "./pack-lines.tsx";
 import { PackedParcel } from "./packed-parcel.tsx";
-import { ScanField } from "./scan-field.tsx";
 import { SendParcel } from "./send-parcel.tsx";
 import { useSending } from "./use-sending.ts";
 

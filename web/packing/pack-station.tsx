@@ -3,11 +3,11 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
+import { ScanField } from "../ui/forms/scan-field.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { findOrder } from "./find-order.ts";
 import { PackOrder } from "./pack-order.tsx";
-import { ScanField } from "./scan-field.tsx";
 
 const orderIdParam = idParam("ord");
 

@@ -3,6 +3,8 @@ import type { Asked } from "#core/contract/kit";
 import type * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { majorUnitsText, parseMinorUnits } from "../ui/format/money.ts";
+import type { CellFault } from "../ui/grid/cells.ts";
+import { allPasted, type Unpasted } from "../ui/grid/pasted.ts";
 
 type Shown = ItemOf<typeof priceListApi.listRows>;
 type Sent = Asked<typeof priceListApi.setRows>["rows"][number];
@@ -45,10 +47,12 @@ export const isChanged = ({ saved, sku, minQuantity, amount }: GridRow): boolean
     : saved.minQuantity !== minQuantity || saved.amount !== amount;
 
 /** What a cell's text is that cannot be saved; null when it can. */
-export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string): string | null {
-  if (sku.trim() === "") return "Enter a SKU";
-  if (!/^[1-9]\d*$/.test(minQuantity.trim())) return "Enter a quantity";
-  if (amount.trim() !== "" && parseMinorUnits(amount, currency) === null) return "Enter an amount";
+export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string): CellFault | null {
+  if (sku.trim() === "") return { column: "sku", says: "Enter a SKU" };
+  if (!/^[1-9]\d*$/.test(minQuantity.trim())) return { column: "minQuantity", says: "Enter a quantity" };
+  if (amount.trim() !== "" && parseMinorUnits(amount, currency) === null) {
+    return { column: "amount", says: "Enter an amount" };
+  }
   return null;
 }
 
@@ -65,23 +69,22 @@ export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
     return saved === null && amountMinor === null ? [] : [...moved, of(minQuantity, amountMinor)];
   });
 
-/** Cells as a spreadsheet puts them on the clipboard. */
-export const pastedCells = (text: string): string[][] =>
-  text
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/)
-    .map((line) => line.split("\t").map((cell) => cell.trim()));
+export interface Pasted {
+  readonly rows: GridRow[];
+  readonly unpasted: Unpasted;
+}
 
 /**
  * One column of cells goes into the amounts from a row on. Two are SKU and amount, three SKU, quantity and amount: they change
  * the rows that are there, and add the others.
  */
-export function withPasted(rows: readonly GridRow[], at: number, cells: readonly (readonly string[])[]): GridRow[] {
+export function withPasted(rows: readonly GridRow[], at: number, cells: readonly (readonly string[])[]): Pasted {
   if (cells.every((line) => line.length === 1)) {
-    return rows.map((row, index) => {
+    const pasted = rows.map((row, index) => {
       const amount = cells[index - at]?.[0];
       return index < at || amount === undefined ? row : { ...row, amount };
     });
+    return { rows: pasted, unpasted: { ...allPasted, rows: Math.max(0, at + cells.length - rows.length) } };
   }
   const next = new Map(rows.map((row) => [`${row.sku} ${row.minQuantity}`, row]));
   for (const line of cells) {
@@ -91,7 +94,8 @@ export function withPasted(rows: readonly GridRow[], at: number, cells: readonly
     const known = next.get(`${sku} ${minQuantity}`);
     next.set(`${sku} ${minQuantity}`, known ? { ...known, amount } : emptyRow({ sku, minQuantity, amount }));
   }
-  return [...next.values()];
+  const columns = Math.max(0, ...cells.map((line) => line.length - 3));
+  return { rows: [...next.values()], unpasted: { ...allPasted, columns } };
 }
 
 /** The amount of one row, in it and in all below it. */

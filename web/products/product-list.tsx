@@ -1,10 +1,11 @@
 /** All products, with search, filters, saved views and bulk actions. */
 import { Button, Group, Menu, Text } from "@mantine/core";
-import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { IconBarcode, IconChevronDown, IconPlus, IconTable } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
+import * as variantApi from "#core/contract/variant";
 import { callApi } from "../api/api-client.ts";
 import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
@@ -119,9 +120,12 @@ function Listed() {
         columns={columns}
         rowLink={({ id }, rest) => <Link to="/products/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(productApi.read, { id }))}
-        {...(canWrite && {
-          bulkActions: (selected: SelectedRows<ProductRow>) => <StatusMenu selected={selected} bulk={bulk} />,
-        })}
+        bulkActions={(selected: SelectedRows<ProductRow>) => (
+          <>
+            {canWrite && <StatusMenu selected={selected} bulk={bulk} />}
+            <LinksOfMany products={selected.items} editable={canWrite} />
+          </>
+        )}
         emptyState={
           isFiltered ? (
             <NoResults items="products" onClear={clear} />
@@ -223,6 +227,27 @@ function VendorFilter({
   const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return null;
   return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
+}
+
+/** To the screens that take many products. A link names so many at most. */
+function LinksOfMany({ products, editable }: { products: readonly ProductRow[]; editable: boolean }) {
+  const small = { size: "compact-sm", variant: "default" } as const;
+  if (products.length > variantApi.chosenMax) {
+    return <Text size="xs">Grid and labels: for up to {variantApi.chosenMax} products</Text>;
+  }
+  const search = { productIds: products.map(({ id }) => id).join() };
+  return (
+    <>
+      {editable && (
+        <ButtonLink {...small} leftSection={<IconTable size={14} />} to="/products/grid" search={search}>
+          Edit in a grid
+        </ButtonLink>
+      )}
+      <ButtonLink {...small} leftSection={<IconBarcode size={14} />} to="/products/labels" search={search}>
+        Print labels
+      </ButtonLink>
+    </>
+  );
 }
 
 const statusActions: Readonly<Record<ProductStatus, string>> = {

@@ -1,6 +1,6 @@
 /** The variants of a product: their names, SKUs, prices and available units. */
 import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconBarcode, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
@@ -12,7 +12,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { variantName } from "../ui/format/variant-name.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { drawerSearch, idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
@@ -46,11 +46,24 @@ export function VariantsCard({ product }: { product: Product }) {
     <Card
       title="Variants"
       actions={
-        canWrite && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
-            Add a variant
-          </Button>
-        )
+        <Group gap="xs">
+          {active.length > 0 && (
+            <ButtonLink
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconBarcode size={14} />}
+              to="/products/labels"
+              search={{ productIds: product.id }}
+            >
+              Print labels
+            </ButtonLink>
+          )}
+          {canWrite && (
+            <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
+              Add a variant
+            </Button>
+          )}
+        </Group>
       }
     >
       <Stack gap="sm">

@@ -10,6 +10,7 @@ import * as productApi from "#core/contract/product";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
+import * as variantApi from "#core/contract/variant";
 import * as webhookApi from "#core/contract/webhook";
 
 export interface Task {
@@ -42,11 +43,18 @@ export const tasks: readonly Task[] = [
     search: { fulfillable: "true" },
   },
   { label: "New product", words: "create add item", op: productApi.create, to: "/products/new" },
+  {
+    label: "Edit products in a grid",
+    words: "bulk prices costs weights barcodes spreadsheet",
+    op: variantApi.editMany,
+    to: "/products/grid",
+  },
   { label: "New category", words: "create add", op: categoryApi.create, to: "/categories", ...opens("new") },
   { label: "New collection", words: "create add", op: collectionApi.create, to: "/collections", ...opens("new") },
   { label: "New discount code", words: "create add coupon", op: discountApi.create, to: "/discounts", ...opens("new") },
   { label: "New location", words: "create add warehouse", op: locationApi.create, to: "/locations", ...opens("new") },
   { label: "Count stock", words: "stocktake inventory", op: stockApi.count, to: "/stock/levels" },
+  { label: "Count with a scanner", words: "stocktake inventory scan", op: stockApi.count, to: "/stock/count" },
   { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
   {
     label: "New transfer",
@@ -55,6 +63,8 @@ export const tasks: readonly Task[] = [
     to: "/stock/transfers",
     ...opens("new"),
   },
+  { label: "Print labels", words: "barcodes stickers items", op: variantApi.list, to: "/products/labels" },
+  { label: "Print shelf labels", words: "bins stickers", op: locationApi.list, to: "/stock/shelf-labels" },
   {
     label: "Invite to the team",
     words: "staff user add",

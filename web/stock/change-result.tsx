@@ -11,6 +11,8 @@ export interface ChangeResult {
   readonly sku: string;
   readonly locationName: string;
   readonly change: StockChange;
+  /** How many units have come in; null where it was something else. */
+  readonly received: number | null;
 }
 
 type OrderUnits = StockChange["served"][number];

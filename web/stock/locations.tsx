@@ -51,9 +51,14 @@ export default function Locations() {
       describe={({ name }) => name}
       renderNew={(onClose) => <NewLocation onClose={onClose} />}
       renderLinks={({ id }) => (
-        <TextLink to="/stock/levels" search={{ locationId: id }} size="sm">
-          Stock at this location
-        </TextLink>
+        <Group gap="md">
+          <TextLink to="/stock/levels" search={{ locationId: id }} size="sm">
+            Stock at this location
+          </TextLink>
+          <TextLink to="/stock/shelf-labels" search={{ locationId: id }} size="sm">
+            Shelf labels
+          </TextLink>
+        </Group>
       )}
     >
       {(location, onClose) => <EditLocation location={location} onClose={onClose} />}

@@ -17,7 +17,7 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
     }),
     onSuccess: (change) => {
       form.reset();
-      onSuccess(change);
+      onSuccess(change, quantity);
     },
   });
   const quantity = Number(form.values.quantity);

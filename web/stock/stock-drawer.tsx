@@ -3,9 +3,13 @@ import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
+import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
+import { labelsOf } from "../labels/chosen-items.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText } from "../ui/format/format.tsx";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -66,6 +70,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           />
         )}
         <Results results={results} />
+        {action === "count" && variantId === undefined && (
+          <TextLink to="/stock/count" size="sm">
+            Count with a scanner alone, one scan for each piece
+          </TextLink>
+        )}
       </Stack>
     </Drawer>
   );
@@ -132,13 +141,14 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
         stock={stock}
         location={location}
         level={levelAt(stock, location.id)}
-        onSuccess={(change) =>
+        onSuccess={(change, received) =>
           onSuccess({
             key: crypto.randomUUID(),
             sku: stock.sku,
             variantId: stock.variantId,
             locationName: location.name,
             change,
+            received: received ?? null,
           })
         }
       />
@@ -150,9 +160,17 @@ const levelAt = ({ locations }: VariantStockDetail, id: LocationId) =>
   locations.find(({ locationId }) => locationId === id) ?? { onHand: 0, reserved: 0, committed: 0, available: 0 };
 
 function Results({ results }: { results: readonly ChangeResult[] }) {
+  const { can } = useSession();
+  const received = results.flatMap(({ variantId, received: copies }) => (copies ? [{ id: variantId, copies }] : []));
+  const units = received.reduce((sum, { copies }) => sum + copies, 0);
   return (
     <div role="status">
       <Stack gap="xs">
+        {units > 0 && can(variantApi.list) && (
+          <TextLink to="/products/labels" search={labelsOf(received)} size="sm">
+            Print {countText(units, "label")} for what was received
+          </TextLink>
+        )}
         {results.map((result) => (
           <ChangeResultAlert key={result.key} result={result} />
         ))}

@@ -11,5 +11,6 @@ export interface StockFormProps {
     readonly committed: number;
     readonly available: number;
   };
-  readonly onSuccess: (change: StockChange) => void;
+  /** `received`: how many units have come in, where they have. */
+  readonly onSuccess: (change: StockChange, received?: number) => void;
 }

@@ -1,22 +1,26 @@
 /** The stock of all items, over all locations or at one. */
 import { Button } from "@mantine/core";
-import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
+import { IconBarcode, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as stockApi from "#core/contract/stock";
+import * as variantApi from "#core/contract/variant";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
+import { labelsOf } from "../labels/chosen-items.ts";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { ButtonLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
+import type { SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, textParam, useDrawer, useFilters } from "../ui/url-state.ts";
 import { ScanDrawers, useActionsColumn } from "./actions-column.tsx";
 import { LocationFilter } from "./location-filter.tsx";
-import { stockColumns, useStockRows } from "./stock-columns.tsx";
+import { type StockRow, stockColumns, useStockRows } from "./stock-columns.tsx";
 
 const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "backordered"]) };
 
@@ -102,6 +106,19 @@ function Listed() {
           />
         )}
         onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
+        {...(can(variantApi.list) && {
+          bulkActions: ({ items }: SelectedRows<StockRow>) => (
+            <ButtonLink
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconBarcode size={14} />}
+              to="/products/labels"
+              search={labelsOf(items.map(({ variantId }) => ({ id: variantId, copies: 1 })))}
+            >
+              Print labels
+            </ButtonLink>
+          ),
+        })}
         emptyState={
           isFiltered ? (
             <NoResults items="items" onClear={clear} />

@@ -10,6 +10,7 @@ type ProductStatus = (typeof statuses)[number];
 
 export interface LevelsAsked {
   readonly variantId?: Id<"variant"> | undefined;
+  readonly variantIds?: readonly Id<"variant">[] | undefined;
   readonly productId?: Id<"product"> | undefined;
   readonly vendorId?: Id<"vendor"> | undefined;
   readonly q?: string | undefined;
@@ -38,6 +39,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
     variantId === undefined
       ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
       : sql`v.id = ${variantId}`,
+    asked.variantIds !== undefined && sql`v.id = any(${sql.param(asked.variantIds)})`,
     productId !== undefined && sql`v.product_id = ${productId}`,
     asked.vendorId !== undefined && sql`p.vendor_id = ${asked.vendorId}`,
     asked.productStatus !== undefined && sql`p.status = any(${sql.param(asked.productStatus)})`,

@@ -28,6 +28,16 @@ interface How extends BrowserContextOptions {
 export const soon = <Value>(value: () => Value | Promise<Value>) =>
   expect.poll(value, { timeout: 15_000, interval: 40 });
 
+/** As a spreadsheet puts it on the clipboard, at the field that has the focus. */
+export const pastes = (page: Page, text: string) =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    data.setData("text", ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }`);
+
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
 /** The screen sizes and colours in which axe checks the screens: for people who cannot see well, use no mouse, or have only a phone. */

@@ -69,6 +69,7 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "product.remove": "Removed a product",
   "variant.create": "Added a variant",
   "variant.edit": "Edited a variant",
+  "variant.editMany": "Edited a variant in the grid",
   "variant.remove": "Removed a variant",
   "image.requestUpload": "Uploaded an image",
   "image.add": "Added an image to a product",

@@ -2,6 +2,7 @@
 import { Drawer as MantineDrawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface Props {
   readonly title: string;
@@ -16,10 +17,12 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
   // Mounted when it is first opened, and kept mounted: closing it by accident loses nothing.
   const [everOpened, setEverOpened] = useState(opened);
   if (opened && !everOpened) setEverOpened(true);
+  useFocusReturn(opened);
   if (!everOpened) return null;
   return (
     <MantineDrawer
       keepMounted
+      returnFocus={false}
       opened={opened}
       onClose={onClose}
       title={title}

@@ -1,0 +1,165 @@
+/** A day's work without a mouse: with the keyboard alone, and with nothing but a scanner. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+const shots = process.env["SHOTS"];
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { barcode: "4006381333931" });
+}, 60_000);
+
+const path = (page: Page) => new URL(page.url()).pathname;
+const search = (page: Page) => new URL(page.url()).search;
+/** What has the focus, as a screen reader calls it. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    `(document.activeElement.labels?.[0]?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()`,
+  );
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** By Tab alone, as far as it takes: what cannot be reached so is not there for whoever has no mouse. */
+const tabTo = async (page: Page, name: string) => {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} is not reached by Tab`);
+};
+
+describe("the keyboard alone", () => {
+  it("packs an order and sends its parcel", async () => {
+    const order = await anOrderOf(journey, store.bowl, 2);
+    const page = await journey.visitor();
+    await press(page, "g", "w");
+    await page.getByLabel("Scan an order’s packing slip").waitFor();
+    await page.keyboard.type(order.number);
+    await press(page, "Enter");
+    await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
+    await tabTo(page, "One BOWL more");
+    await press(page, "Enter", "Space");
+    await page.getByRole("listitem", { name: "BOWL: 2 of 2, complete" }).waitFor();
+    await page.keyboard.type(order.number);
+    await press(page, "Enter");
+    await soon(() => journey.ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "shipped" });
+  });
+
+  it("finds a product, edits it and a variant of it, and leaves a drawer where it was opened", async () => {
+    const page = await journey.visitor();
+    await press(page, "g", "p");
+    await page.locator("[data-row]").first().waitFor();
+    await press(page, "/");
+    await page.keyboard.type("stone");
+    await soon(() => search(page)).toBe("?q=stone");
+    await press(page, "ArrowDown", "Enter");
+    await soon(() => path(page)).toBe(`/products/${store.productId}`);
+    await page.getByRole("heading", { name: "Stoneware" }).waitFor();
+
+    await press(page, "e");
+    await soon(() => focused(page)).toBe("Title");
+    await press(page, "Control+a");
+    await page.keyboard.type("Stoneware of Pune");
+    await press(page, "Enter");
+    await page.getByRole("heading", { name: "Stoneware of Pune" }).waitFor();
+    await soon(() => search(page)).toBe("");
+
+    // Whoever closes a drawer goes on where they were, and not at the top of the page.
+    await tabTo(page, "Bowl");
+    await press(page, "Enter");
+    const drawer = page.getByRole("dialog", { name: "Bowl" });
+    await drawer.waitFor();
+    await tabTo(page, "Price");
+    await press(page, "Control+a");
+    await page.keyboard.type("450");
+    await press(page, "Enter");
+    await drawer.waitFor({ state: "hidden" });
+    await soon(() => focused(page)).toBe("Bowl");
+    await soon(() => journey.ask("GET", `/api/admin/variants/${store.bowl}`)).toMatchObject({
+      price: { amountMinor: 45_000 },
+    });
+    await press(page, "v");
+    await page.getByRole("dialog", { name: "Add a variant" }).waitFor();
+    await press(page, "Escape");
+    await page.getByRole("dialog", { name: "Add a variant" }).waitFor({ state: "hidden" });
+    expect(search(page)).toBe("");
+  });
+
+  it("selects rows of a list and does something with all of them", async () => {
+    const page = await journey.visitor();
+    await press(page, "g", "s");
+    await page.locator("[data-row]").first().waitFor();
+    await press(page, "j", "x", "j", "x");
+    await page.getByText("2 selected").waitFor();
+    await tabTo(page, "Print labels");
+    await press(page, "Enter");
+    await page.getByText("2 labels of 2 items").waitFor();
+  });
+});
+
+/** What a scanner does. Where it ends up is the page's business. */
+const scan = async (page: Page, ...codes: string[]) => {
+  for (const code of codes) {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  }
+};
+const onHand = async (variant: string) => {
+  const { locations } = await journey.ask<{ locations: { locationId: string; onHand: number }[] }>(
+    "GET",
+    `/api/admin/variants/${variant}/stock`,
+  );
+  return locations.find(({ locationId }) => locationId === store.front.id)?.onHand;
+};
+
+describe("a scanner alone", () => {
+  // One hand holds the scanner, the other moves the goods. A scan must never end up in a field for a number.
+  it("counts stock, one scan for each piece, faster than answers come, and saves by a scan", async () => {
+    const page = await journey.visitor();
+    await page.goto("/stock/count");
+    await page.getByLabel("Scan each piece").waitFor();
+    await scan(page, "4006381333931", "MUG", "4006381333931", "bowl", "nothing-of-ours");
+    await page.getByRole("alert").getByText("There is no item nothing-of-ours.").waitFor();
+    await page.getByRole("listitem", { name: /^BOWL: 3 of \d+ on hand$/ }).waitFor();
+    await page.getByRole("listitem", { name: "MUG: 1 of 2 on hand" }).waitFor();
+    // A reload loses nothing.
+    await page.reload();
+    await page.getByRole("listitem", { name: "MUG: 1 of 2 on hand" }).waitFor();
+    await scan(page, "12*BOWL");
+    await page.getByRole("status").getByText("BOWL: 15").waitFor();
+    if (shots) await page.screenshot({ path: `${shots}/count.png`, fullPage: true });
+    await scan(page, "QM-SAVE-COUNT");
+    await page.getByText("2 counts saved at Front shop").waitFor();
+    expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
+  });
+
+  it("says when stock has moved since an item was first scanned, and keeps the count", async () => {
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto("/stock/count");
+    await page.getByLabel("Scan each piece").waitFor();
+    await scan(page, "MUG", "MUG", "MUG");
+    await page.getByRole("listitem", { name: /^MUG: 3 of/ }).waitFor();
+    const before = (await onHand(store.mug)) ?? 0;
+    const receipt = { locationId: store.front.id, quantity: 4 };
+    await journey.ask("POST", `/api/admin/variants/${store.mug}/stock/receive`, receipt);
+    await scan(page, "QM-SAVE-COUNT");
+    await page
+      .getByRole("alert")
+      .getByText(`Stock has moved while you were counting: ${before + 4} on hand now.`, { exact: false })
+      .waitFor();
+    expect(await onHand(store.mug)).toBe(before + 4);
+    await scan(page, "QM-SAVE-COUNT");
+    await page.getByText("1 count saved at Front shop").waitFor();
+    expect(await onHand(store.mug)).toBe(3);
+  });
+
+  it.each(looks)("%s has nothing that axe finds serious", async (_, look) => {
+    const page = await journey.visitor(look);
+    expect(await faultsAt(page, ["/stock/count"])).toEqual({});
+    await scan(page, "MUG");
+    await page.getByRole("listitem", { name: /^MUG: 1 of/ }).waitFor();
+    if (shots) await page.screenshot({ path: `${shots}/count-${look.colorScheme}.png`, fullPage: true });
+  });
+});

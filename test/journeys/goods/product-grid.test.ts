@@ -1,0 +1,129 @@
+/** The figures of many products in one grid: reached, typed, pasted, filled down, saved, and what was refused said row by row. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { faultsAt, journeys, looks, pastes, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+const shots = process.env["SHOTS"];
+
+interface Variant {
+  readonly id: string;
+  readonly sku: string;
+  readonly price: { readonly amountMinor: number };
+}
+interface Product {
+  readonly id: string;
+  readonly variants: readonly Variant[];
+}
+
+const aProductOf = (title: string, skus: readonly string[]) =>
+  journey.ask<Product>("POST", "/api/admin/products", {
+    title,
+    status: "active",
+    options: ["Size"],
+    variants: skus.map((sku) => ({ sku, options: [sku], priceMinor: 10_000, barcode: `B-${sku}` })),
+  });
+const variantOf = (id: string | undefined) => journey.ask<Variant>("GET", `/api/admin/variants/${id}`);
+const cell = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const saved = (page: Page) => page.getByRole("button", { name: "Nothing to save" }).waitFor();
+
+let shirt: Product;
+let scarf: Product;
+beforeAll(async () => {
+  shirt = await aProductOf("Linen shirt", ["LS-L", "LS-M", "LS-S"]);
+  scarf = await aProductOf("Scarf", ["SC-1"]);
+});
+
+// A season's new prices and barcodes are in a spreadsheet. Four hundred drawers are a day's work.
+it("is reached from chosen products, takes a block from a spreadsheet, and says what did not fit", async () => {
+  const page = await journey.visitor();
+  await page.goto("/products");
+  for (const name of ["Linen shirt", "Scarf"]) await page.getByRole("row", { name }).getByRole("checkbox").check();
+  await page.getByRole("link", { name: "Edit in a grid" }).click();
+  await page.getByText("4 variants of 2 products").waitFor();
+  await cell(page, "Price, row 3").focus();
+  await pastes(page, "12.50\t15\t6\n13.50\t16\t7\n99\t99\t99");
+  await page.getByRole("alert").getByText("1 row did not fit: the grid ends before it.").waitFor();
+  await cell(page, "Barcode, row 4").focus();
+  await pastes(page, "4006381333931\tbeyond");
+  await page.getByRole("alert").getByText("1 column did not fit the columns of the grid.").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/grid-pasted.png` });
+  await page.getByRole("button", { name: "Save 2 variants" }).click();
+  await page.getByText("2 variants saved").waitFor();
+  await saved(page);
+  expect(await variantOf(shirt.variants[2]?.id)).toMatchObject({ price: { amountMinor: 1_250 }, barcode: "B-LS-S" });
+  expect(await variantOf(scarf.variants[0]?.id)).toMatchObject({
+    price: { amountMinor: 1_350 },
+    compareAt: { amountMinor: 1_600 },
+    cost: { amountMinor: 700 },
+    barcode: "4006381333931",
+  });
+});
+
+it("sends rows with titles to the items of their SKUs, and names those that it does not show", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/products/grid?productIds=${shirt.id}`);
+  await cell(page, "Cost, row 1").focus();
+  await pastes(page, "Weight in grams\tSKU\tcolour\n310\tLS-S\tblue\n330\tLS-L\tred\n5\tGONE\tred");
+  await page.getByRole("alert").getByText("1 SKU not in this grid: GONE.").waitFor();
+  await page.getByRole("alert").getByText("1 column did not fit").waitFor();
+  expect(await cell(page, "Weight in grams, row 1").inputValue()).toBe("330");
+  expect(await cell(page, "Weight in grams, row 3").inputValue()).toBe("310");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await saved(page);
+});
+
+it("is used by keyboard: down with Enter, filled down with Ctrl-D, and asks before what was typed is lost", async () => {
+  const page = await journey.visitor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("edit products");
+  await page.getByText("Edit products in a grid").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Edit products in a grid" }).waitFor();
+  await cell(page, "Low-stock threshold, row 1").focus();
+  await page.keyboard.type("4");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("five");
+  await page.getByText("1 row cannot be saved: Enter a whole number.").waitFor();
+  expect(await page.getByRole("button", { name: "Save 2 variants" }).isDisabled()).toBe(true);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Control+d");
+  await page.getByRole("button", { name: "Save 4 variants" }).waitFor();
+  await page.getByRole("link", { name: "Products", exact: true }).first().click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Save 4 variants" }).click();
+  await page.getByText("4 variants saved").waitFor();
+  expect(await variantOf(scarf.variants[0]?.id)).toMatchObject({ lowStockThreshold: 4 });
+});
+
+// Two people edit prices on the same morning. Neither may overwrite the other unseen, nor lose the other rows for it.
+it("says of each row that somebody else has changed what it is now, keeps what was typed, and saves the others", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/products/grid?productIds=${shirt.id}`);
+  for (const row of [1, 2, 3]) await cell(page, `Price, row ${row}`).fill("20");
+  const ids = new Map(shirt.variants.map(({ sku, id }) => [sku, id]));
+  await journey.ask("PATCH", `/api/admin/variants/${ids.get("LS-L")}`, { priceMinor: 1_111 });
+  await journey.ask("DELETE", `/api/admin/variants/${ids.get("LS-M")}`);
+  await page.getByRole("button", { name: "Save 3 variants" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "2 rows not saved" });
+  await alert.getByText("LS-L was changed in the meantime: Price is now 11.11, you typed 20.").waitFor();
+  await alert.getByText("LS-M no longer exists.").waitFor();
+  await page.getByText("1 variant saved").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/grid-refused.png` });
+  expect(await variantOf(ids.get("LS-L"))).toMatchObject({ price: { amountMinor: 1_111 } });
+  expect(await variantOf(ids.get("LS-S"))).toMatchObject({ price: { amountMinor: 2_000 } });
+  expect(await cell(page, "Price, row 1").inputValue()).toBe("20");
+  await page.getByRole("button", { name: "Save 1 variant" }).click();
+  await saved(page);
+  await soon(() => variantOf(ids.get("LS-L"))).toMatchObject({ price: { amountMinor: 2_000 } });
+});
+
+it.each(looks)(
+  "%s has nothing that axe finds serious, and no horizontal scrolling",
+  async (_, look) => {
+    const page = await journey.visitor(look);
+    expect(await faultsAt(page, ["/products/grid", `/products/grid?productIds=${shirt.id}`])).toEqual({});
+    if (shots) await page.screenshot({ path: `${shots}/grid-${look.colorScheme}.png`, fullPage: true });
+  },
+  60_000,
+);

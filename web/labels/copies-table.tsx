@@ -1,0 +1,78 @@
+/** How many labels of each item. */
+import { Button, Group, NumberInput, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Variant } from "../ui/forms/variant-picker.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { copiesMax } from "./chosen-items.ts";
+
+interface Props {
+  readonly items: readonly Variant[];
+  readonly copiesOf: (item: Variant) => number;
+  readonly onCopies: (item: Variant, copies: number) => void;
+  readonly onAll: (copies: (item: Variant) => number) => void;
+  /** Null for people who may not see stock. */
+  readonly onAsOnHand: (() => Promise<void>) | null;
+}
+
+export function CopiesTable({ items, copiesOf, onCopies, onAll, onAsOnHand }: Props) {
+  const [isLoading, setLoading] = useState(false);
+  const asOnHand = (load: () => Promise<void>) => {
+    setLoading(true);
+    load()
+      .catch(toastError)
+      .finally(() => setLoading(false));
+  };
+  const small = { size: "compact-sm", variant: "default" } as const;
+  return (
+    <>
+      <Group gap="xs">
+        <Button {...small} onClick={() => onAll(() => 1)}>
+          One of each
+        </Button>
+        {onAsOnHand && (
+          <Button {...small} loading={isLoading} onClick={() => asOnHand(onAsOnHand)}>
+            As many as on hand
+          </Button>
+        )}
+      </Group>
+      <Table.ScrollContainer minWidth={0} mah={320} type="native">
+        <Table fz="sm" horizontalSpacing={6} aria-label="Labels of each item">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th visibleFrom="xs">Barcode</Table.Th>
+              <Table.Th ta="right">Labels</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((item) => (
+              <Table.Tr key={item.id}>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>
+                  {item.title}
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {item.sku}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="xs" ff="monospace" fz="xs">
+                  {item.barcode ?? "none: its SKU"}
+                </Table.Td>
+                <Table.Td w={96}>
+                  <NumberInput
+                    size="xs"
+                    min={0}
+                    max={copiesMax}
+                    allowDecimal={false}
+                    allowNegative={false}
+                    aria-label={`Labels of ${item.sku}`}
+                    value={copiesOf(item)}
+                    onChange={(value) => onCopies(item, Number(value) || 0)}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}

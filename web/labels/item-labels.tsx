@@ -1,0 +1,164 @@
+/** Barcode labels of items: of chosen products, of chosen items, of what has just been received, or scanned one by one. */
+import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import * as stockApi from "#core/contract/stock";
+import * as variantApi from "#core/contract/variant";
+import type { ApiError } from "../api/api-client.ts";
+import { fetchAllPages } from "../api/fetch-all-pages.ts";
+import { useSession } from "../api/session.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countText } from "../ui/format/format.tsx";
+import { moneyText } from "../ui/format/money.ts";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { Card } from "../ui/layout/card.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { idParam, useUrlState } from "../ui/url-state.ts";
+import { barsOf, codeOf, moduleMmMin } from "./bars.ts";
+import { chosenItems, copiesMax } from "./chosen-items.ts";
+import { CopiesTable } from "./copies-table.tsx";
+import type { LabelContent } from "./label.tsx";
+import { LabelPages } from "./label-pages.tsx";
+import { type Layout, moduleMm } from "./layouts.ts";
+import { usePaper } from "./use-paper.tsx";
+
+const productIdParam = idParam("prd");
+
+/** More than a browser draws in a moment, and than anybody sticks on in a day. */
+const labelsMax = 2_000;
+
+export default function ItemLabels() {
+  const { can } = useSession();
+  const [search] = useUrlState();
+  const chosen = chosenItems(search["variants"] ?? "").slice(0, variantApi.chosenMax);
+  const productIds = (search["productIds"] ?? "").split(",").flatMap((id) => productIdParam(id) ?? []);
+  const asked = {
+    ...(chosen.length > 0 && { variantIds: chosen.map(({ id }) => id), archived: true }),
+    ...(productIds.length > 0 && { productIds: productIds.slice(0, variantApi.chosenMax) }),
+  };
+  const query = useQuery<Variant[], ApiError>({
+    queryKey: ["label-items", asked],
+    queryFn: () => fetchAllPages(variantApi.list, asked, { rowsMax: labelsMax }),
+    enabled: Object.keys(asked).length > 0,
+  });
+  const [added, setAdded] = useState<readonly Variant[]>([]);
+  const [typed, setTyped] = useState<Readonly<Record<string, number>>>({});
+  const [printsPrice, setPrintsPrice] = useState(true);
+  const paper = usePaper("items", "roll-50x25");
+
+  const loaded = query.data ?? [];
+  const items = [...loaded, ...added.filter(({ id }) => !loaded.some((one) => one.id === id))];
+  const firstCopies = new Map<string, number>(chosen.map(({ id, copies }) => [id, copies]));
+  const copiesOf = ({ id }: Variant) => typed[id] ?? firstCopies.get(id) ?? 1;
+  const count = items.reduce((sum, item) => sum + copiesOf(item), 0);
+  const labels = items.flatMap((item) => Array.from({ length: copiesOf(item) }, () => contentOf(item, printsPrice)));
+  const setAll = (copies: (item: Variant) => number) =>
+    setTyped(Object.fromEntries(items.map((item) => [item.id, Math.min(Math.max(copies(item), 0), copiesMax)])));
+  const asOnHand = async () => {
+    const onHand = new Map<string, number>();
+    for (let from = 0; from < items.length; from += variantApi.chosenMax) {
+      const variantIds = items.slice(from, from + variantApi.chosenMax).map(({ id }) => id);
+      const rows = await fetchAllPages(stockApi.list, { variantIds });
+      for (const row of rows) onHand.set(row.variantId, row.onHand);
+    }
+    setAll(({ id }) => onHand.get(id) ?? 0);
+  };
+  /** One more of it with each scan. */
+  const add = (picked: Variant) => {
+    const isThere = items.some(({ id }) => id === picked.id);
+    if (!isThere) setAdded([...added, picked]);
+    if (isThere) setTyped({ ...typed, [picked.id]: Math.min(copiesOf(picked) + 1, copiesMax) });
+  };
+  return (
+    <Page
+      title="Print labels"
+      titleExtra={
+        <Text size="sm" c="dimmed" role="status">
+          {countText(count, "label")} of {countText(items.length, "item")}
+        </Text>
+      }
+      actions={
+        <Button
+          leftSection={<IconPrinter size={16} />}
+          onClick={() => print()}
+          disabled={count === 0 || count > labelsMax}
+        >
+          Print
+        </Button>
+      }
+    >
+      <Stack gap="md" className="no-print">
+        <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+        <Group align="end" gap="sm">
+          {paper.fields}
+          <Checkbox
+            label="Include prices"
+            mb={8}
+            checked={printsPrice}
+            onChange={(event) => setPrintsPrice(event.currentTarget.checked)}
+          />
+        </Group>
+        <Card title="Items">
+          <Stack gap="sm">
+            <VariantPicker label="Add an item" onPick={add} autoFocus={Object.keys(asked).length === 0} />
+            {items.length > 0 && (
+              <CopiesTable
+                items={items}
+                copiesOf={copiesOf}
+                onCopies={({ id }, copies) => setTyped({ ...typed, [id]: copies })}
+                onAll={setAll}
+                onAsOnHand={can(stockApi.list) ? asOnHand : null}
+              />
+            )}
+          </Stack>
+        </Card>
+        <Warnings items={items} layout={paper.layout} />
+        {count > labelsMax && (
+          <Alert color="red" role="alert" title={`${count.toLocaleString()} labels are too many at once`}>
+            Print at most {labelsMax.toLocaleString()} at a time.
+          </Alert>
+        )}
+        {items.length === 0 && !query.isFetching && (
+          <EmptyState title="No items yet">Scan an item or type its SKU. Each scan adds one label.</EmptyState>
+        )}
+      </Stack>
+      {count > 0 && count <= labelsMax && <LabelPages layout={paper.layout} labels={labels} skipped={paper.skipped} />}
+    </Page>
+  );
+}
+
+const contentOf = (item: Variant, printsPrice: boolean): LabelContent => {
+  const code = codeOf(item);
+  return {
+    heading: item.title,
+    code,
+    under: code === item.sku ? item.sku : `${code}  ${item.sku}`,
+    aside: printsPrice ? moneyText(item.price) : undefined,
+  };
+};
+
+/** What a scanner will not read, said before the paper is used up. */
+function Warnings({ items, layout }: { items: readonly Variant[]; layout: Layout }) {
+  const bars = items.map((item) => ({ item, bars: barsOf(codeOf(item)) }));
+  const without = bars.filter((one) => one.bars === null);
+  const tooDense = bars.filter((one) => one.bars && moduleMm(layout, one.bars.modules.length) < moduleMmMin);
+  const named = (those: typeof bars) => {
+    const skus = those.slice(0, 5).map(({ item }) => item.sku);
+    return skus.join(", ") + (those.length > skus.length ? " …" : "");
+  };
+  return (
+    <>
+      {without.length > 0 && (
+        <Alert color="orange" role="alert" title={`${countText(without.length, "item")} without bars`}>
+          No barcode can be made of these SKUs: {named(without)}. Give the items a barcode.
+        </Alert>
+      )}
+      {tooDense.length > 0 && (
+        <Alert color="orange" role="alert" title="Codes too long for this paper">
+          A scanner may not read the bars of {named(tooDense)}. Choose a wider label.
+        </Alert>
+      )}
+    </>
+  );
+}

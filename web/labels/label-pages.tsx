@@ -1,0 +1,45 @@
+/** The labels as they leave the printer, page by page; on screen they are shown as large as they will be. */
+import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
+import { Label, type LabelContent } from "./label.tsx";
+import classes from "./labels.module.css";
+import { type Layout, paddingMm, pagesOf } from "./layouts.ts";
+
+interface Props {
+  readonly layout: Layout;
+  readonly labels: readonly LabelContent[];
+  /** Places of the first sheet that were used before. */
+  readonly skipped: number;
+}
+
+export function LabelPages({ layout, labels, skipped }: Props) {
+  const [pageWidth, pageHeight] = layout.page;
+  const [width, height] = layout.label;
+  const isRoll = layout.columns * layout.rows === 1;
+  const tracks = {
+    width: `${pageWidth}mm`,
+    height: `${pageHeight}mm`,
+    gridTemplateColumns: `repeat(${layout.columns}, ${width}mm)`,
+    gridAutoRows: `${height}mm`,
+    columnGap: `${layout.gap}mm`,
+    paddingTop: `${(pageHeight - layout.rows * height) / 2}mm`,
+    "--label-height": `${height}mm`,
+    "--label-padding": `${paddingMm}mm`,
+  };
+  return (
+    <ScrollRegion label="Labels as they are printed">
+      {/* The browser's own margins would move every label. */}
+      <style>{`@page { size: ${pageWidth}mm ${pageHeight}mm; margin: 0; }`}</style>
+      <div className={classes["pages"]} data-roll={isRoll || undefined}>
+        {pagesOf(layout, labels, skipped).map((page, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pages have nothing but their number
+          <div key={nth} className={classes["page"]} style={tracks} data-page>
+            {page.map((content, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor have the places of a page
+              <div key={place}>{content && <Label content={content} />}</div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,46 @@
+/** One label: what it is, its bars, and what is written under them. Always black on white. */
+import { useMemo } from "react";
+import { barsOf } from "./bars.ts";
+import classes from "./labels.module.css";
+
+export interface LabelContent {
+  readonly heading: string;
+  readonly code: string;
+  /** Beside the code, at the end: a price, a bin. */
+  readonly aside?: string | undefined;
+  /** What is printed under the bars where it is not the code itself. */
+  readonly under?: string | undefined;
+  /** The heading is what is looked for from afar: a bin. */
+  readonly isBig?: boolean;
+}
+
+export function Label({ content: { heading, code, aside, under, isBig = false } }: { content: LabelContent }) {
+  const bars = useMemo(() => barsOf(code), [code]);
+  return (
+    <div className={classes["label"]} data-big={isBig || undefined}>
+      <div className={classes["heading"]}>{heading}</div>
+      {bars ? (
+        <svg
+          className={classes["bars"]}
+          role="img"
+          aria-label={`Barcode of ${code}`}
+          viewBox={`0 0 ${bars.modules.length} 1`}
+          preserveAspectRatio="none"
+          shapeRendering="crispEdges"
+        >
+          <path d={pathOf(bars.modules)} />
+        </svg>
+      ) : (
+        <div className={classes["bars"]} />
+      )}
+      <div className={classes["foot"]}>
+        <span className={classes["code"]}>{under ?? code}</span>
+        {aside !== undefined && <b>{aside}</b>}
+      </div>
+    </div>
+  );
+}
+
+/** Each run of black modules as one rectangle. */
+const pathOf = (modules: string): string =>
+  [...modules.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} 0h${run.length}v1h-${run.length}z`).join("");

@@ -1,0 +1,165 @@
+/** The grid itself: what has been typed in it, and what became of it when it was saved. */
+import { Button, Group, Text } from "@mantine/core";
+import { IconArrowDown } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Answer } from "#core/contract/kit";
+import * as variantApi from "#core/contract/variant";
+import { type ApiError, callApi } from "../../api/api-client.ts";
+import { invalidateApiQueries } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { countText } from "../../ui/format/format.tsx";
+import { useUnsaved } from "../../ui/forms/unsaved.ts";
+import type { GridColumn } from "../../ui/grid/cells.ts";
+import { Grid } from "../../ui/grid/grid.tsx";
+import { allPasted } from "../../ui/grid/pasted.ts";
+import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
+import { toastSuccess } from "../../ui/toast.tsx";
+import { fieldNames, fields } from "./fields.ts";
+import {
+  asSaved,
+  faultIn,
+  filledDown,
+  type GridRow,
+  isChanged,
+  type Refused,
+  sentRows,
+  settled,
+  withPasted,
+} from "./grid-rows.ts";
+import { RefusedRows } from "./refused-rows.tsx";
+
+const columnsWhile = (isSaving: boolean): readonly GridColumn<GridRow>[] => [
+  { id: "sku", title: "SKU", width: [6, 1], textOf: ({ sku }) => sku },
+  { id: "title", title: "Item", width: [8, 2], textOf: ({ title }) => title },
+  ...fieldNames.map((id) => ({
+    id,
+    ...fields[id],
+    textOf: ({ cells }: GridRow) => cells[id],
+    isTyped: () => !isSaving,
+  })),
+];
+const typedColumns = columnsWhile(false);
+const savingColumns = columnsWhile(true);
+
+type Results = Answer<typeof variantApi.editMany>["results"];
+
+interface Props {
+  readonly loaded: readonly GridRow[];
+  /** Told whenever something typed begins, or ceases, to be unsaved. */
+  readonly onUnsaved: (isUnsaved: boolean) => void;
+}
+
+export function EditedRows({ loaded, onUnsaved }: Props) {
+  const { store } = useSession();
+  const client = useQueryClient();
+  const [rows, setRows] = useState(loaded);
+  const [place, setPlace] = useState({ row: 0, column: "priceMinor" });
+  const [unpasted, setUnpasted] = useState(allPasted);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const sent = sentRows(rows, store.currency);
+  const faults = rows.flatMap((row) => faultIn(row, store.currency) ?? []);
+
+  const take = (results: Results) => {
+    const after = settled(rows, results);
+    setRows(after.rows);
+    setRefused(after.refused);
+    const done = results.length - after.refused.length;
+    if (done > 0) toastSuccess(`${countText(done, "variant")} saved`);
+  };
+  const save = useMutation<Results, ApiError>({
+    // As many at a time as one request takes. What is there already counts as saved, so that all of it can be sent again.
+    mutationFn: async () => {
+      const results: Results = [];
+      for (let from = 0; from < sent.length; from += variantApi.editedMax) {
+        const part = sent.slice(from, from + variantApi.editedMax);
+        results.push(...(await callApi(variantApi.editMany, { rows: part })).results);
+      }
+      return results;
+    },
+    onSuccess: take,
+    onSettled: () => invalidateApiQueries(client),
+  });
+  const isUnsaved = sent.length > 0;
+  useUnsaved(() => isUnsaved);
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
+  const edit = (next: readonly GridRow[]) => {
+    if (!save.isPending) setRows(next);
+  };
+  const fillDown = () => edit(filledDown(rows, place));
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" maw={620}>
+          Paste cells from a spreadsheet at the chosen cell, or with titles above them, one of them “SKU”: then each row
+          goes to its item. Enter and the arrow keys move up and down.
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconArrowDown size={14} />}
+          title="Ctrl-D"
+          onClick={fillDown}
+        >
+          Fill down
+        </Button>
+      </Group>
+      <UnpastedAlert unpasted={unpasted} onClose={() => setUnpasted(allPasted)} />
+      <RefusedRows
+        refused={refused}
+        onTakeTheirs={() => {
+          const keys = refused.map(({ row }) => row.key);
+          setRows(asSaved(rows, keys));
+          setRefused([]);
+        }}
+        onClose={() => setRefused([])}
+      />
+      <Grid
+        label="Variants"
+        columns={save.isPending ? savingColumns : typedColumns}
+        rows={rows}
+        isChanged={isChanged}
+        faultIn={(row) => faultIn(row, store.currency)}
+        place={place}
+        onPlace={setPlace}
+        onType={({ row: index, column }, text) =>
+          edit(rows.map((row, nth) => (nth === index ? { ...row, cells: { ...row.cells, [column]: text } } : row)))
+        }
+        onPaste={(cells) => {
+          const pasted = withPasted(rows, place, cells);
+          edit(pasted.rows);
+          setUnpasted(pasted.unpasted);
+        }}
+        onFillDown={fillDown}
+      />
+      <ErrorAlert error={save.error} onRetry={() => save.mutate()} />
+      {faults.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {countText(faults.length, "row")} cannot be saved: {faults[0]?.says}.
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {sent.length > 0 && (
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => {
+              setRows(rows.map((row) => ({ ...row, cells: row.saved })));
+              setRefused([]);
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button
+          disabled={sent.length === 0 || faults.length > 0}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {sent.length === 0 ? "Nothing to save" : `Save ${countText(sent.length, "variant")}`}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** Prices, costs, weights, barcodes and thresholds of many items in one grid: those of chosen products, or those that a search finds. */
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Asked } from "#core/contract/kit";
+import * as variantApi from "#core/contract/variant";
+import type { ApiError } from "../../api/api-client.ts";
+import { fetchAllPages } from "../../api/fetch-all-pages.ts";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { FilterBar, SearchFilter } from "../../ui/filters/filters.tsx";
+import { countText } from "../../ui/format/format.tsx";
+import { Breadcrumb, EmptyState, NoResults, Page } from "../../ui/layout/page.tsx";
+import { idParam, textParam, useFilters } from "../../ui/url-state.ts";
+import { EditedRows } from "./edited-rows.tsx";
+import { type GridRow, gridRow } from "./grid-rows.ts";
+
+const productIdParam = idParam("prd");
+const params = {
+  q: textParam,
+  productIds: (text: string) => {
+    const ids = text.split(",").map(productIdParam);
+    return ids.filter((id) => id !== undefined).slice(0, variantApi.chosenMax);
+  },
+};
+
+/** More items than anybody reads through; a search narrows them down. */
+const rowsMax = 2_000;
+
+export default function ProductGrid() {
+  const { values, set, clear } = useFilters(params);
+  const filters: Asked<typeof variantApi.list> = values;
+  const [isUnsaved, setUnsaved] = useState(false);
+  const query = useQuery<GridRow[], ApiError>({
+    queryKey: ["product-grid", filters],
+    queryFn: async () => (await fetchAllPages(variantApi.list, filters, { rowsMax })).map(gridRow),
+    // What is typed here must not be lost because somebody looked at another window; opened anew, it is read anew.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { expensive: true },
+  });
+  const rows = query.data;
+  const isChosen = values.productIds !== undefined;
+  return (
+    <Page
+      title="Edit products in a grid"
+      titleExtra={
+        rows && (
+          <Text size="sm" c="dimmed" role="status">
+            {countText(rows.length, "variant")}
+            {isChosen && ` of ${countText(values.productIds.length, "product")}`}
+          </Text>
+        )
+      }
+    >
+      <Breadcrumb to="/products" label="Products" />
+      {!isChosen &&
+        // Another search would begin the grid anew.
+        (isUnsaved ? (
+          <Text size="sm">Save or discard your changes to search for others.</Text>
+        ) : (
+          <FilterBar
+            search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
+            isFiltered={values.q !== undefined}
+            onClear={clear}
+          />
+        ))}
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {rows && rows.length >= rowsMax && (
+        <Text size="sm">The first {rows.length.toLocaleString()} are shown. Search for the others.</Text>
+      )}
+      {query.isPending && <Skeleton height={320} />}
+      {rows && rows.length > 0 && <EditedRows key={query.dataUpdatedAt} loaded={rows} onUnsaved={setUnsaved} />}
+      {rows?.length === 0 &&
+        (values.q ? (
+          <NoResults items="products" onClear={clear} />
+        ) : (
+          <EmptyState title="Nothing to edit">These products have no variants.</EmptyState>
+        ))}
+    </Page>
+  );
+}

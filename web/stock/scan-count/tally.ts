@@ -1,0 +1,67 @@
+/** What has been scanned at a location, and what was on hand there when each item was first scanned. */
+import * as stockApi from "#core/contract/stock";
+import * as variantApi from "#core/contract/variant";
+import { callApi } from "../../api/api-client.ts";
+import type { LocationId, VariantId } from "../types.ts";
+
+export interface Tally {
+  readonly variantId: VariantId;
+  readonly sku: string;
+  readonly title: string;
+  readonly barcode: string | null;
+  readonly counted: number;
+  /** On hand when it was first scanned, or as the store has said since. */
+  readonly expected: number;
+}
+
+export type Tallies = readonly Tally[];
+
+/** A scan of this saves what was counted, so that nobody has to put the scanner down. */
+export const saveCode = "QM-SAVE-COUNT";
+
+/** As many as one request may say. */
+const countedMax = 1_000_000;
+
+/** "12*MUG" typed by hand is twelve at once. */
+export function readScan(typed: string): { readonly code: string; readonly units: number } {
+  const [, units, code] = /^(\d{1,6})\*(.+)$/.exec(typed) ?? [];
+  return code === undefined ? { code: typed, units: 1 } : { code, units: Number(units) };
+}
+
+const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+export const isOf = ({ sku, barcode }: Pick<Tally, "sku" | "barcode">, code: string): boolean =>
+  isSame(sku, code) || isSame(barcode, code);
+
+const plus = (tally: Tally, by: number): Tally => ({
+  ...tally,
+  counted: Math.min(Math.max(tally.counted + by, 0), countedMax),
+});
+
+/** So many more of an item. The one scanned last stands first. */
+export function counted(tallies: Tallies, item: Tally, by: number): Tallies {
+  const before = tallies.find(({ variantId }) => variantId === item.variantId) ?? { ...item, counted: 0 };
+  return [plus(before, by), ...tallies.filter(({ variantId }) => variantId !== item.variantId)];
+}
+
+/** So many more or fewer, and never less than none; it stays where it is, under the finger. */
+export const corrected = (tallies: Tallies, item: Tally, by: number): Tallies =>
+  tallies.map((tally) => (tally.variantId === item.variantId ? plus(tally, by) : tally));
+
+/** The item of a code, with what is on hand at a location; null when there is none, or several have it. */
+export async function findItem(code: string, locationId: LocationId) {
+  const { items } = await callApi(variantApi.list, { q: code, limit: 200 });
+  const [item, another] = items.filter((one) => isOf(one, code));
+  if (!item || another) return null;
+  const { trackStock, locations } = await callApi(stockApi.read, { id: item.id });
+  const expected = locations.find((one) => one.locationId === locationId)?.onHand ?? 0;
+  const tally: Tally = {
+    variantId: item.id,
+    sku: item.sku,
+    title: item.title,
+    barcode: item.barcode,
+    counted: 0,
+    expected,
+  };
+  return { trackStock, tally };
+}

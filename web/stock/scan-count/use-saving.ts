@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as stockApi from "#core/contract/stock";
+import { ApiError, callApi } from "../../api/api-client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { invalidateApiQueries } from "../../api/hooks.ts";
+import type { ChangeResult } from "../change-result.tsx";
+import type { LocationId } from "../types.ts";
+import type { Tallies, Tally } from "./tally.ts";
+
+/** What became of the counts of the last saving. */
+export interface Saved {
+  readonly items: number;
+  /** Those that others should know of: orders lost or got units. */
+  readonly results: readonly ChangeResult[];
+  /** By item: why its count was not saved. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+interface Place {
+  readonly id: LocationId;
+  readonly name: string;
+}
+
+/** Saves one count after the other: one that is refused does not stop the others, and stays to be saved again. */
+export function useSaving(place: Place | undefined, setTallies: (next: (before: Tallies) => Tallies) => void) {
+  const client = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
+
+  const save = async (tallies: Tallies) => {
+    if (!place || isSaving || tallies.length === 0) return;
+    setSaving(true);
+    const problems: Record<string, string> = {};
+    const results: ChangeResult[] = [];
+    let items = 0;
+    try {
+      for (const tally of tallies) {
+        const said = await saveOne(tally, place);
+        if ("problem" in said) {
+          problems[tally.variantId] = said.problem;
+          const { onHand } = said;
+          if (onHand !== null) setTallies((before) => before.map((one) => expecting(one, tally, onHand)));
+          continue;
+        }
+        items += 1;
+        if (said.result) results.push(said.result);
+        setTallies((before) => before.filter(({ variantId }) => variantId !== tally.variantId));
+      }
+    } finally {
+      setSaved({ items, results, problems });
+      setSaving(false);
+    }
+    await invalidateApiQueries(client);
+  };
+  return { save, isSaving, saved };
+}
+
+const expecting = (one: Tally, tally: Tally, onHand: number): Tally =>
+  one.variantId === tally.variantId ? { ...one, expected: onHand } : one;
+
+type Said = { readonly result: ChangeResult | null } | { readonly problem: string; readonly onHand: number | null };
+
+async function saveOne({ variantId, sku, counted, expected }: Tally, { id, name }: Place): Promise<Said> {
+  try {
+    const input = { id: variantId, locationId: id, quantity: counted, expectedOnHand: expected };
+    const change = await callApi(stockApi.count, input);
+    const isQuiet = change.displaced.length + change.served.length === 0;
+    const result = { key: crypto.randomUUID(), variantId, sku, locationName: name, change, received: null };
+    return { result: isQuiet ? null : result };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code !== "stock.counted") return { problem: errorMessage(error).title, onHand: null };
+    const onHand = Number(error.detail["onHand"]);
+    // The answer to the same count was lost.
+    if (onHand === counted) return { result: null };
+    return {
+      problem: `Stock has moved while you were counting: ${onHand} on hand now. Save again to keep your count.`,
+      onHand,
+    };
+  }
+}

@@ -1,0 +1,125 @@
+/** Rows of cells as a spreadsheet has them: typed, pasted, filled down. Only the rows in sight are drawn, however many there are. */
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import type { CellFault, GridColumn, GridPlace } from "./cells.ts";
+import classes from "./grid.module.css";
+import { pastedCells } from "./pasted.ts";
+
+interface Props<Row extends { readonly key: string }> {
+  /** What the cells are about: part of each field's name for screen readers. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly isChanged: (row: Row) => boolean;
+  readonly faultIn: (row: Row) => CellFault | null;
+  readonly place: GridPlace;
+  readonly onPlace: (place: GridPlace) => void;
+  readonly onType: (place: GridPlace, text: string) => void;
+  /** With cells that were copied from a spreadsheet; a single one goes into its field by itself. */
+  readonly onPaste: (cells: string[][]) => void;
+  readonly onFillDown: () => void;
+}
+
+const rowHeight = 36;
+const heightMax = 520;
+/** Drawn beyond what is in sight, for a wheel that turns fast. */
+const beyond = 10;
+
+/** Every row is a grid of its own: the same widths put their cells under each other. The gaps and the padding are half a rem each. */
+function tracksOf(columns: readonly Pick<GridColumn<never>, "width">[]) {
+  const least = columns.reduce((sum, { width }) => sum + width[0], 0) + 0.5 * (columns.length + 1);
+  const template = columns.map(({ width: [min, share] }) => `minmax(${min}rem, ${share}fr)`);
+  return { gridTemplateColumns: template.join(" "), minWidth: `${least}rem` };
+}
+
+/** The rows have one height, so that those in sight are known by the position of the scroll alone. */
+export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
+  const { label, columns, rows, isChanged, faultIn, place, onPlace, onType, onPaste, onFillDown } = props;
+  const [top, setTop] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
+  const inSight = rows.slice(first, first + Math.ceil(heightMax / rowHeight) + 2 * beyond);
+  const tracks = tracksOf(columns);
+
+  const paste = (event: ClipboardEvent) => {
+    const cells = pastedCells(event.clipboardData.getData("text"));
+    if (cells.length === 1 && cells[0]?.length === 1) return;
+    event.preventDefault();
+    onPaste(cells);
+  };
+  const press = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "d") {
+      event.preventDefault();
+      onFillDown();
+      return;
+    }
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" || event.key === "Enter" ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const next = `[data-cell="${place.row + by} ${place.column}"]`;
+    const input = frame.current?.querySelector<HTMLInputElement>(next);
+    input?.focus();
+    input?.select();
+  };
+  return (
+    <section
+      ref={frame}
+      className={classes["scroll"]}
+      aria-label={label}
+      data-rows
+      style={{ maxHeight: heightMax }}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onPaste={paste}
+      onKeyDown={press}
+    >
+      <div className={classes["head"]} style={tracks}>
+        {columns.map(({ id, title, align }) => (
+          <span key={id} title={title} data-right={align === "right" || undefined}>
+            {title}
+          </span>
+        ))}
+      </div>
+      <div style={{ height: rows.length * rowHeight, position: "relative", minWidth: tracks.minWidth }}>
+        {inSight.map((row, nth) => {
+          const index = first + nth;
+          const changed = isChanged(row);
+          const fault = changed ? faultIn(row) : null;
+          return (
+            <div
+              key={row.key}
+              className={classes["row"]}
+              data-changed={changed || undefined}
+              title={fault?.says}
+              style={{ ...tracks, top: index * rowHeight, height: rowHeight }}
+            >
+              {columns.map(({ id, title, textOf, isTyped, align }) =>
+                isTyped ? (
+                  <input
+                    key={id}
+                    aria-label={`${title}, row ${index + 1}`}
+                    aria-invalid={fault !== null && (fault.column ?? id) === id}
+                    data-cell={`${index} ${id}`}
+                    data-right={align === "right" || undefined}
+                    autoComplete="off"
+                    value={textOf(row)}
+                    readOnly={!isTyped(row)}
+                    onFocus={() => onPlace({ row: index, column: id })}
+                    onChange={(event) => onType({ row: index, column: id }, event.currentTarget.value)}
+                  />
+                ) : (
+                  <span
+                    key={id}
+                    className={classes["shown"]}
+                    data-right={align === "right" || undefined}
+                    title={textOf(row)}
+                  >
+                    {textOf(row)}
+                  </span>
+                ),
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
