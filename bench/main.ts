@@ -19,6 +19,7 @@ import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
+import { shipping } from "./shipping.ts";
 import { store } from "./store.ts";
 
 type Row = object;
@@ -47,6 +48,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   money: () => money(server),
   messages: () => messages(server),
   jobs: () => jobs(server),
+  shipping: () => shipping(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };
