@@ -45,6 +45,6 @@ export const orderFile = (prefix: string, rows: number): ImportFile =>
     (nth) => {
       const day = `2024-${String(1 + (nth % 12)).padStart(2, "0")}-${String(1 + (nth % 28)).padStart(2, "0")}`;
       const at = `${day} 10:00:00 +0530`;
-      return `#${prefix}${nth},customer${nth % 10_000}@example.com,paid,${at},fulfilled,${at},INR,1499.00,50.00,228.66,1549.00,0.00,Standard,${at},1,Shirt,1499.00,${skuOf(nth % 20_000)},true,true,fulfilled,Asha Rao,Asha Rao,1 MG Road,Pune,'411001,MH,IN,'+919876543210,,Razorpay,pay_${nth},0.00,0.00,Weavers,"gift, wholesale",IGST 18%,228.66`;
+      return `#${prefix}${nth},customer${nth % 10_000}@example.com,paid,${at},fulfilled,${at},INR,1499.00,50.00,228.66,1549.00,0.00,Standard,${at},1,Shirt,1499.00,${skuOf(nth % 10_000)},true,true,fulfilled,Asha Rao,Asha Rao,1 MG Road,Pune,'411001,MH,IN,'+919876543210,,Razorpay,pay_${nth},0.00,0.00,Weavers,"gift, wholesale",IGST 18%,228.66`;
     },
   );

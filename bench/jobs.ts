@@ -38,7 +38,7 @@ export interface JobRow {
   readonly shareOfAlone?: number;
 }
 
-const sizes = { products: 20_000, stock: 100_000, orders: 40_000 };
+const sizes = { products: 10_000, stock: 50_000, orders: 20_000 };
 const clients = 16;
 
 export async function jobs(server: LocalPostgres): Promise<JobRow[]> {
