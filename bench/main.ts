@@ -12,6 +12,7 @@ import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
+import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
@@ -46,6 +47,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   store: () => store({ server, heavy }),
   money: () => money(server),
   messages: () => messages(server),
+  jobs: () => jobs(server),
   shipping: () => shipping(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),

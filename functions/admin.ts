@@ -71,8 +71,8 @@ export function asks<Op extends Operation>(
     if (waitSeconds === null) return response(op, answered);
     if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
-    const now = { ...answered, body: encoded<Op>(op, await reading(() => read(event.by, answer, input))).body };
-    const { headers, ...shown } = response(op, now);
+    const { body, shows } = encoded<Op>(op, await reading(() => read(event.by, answer, input)));
+    const { headers, ...shown } = response(op, { ...answered, body, ...(shows && { shows }) });
     return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };
   });
 }
@@ -160,15 +160,27 @@ function expectedVersionIn(event: Called): { expectedVersion?: number } {
 }
 
 /** Everything the contract does not name is dropped here, so that a new column cannot leak. */
-function encoded<Op extends Operation>(op: Op, answer: OutputOf<Op>): Answered {
+function encoded<Op extends Operation>(op: Op, answer: OutputOf<Op>): Encoded {
   const value = z.encode(op.output, answer);
-  return { status: op.status ?? 200, body: op.contentType ? String(value) : JSON.stringify(value) };
+  const body = op.contentType ? String(value) : JSON.stringify(value);
+  return { status: op.status ?? 200, body, ...(op.versioned && { shows: value as Versioned }) };
 }
 
-function response(op: Operation, { status, body, replayed }: Answered): APIGatewayProxyStructuredResultV2 {
+/** An answer, and what was written into its body; the answer that was kept for a repeat has only its body. */
+interface Encoded extends Answered {
+  readonly shows?: Versioned;
+}
+
+/** What an answer of a versioned operation shows: the thing itself, or what goes with its order. */
+interface Versioned {
+  readonly version?: number;
+  readonly order?: { readonly version: number };
+}
+
+function response(op: Operation, { status, body, replayed, shows }: Encoded): APIGatewayProxyStructuredResultV2 {
   // What a dry run would have created is not there to be named by a version.
   const isThere = status === (op.status ?? 200);
-  const version = op.versioned && isThere ? versionIn(JSON.parse(body)) : undefined;
+  const version = op.versioned && isThere ? versionIn(shows ?? JSON.parse(body)) : undefined;
   return {
     statusCode: status,
     headers: {
@@ -198,6 +210,4 @@ function kept(
 }
 
 /** The version of what an answer shows: its own, or that of the order it is about. */
-function versionIn(answer: { version?: number; order?: { version: number } }): number | undefined {
-  return answer.version ?? answer.order?.version;
-}
+const versionIn = ({ version, order }: Versioned): number | undefined => version ?? order?.version;

@@ -1,22 +1,32 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Db } from "./client.ts";
 import { textOf } from "./prepared.ts";
 
+type Shown = Readonly<Record<string, PgColumn | SQL>>;
+
 /**
- * Asks for whole rows of a table: `rowsOf(orders)(tx, sql`where id = ${id} for update`)`. It answers what Drizzle's
- * `select().from(table)` does, for the statements that every change makes: their text is put together once.
+ * Asks for rows of a table, of what is `shown`: `rowsAs(orders, { id: orders.id })(tx, sql`where id = ${id}`)`. It answers
+ * what Drizzle's `select(shown).from(table)` does, for what every request or change asks: the text is put together once, and
+ * the driver's rows are used as they are, but for the columns that are something else in the program.
  */
-export function rowsOf<Table extends PgTable>(table: Table) {
-  const columns = Object.entries(getTableColumns(table));
-  const names = columns.map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
+export function rowsAs<Columns extends Shown>(table: PgTable, shown: Columns) {
+  const names = Object.entries(shown).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
   const select = textOf(sql`select ${sql.join(names, sql`, `)} from ${table}`);
-  return async (tx: Db, rest: SQL): Promise<Table["$inferSelect"][]> => {
-    const found = await tx.execute(sql`${select} ${rest}`);
-    return found.map((row) =>
-      Object.fromEntries(
-        columns.map(([key, column]) => [key, row[key] === null ? null : column.mapFromDriverValue(row[key])]),
-      ),
-    );
+  const read = Object.entries(shown).flatMap(([key, column]) => {
+    if (is(column, SQL) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue) return [];
+    return [[key, column] as const];
+  });
+  return async (tx: Db, rest: SQL): Promise<SelectResultFields<Columns>[]> => {
+    const rows = await tx.execute(sql`${select} ${rest}`);
+    for (const row of rows) {
+      for (const [key, column] of read) if (row[key] !== null) row[key] = column.mapFromDriverValue(row[key]);
+    }
+    return rows as never; // with what was selected, under the names of `shown`
   };
 }
+
+/** The same of whole rows. */
+export const rowsOf = <Table extends PgTable>(table: Table) =>
+  rowsAs(table, getTableColumns(table)) as (tx: Db, rest: SQL) => Promise<Table["$inferSelect"][]>;

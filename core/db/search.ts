@@ -22,7 +22,9 @@ export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&
 export async function searching<T>(q: string | undefined, ask: (tx: Db) => Promise<T>): Promise<T> {
   if (q === undefined) return ask(db());
   return db().transaction(async (tx) => {
-    const [, found] = await pipelined(tx.execute(sql`set local plan_cache_mode = force_custom_plan`), ask(tx));
+    // Begun here, for Drizzle sends what it has built once it is awaited, and the question must be the second.
+    const planned = Promise.resolve(tx.execute(sql`set local plan_cache_mode = force_custom_plan`));
+    const [, found] = await pipelined(planned, ask(tx));
     return found;
   });
 }

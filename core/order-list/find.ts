@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { paymentStatuses, statuses } from "#core/contract/order-shapes";
-import type { Vendor } from "#core/order/show";
+import type { Vendor } from "#core/order/wire/own-part";
 import { conditionsOf, type Filters, open } from "./conditions.ts";
 import { matching } from "./match.ts";
 import { amongFound, amongLines, amongOrders, amongTagged, type Page, pageOf, type Way } from "./way.ts";

@@ -5,10 +5,12 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { list, OrderSummary } from "#core/contract/order";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
+import { rowsAs } from "#core/db/rows-of";
 import { searching } from "#core/db/search";
 import { balanceOf } from "#core/order/balance";
 import { orders } from "#core/order/order.table";
-import { channelCode, tagsOf, type Vendor } from "#core/order/show";
+import { channelCode, tagsOf } from "#core/order/show";
+import type { Vendor } from "#core/order/wire/own-part";
 import { Refusal } from "#core/refusal";
 import { returnedOf } from "./conditions.ts";
 import { foundIds } from "./find.ts";
@@ -23,12 +25,12 @@ export async function listOrders(by: Actor, input: Input): Promise<OutputOf<type
   const { sortedBy, order, keyOf, behind, byTime }: Sort = sorts[input.sort];
   const where = input.cursor === undefined ? () => sql`true` : behind(input.cursor);
   const page = { where, sortedBy, order, limit: rowsFor(input.limit), byTime };
+  const found = sql`orders.id in (${foundIds(input, by.vendorId, page)})`;
+  const inOrder = order(amongOrders().columns);
   const rows = await searching(plannedFor(input.q), (tx) =>
-    tx
-      .select(shownColumns(by.vendorId))
-      .from(orders)
-      .where(sql`${orders.id} in (${foundIds(input, by.vendorId, page)})`)
-      .orderBy(order(amongOrders().columns)),
+    by.vendorId === null
+      ? wholeRows(tx, sql`where ${found} order by ${inOrder}`)
+      : tx.select(shownColumns(by.vendorId)).from(orders).where(found).orderBy(inOrder),
   );
   return pageFrom(rows, input.limit, keyOf, by.vendorId === null ? summaryOf : ownPartOf);
 }
@@ -64,6 +66,8 @@ const shownColumns = (vendor: Vendor) => {
 };
 
 type Row = SelectResultFields<ReturnType<typeof shownColumns>>;
+
+const wholeRows = rowsAs(orders, shownColumns(null));
 
 function summaryOf(row: Row): OrderSummary {
   const { email, name, phone, totalMinor, currency } = row;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { literalOf } from "#core/db/search";
-import type { Vendor } from "#core/order/show";
+import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";
 
 /** "QM-100001", "#100001", "qm 100001", and digits alone, which may be something else too. */

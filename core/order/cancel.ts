@@ -3,6 +3,7 @@ import { type Action, audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { returnDiscountUse } from "#core/discount/use-discount";
 import { releaseOrders } from "#core/stock/release-orders";
 import { emitOrderEvent } from "./emit-order-event.ts";
@@ -34,13 +35,15 @@ export async function cancelLocked(
   const discountIds = rows.flatMap(({ discountId }) => discountId ?? []).toSorted();
   for (const discountId of discountIds) await returnDiscountUse(change, discountId);
   await releaseOrders(change, ids);
-  await change.tx
-    .update(orders)
-    .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
-    .where(sql`${orders.id} = any(${sql.param(ids)})`);
-  for (const { id, status } of rows) {
-    await audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } });
-  }
+  await pipelined(
+    change.tx
+      .update(orders)
+      .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
+      .where(sql`${orders.id} = any(${sql.param(ids)})`),
+    ...rows.map(({ id, status }) =>
+      audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } }),
+    ),
+  );
   const shown = await shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`);
   for (const one of shown) await emitOrderEvent(change, "order.cancelled", one, { reason });
   return shown;

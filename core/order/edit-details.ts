@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder } from "./lock.ts";
 import { orders } from "./order.table.ts";
-import { shownOrder } from "./show.ts";
+import { shownAfter, shownOrder } from "./show.ts";
 
 /** At any time, of a cancelled or delivered order too: whom to reach may be wrong for ever otherwise. */
 export async function editOrderDetails(change: Change, input: InputOf<typeof order.editDetails>): Promise<order.Order> {
@@ -23,12 +23,15 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
   const changed = Object.keys(difference.after ?? {});
   if (changed.length === 0) return shownOrder(change, id);
 
-  await change.tx
-    .update(orders)
-    .set({ ...after, updatedAt: change.at })
-    .where(eq(orders.id, id));
-  await audit(change, order.editDetails.name, id, difference);
-  const shown = await shownOrder(change, id);
+  const shown = await shownAfter(
+    change,
+    id,
+    change.tx
+      .update(orders)
+      .set({ ...after, updatedAt: change.at })
+      .where(eq(orders.id, id)),
+    audit(change, order.editDetails.name, id, difference),
+  );
   await emitOrderEvent(change, "order.edited", shown, { changed });
   return shown;
 }

@@ -7,7 +7,7 @@ import { insertRows } from "#core/db/insert-rows";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder, touchOrder } from "./lock.ts";
 import { orderTags } from "./order.table.ts";
-import { shownOrder } from "./show.ts";
+import { shownAfter, shownOrder } from "./show.ts";
 
 /** Sets all the tags of an order, in any state: of a cancelled one too. */
 export async function tagOrder(change: Change, input: InputOf<typeof order.tag>): Promise<order.Order> {
@@ -17,14 +17,14 @@ export async function tagOrder(change: Change, input: InputOf<typeof order.tag>)
   if (before.tags.join("\n") === tags.join("\n")) return before;
 
   await change.tx.delete(orderTags).where(eq(orderTags.orderId, row.id));
-  await insertRows(
-    change.tx,
-    orderTags,
-    tags.map((tag) => ({ orderId: row.id, tag, placedAt: row.createdAt })),
+  const rows = tags.map((tag) => ({ orderId: row.id, tag, placedAt: row.createdAt }));
+  const shown = await shownAfter(
+    change,
+    row.id,
+    insertRows(change.tx, orderTags, rows),
+    touchOrder(change, row.id),
+    audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } }),
   );
-  await touchOrder(change, row.id);
-  await audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } });
-  const shown = await shownOrder(change, row.id);
   await emitOrderEvent(change, "order.edited", shown, { changed: ["tags"] });
   return shown;
 }

@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { type OrderRow, orders } from "#core/order/order.table";
-import { shownOrder } from "#core/order/show";
+import { shownAfter } from "#core/order/show";
 import { commitAllocations } from "#core/stock/commit-allocations";
 import { payments } from "./payment.table.ts";
 
@@ -28,30 +28,34 @@ export async function capturePayment(change: Change, row: OrderRow, capture: Cap
   const { amountMinor, method, reference } = capture;
   if (row.status === "pending") await commitAllocations(change, row.id);
   const status = row.status === "pending" ? "confirmed" : row.status;
-  await change.tx.insert(payments).values({
-    id: newId("payment"),
-    orderId: row.id,
-    kind: "captured",
-    ...capture,
-    actorId: change.by.id,
-    actorName: change.by.name,
-    at: change.at,
-  });
-  await change.tx
-    .update(orders)
-    .set({
-      status,
-      paymentStatus: paidStatus(row),
-      capturedMinor: sql`${orders.capturedMinor} + ${amountMinor}`,
-      unpaidSince: null,
-      updatedAt: change.at,
-    })
-    .where(eq(orders.id, row.id));
-  await audit(change, action, row.id, {
-    before: { status: row.status, paymentStatus: row.paymentStatus },
-    after: { status, paymentStatus: paidStatus(row), amountMinor, method, reference },
-  });
-  const shown = await shownOrder(change, row.id);
+  const paymentStatus = paidStatus(row);
+  const shown = await shownAfter(
+    change,
+    row.id,
+    change.tx.insert(payments).values({
+      id: newId("payment"),
+      orderId: row.id,
+      kind: "captured",
+      ...capture,
+      actorId: change.by.id,
+      actorName: change.by.name,
+      at: change.at,
+    }),
+    change.tx
+      .update(orders)
+      .set({
+        status,
+        paymentStatus,
+        capturedMinor: sql`${orders.capturedMinor} + ${amountMinor}`,
+        unpaidSince: null,
+        updatedAt: change.at,
+      })
+      .where(eq(orders.id, row.id)),
+    audit(change, action, row.id, {
+      before: { status: row.status, paymentStatus: row.paymentStatus },
+      after: { status, paymentStatus, amountMinor, method, reference },
+    }),
+  );
   await emitOrderEvent(change, "order.paid", shown);
   return shown;
 }

@@ -8,7 +8,7 @@ import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder, refuseParcelsUnderWay } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
-import { shownOrder } from "#core/order/show";
+import { shownAfter } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { uncommitAllocations } from "#core/stock/uncommit-allocations";
@@ -39,16 +39,19 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
   const amountMinor = taken.reduce((sum, payment) => sum + payment.amountMinor, 0);
   const isUnpaid = taken.length === standing.length;
   const after = isUnpaid ? await unpaid(change, row) : {};
-  await change.tx
-    .update(orders)
-    .set({ ...after, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
-    .where(eq(orders.id, row.id));
   const { status, paymentStatus } = row;
-  await audit(change, order.markUnpaid.name, row.id, {
-    before: { status, paymentStatus },
-    after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
-  });
-  const shown = await shownOrder(change, row.id);
+  const shown = await shownAfter(
+    change,
+    row.id,
+    change.tx
+      .update(orders)
+      .set({ ...after, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
+      .where(eq(orders.id, row.id)),
+    audit(change, order.markUnpaid.name, row.id, {
+      before: { status, paymentStatus },
+      after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
+    }),
+  );
   if (isUnpaid) await emitOrderEvent(change, "order.unpaid", shown);
   else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"] });
   return shown;

@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import { shownOrder } from "#core/order/show";
+import { shownAfter, shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
 import { restockUnits } from "#core/stock/restock-units";
@@ -39,14 +39,14 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
     id,
   );
   await change.tx.insert(returns).values({ id, orderId: row.id, reason, recordedAt: change.at });
-  await insertRows(
-    change.tx,
-    returnLines,
-    placed.map((line) => ({ ...line, returnId: id })),
-  );
+  const rows = placed.map((line) => ({ ...line, returnId: id }));
+  await insertRows(change.tx, returnLines, rows);
   await countReturned(change, row.id, placed, 1);
-  await audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
-  const shown = await shownOrder(change, row.id);
+  const shown = await shownAfter(
+    change,
+    row.id,
+    audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } }),
+  );
   const made = returnIn(shown, id);
   await emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
   return { return: made, order: shown };

@@ -15,16 +15,13 @@ export interface FannedOut {
 interface Row {
   readonly eventId: Id<"event">;
   readonly traceparent: string | null;
-  readonly endpointId: Id<"endpoint"> | null;
   readonly lane: Lane | null;
 }
 
 /**
  * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing; the events
  * are marked, so that the sweep does not take them for lost. An event that comes again makes no second row; where its
- * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so. Rows
- * are due at once: their time is cut to the column's milliseconds, for rounded up it would lie ahead of a sender that is
- * woken sooner than that.
+ * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so.
  */
 export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
   const sql = db().$client;
@@ -39,7 +36,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
         on endpoint.active and endpoint.events && array[known.name, split_part(known.name, '.', 1) || '.*', '*']
     ), made as (
       insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at)
-      select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, date_trunc('milliseconds', now())
+      select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, now()
       from matching order by endpoint_id, event_id
       on conflict (endpoint_id, event_id) do nothing
       returning event_id, endpoint_id
@@ -51,13 +48,13 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       select event_id, endpoint_id from matching join webhook_deliveries using (endpoint_id, event_id)
       where status = 'pending' and next_attempt_at <= now()
     )
-    select known.id as "eventId", traceparent, endpoint.id as "endpointId", endpoint.lane
+    select known.id as "eventId", traceparent, endpoint.lane
     from known
     left join to_send on to_send.event_id = known.id
     left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
   const known = new Set(rows.map(({ eventId }) => eventId));
   return {
-    wakeUps: rows.flatMap(({ endpointId, lane }) => (endpointId && lane ? [{ endpointId, lane }] : [])),
+    wakeUps: [...new Set(rows.flatMap(({ lane }) => lane ?? []))].map((lane) => ({ lane })),
     unknown: eventIds.filter((id) => !known.has(id)),
     traceparents: [...new Set(rows.flatMap(({ traceparent }) => traceparent ?? []))],
   };

@@ -66,7 +66,7 @@ async function writeHealth(tallies: readonly (readonly [endpointId: string, Tall
   const column = <T>(of: (tally: Tally) => T) => tallies.map(([, one]) => of(one));
   const moved = await db().$client.begin(async (sql) => {
     await sql`select id from webhook_endpoints where id = any(${ids}::text[]) order by id for no key update`;
-    return sql<(WakeUp & { lane: Lane; moved: boolean })[]>`
+    return sql<{ lane: Lane; moved: boolean }[]>`
       update webhook_endpoints endpoint set
         last_success_at = case when succeeded > 0 then clock_timestamp() else last_success_at end,
         failures_in_a_row = given.failures + case when succeeded > 0 then 0 else failures_in_a_row end,
@@ -76,9 +76,7 @@ async function writeHealth(tallies: readonly (readonly [endpointId: string, Tall
         ${column(({ succeeded }) => (succeeded ? 1 : 0))}::int[], ${column(({ failures }) => failures)}::int[]
       ) as given (id, lane, slow_share, remembered, succeeded, failures)
       where endpoint.id = given.id
-      returning endpoint.id as "endpointId", endpoint.lane, endpoint.lane <> given.lane as moved`;
+      returning endpoint.lane, endpoint.lane <> given.lane as moved`;
   });
-  return moved
-    .filter((one) => "moved" in one && one.moved === true)
-    .map(({ endpointId, lane }) => ({ endpointId, lane }));
+  return moved.filter((one) => one.moved).map(({ lane }) => ({ lane }));
 }

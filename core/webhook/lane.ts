@@ -13,7 +13,7 @@ export function dueIn(lane: Lane, wake: Wake): () => Promise<readonly Due[]> {
     const others = due.filter((queue) => queue.lane !== lane);
     if (others.length > 0 && !passedOn) {
       passedOn = true;
-      await wake(others.map(({ endpointId, lane }) => ({ endpointId, lane })));
+      await wake(others.map(({ lane }) => ({ lane })));
     }
     return due.filter((queue) => queue.lane === lane);
   };

@@ -32,9 +32,6 @@ export interface Sent {
   readonly unfinished: boolean;
 }
 
-/** The queue counts in whole seconds: one more, so that nobody wakes too early. */
-const wakeMarginSeconds = 1;
-
 /**
  * Sends what is due in one lane, until nothing is or the time is up.
  * @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again.
@@ -71,9 +68,9 @@ export async function sendDue({ lane, slots, timeLeft, wake, timeoutMs = usualTi
   }
 }
 
-/** Only what failed and is tried again wants waking. */
+/** Only what failed and is tried again wants waking; it is on record before, so nobody wakes too early. */
 function wakeUpAfter({ of, error }: Outcome) {
   const seconds = error === null ? null : deliveryLease.waitSecondsAfter(of.attempts);
   if (seconds === null) return [];
-  return [{ endpointId: of.endpointId, lane: of.lane, afterSeconds: seconds + wakeMarginSeconds }];
+  return [{ lane: of.lane, afterSeconds: seconds }];
 }

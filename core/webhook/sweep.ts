@@ -7,7 +7,7 @@ import { lanes } from "./webhook.table.ts";
 
 /** Due for so long, a row's own wake-up was lost. */
 const overdueSeconds = 5;
-/** One wake-up is enough for any number of an endpoint's rows, so a run stays small whatever is due. */
+/** One wake-up is enough for any number of a lane's endpoints, so a run stays small whatever is due. */
 const endpointsMax = 1_000;
 
 /**

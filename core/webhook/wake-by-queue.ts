@@ -45,12 +45,10 @@ async function sendTwice(QueueUrl: string | undefined, batch: readonly WakeUp[])
 }
 
 async function send(QueueUrl: string, batch: readonly WakeUp[]): Promise<readonly WakeUp[]> {
-  const Entries = batch.map(({ endpointId, afterSeconds = 0 }, nth) => ({
+  const Entries = batch.map(({ afterSeconds = 0 }, nth) => ({
     Id: String(nth),
-    MessageBody: JSON.stringify({ endpointId }),
+    MessageBody: "{}",
     DelaySeconds: Math.min(afterSeconds, delaySecondsMax),
-    // SQS's fair queues: an endpoint with many messages does not hold up another's.
-    MessageGroupId: endpointId,
   }));
   const call = new SendMessageBatchCommand({ QueueUrl, Entries });
   const { Failed = [] } = await sqs().send(call, { abortSignal: AbortSignal.timeout(callMs) });

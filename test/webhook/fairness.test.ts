@@ -87,7 +87,7 @@ describe("the loop is fair", () => {
         (await db().$client`select id, lane from webhook_endpoints`).map(({ id, lane }) => [id, lane]),
       );
     expect(await lanes()).toEqual({ [slow.id]: "slow", [broken.id]: "slow" });
-    for (const { id } of [slow, broken]) expect(wakeUps).toContainEqual({ endpointId: id, lane: "slow" });
+    expect(wakeUps).toContainEqual({ lane: "slow" });
     await someDeliveries(40);
     expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
     receiver.behave = answer(200);
@@ -167,7 +167,7 @@ describe("the loop is fair", () => {
     expect(failed).toBe(300);
     expect(await send()).toMatchObject({ failed: 0 });
     expect(await send({ lane: "slow" })).toMatchObject({ failed: 0 });
-    expect(withoutDoubles(wakeUps).length).toBeLessThanOrEqual(endpoints.length * 4);
+    expect(withoutDoubles(wakeUps).length).toBeLessThanOrEqual(4);
     for (const { id } of endpoints) {
       expect((await rowsOf(id)).every(({ attempts, status }) => attempts === 1 && status === "pending")).toBe(true);
     }

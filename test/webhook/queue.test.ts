@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
 import { sweepDeliveries } from "#core/webhook/sweep";
+import { wakeByQueue } from "#core/webhook/wake-by-queue";
 import { handler as sweep } from "#functions/schedule/sweep-deliveries";
 import { queues } from "#functions/wiring";
 import { handler as subscribe } from "#functions/worker/fan-out-event";
@@ -62,10 +63,10 @@ const envelope = (id: string, name = "order.paid") => ({
   source: "quartermaster",
   detail: { id, name },
 });
-const wakeUp = batchOf({ endpointId: "whe_any" });
+const wakeUp = batchOf({});
 interface Entry {
   readonly Id: string;
-  readonly MessageBody: string;
+  readonly DelaySeconds: number;
 }
 /** Somebody where the queue should be. Closed when the test ends. */
 async function aServer(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
@@ -89,7 +90,7 @@ function withoutQueue(url = "http://127.0.0.1:9") {
 }
 
 describe("the road from the bus to the receiver", () => {
-  it("writes a row for every matching active endpoint, wakes the senders, and they deliver", async () => {
+  it("writes a row for every matching active endpoint, wakes the senders once, and they deliver", async () => {
     const receiver = await aReceiver();
     const matching = [
       await anEndpoint(receiver.url, { events: ["order.paid"] }),
@@ -104,7 +105,7 @@ describe("the road from the bus to the receiver", () => {
     expect(await subscribe(batchOf(envelope(id!)))).toEqual({ batchItemFailures: [] });
     expect(receiver.received).toHaveLength(0);
     const messages = await messagesIn();
-    expect(messages.Records).toHaveLength(3);
+    expect(messages.Records).toHaveLength(1);
     expect(await sendFast(messages, invocation)).toEqual({ batchItemFailures: [] });
     for (const endpoint of matching)
       expect(await rowsOf(endpoint.id)).toMatchObject([{ eventId: id, status: "delivered" }]);
@@ -218,21 +219,15 @@ describe("a queue that loses messages", () => {
       const Failed = refused.map(({ Id }) => ({ Id, Code: "ServiceUnavailable", SenderFault: false }));
       response.end(JSON.stringify({ ...((await answer.json()) as object), Failed }));
     });
-    const receiver = await aReceiver();
-    const ids: string[] = [];
-    for (let nth = 0; nth < 4; nth++) ids.push((await anEndpoint(`${receiver.url}/${nth}`)).id);
-    const [event] = await someEvents(1);
     const putBack = withoutQueue(url);
-    expect(await subscribe(batchOf(envelope(event!)))).toEqual({ batchItemFailures: [] });
+    expect(await wakeByQueue([0, 1, 2, 3].map((afterSeconds) => ({ afterSeconds })))).toBe(0);
     putBack();
-    const endpointsOf = (entries: readonly { MessageBody: string }[]) =>
-      entries.map(({ MessageBody }) => JSON.parse(MessageBody).endpointId as string);
-    expect(asked.map((batch) => batch.length)).toEqual([4, 2]);
-    expect(endpointsOf(asked[1]!)).toEqual(endpointsOf(asked[0]!.filter((_, nth) => nth % 2 === 1)));
-    const messages = await messagesIn();
-    expect(messages.Records.map(({ body }) => JSON.parse(body).endpointId).toSorted()).toEqual(ids.toSorted());
-    await sendFast(messages, invocation);
-    expect(receiver.received).toHaveLength(4);
+    const waits = asked.map((batch) => batch.map(({ DelaySeconds }) => DelaySeconds));
+    expect(waits).toEqual([
+      [0, 1, 2, 3],
+      [1, 3],
+    ]);
+    expect(await waitingIn("DELIVERIES_QUEUE_URL")).toBe(4);
   });
 
   it("killed between the rows and their wake-ups, the subscriber's second try wakes the senders", async () => {
@@ -335,14 +330,14 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it("with 300,000 rows due the sweep sends a few wake-ups, and its memory stays flat", async () => {
+  it("with 300,000 rows due the sweep sends one wake-up for the lane, and its memory stays flat", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     const other = await anEndpoint("http://127.0.0.1:9/");
     await manyDue([endpoint.id, other.id]);
     const before = process.memoryUsage().rss;
     const asked = await askedOf(() => sweepDeliveries(within(30_000)));
     expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 * 1024);
-    expect((await waitingIn("DELIVERIES_QUEUE_URL")) + (await waitingIn("SLOW_DELIVERIES_QUEUE_URL"))).toBe(2);
+    expect((await waitingIn("DELIVERIES_QUEUE_URL")) + (await waitingIn("SLOW_DELIVERIES_QUEUE_URL"))).toBe(1);
     // One row for each of two queues of each of two endpoints, however many there are behind it.
     expect(asked).toMatchObject({ rowsRead: 4, wholeScans: 0 });
     // So it is with a million: what is neither read through nor sorted takes no longer when there is more of it.

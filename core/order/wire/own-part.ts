@@ -1,0 +1,18 @@
+/** What the SQL of an order's parts has in common: who may see it, and how a list of its rows is written. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import { wireMoney } from "#core/db/wire";
+
+/** A vendor login sees its own part of an order; null for everybody else. */
+export type Vendor = Id<"vendor"> | null;
+
+export const money = (minor: string) => wireMoney(minor, "orders.currency");
+
+/** What only staff see: null to a vendor login. */
+export const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
+  vendor === null ? value : otherwise;
+
+export const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`);
+
+export const listOf = (item: SQL, order: SQL, from: SQL): SQL =>
+  sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`;
