@@ -17,8 +17,7 @@ it("holds under parallel clients of several processes that are killed at random"
   expect(faults).toEqual([]);
   expect(done.operations).toBeGreaterThanOrEqual(operations);
   expect(kills).toBeGreaterThan(1);
-  for (const step of ["create", "sweepUnpaid", "ship", "makeCalls"])
-    expect(steps[step]?.done, step).toBeGreaterThan(0);
+  for (const step of ["create", "sweepUnpaid", "ship", "makeCalls"]) expect(steps[step]?.done, step).toBeGreaterThan(0);
   expect(done.labels).toBeGreaterThan(0);
   expect(await settled()).toEqual([]);
 }, 300_000);
