@@ -12,12 +12,14 @@ import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { deliveries } from "./deliveries.ts";
+import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
+import { shipping } from "./shipping.ts";
 import { store } from "./store.ts";
 
 type Row = object;
@@ -45,6 +47,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   store: () => store({ server, heavy }),
   money: () => money(server),
   messages: () => messages(server),
+  jobs: () => jobs(server),
+  shipping: () => shipping(server),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };

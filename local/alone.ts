@@ -1,22 +1,32 @@
-import { mkdir, rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A holder that takes longer than this was killed. */
-const heldMsMax = 120_000;
+const retryMs = 100;
 
-/** Does something that only one process may do at a time: test files run side by side. `folder` is there while it lasts. Aborting ends the wait. */
-export async function alone<Done>(folder: string, work: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
-  for (const began = Date.now(); ; await pause(100, undefined, { ...(signal && { signal }) })) {
-    const mine = await mkdir(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!mine && Date.now() - began > heldMsMax) await rm(folder, { recursive: true, force: true });
-    if (!mine) continue;
-    try {
-      return await work();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+/** SQLite's code for a file that somebody else has locked. */
+const busy = 5;
+
+/**
+ * Does something that only one process may do at a time: test files run side by side. `path` is the file of the lock,
+ * which stays. The lock is that of a SQLite transaction, so the system frees it when its holder ends, also by a kill:
+ * none is ever found old and taken over, which two could do at once. Aborting ends the wait.
+ */
+export async function alone<Done>(path: string, work: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    while (!isTaken(lock)) await pause(retryMs, undefined, { ...(signal && { signal }) });
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function isTaken(lock: DatabaseSync): boolean {
+  try {
+    lock.exec("begin exclusive");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "errcode" in error && error.errcode === busy) return false;
+    throw error;
   }
 }

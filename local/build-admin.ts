@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, stat, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { alone } from "./alone.ts";
 import { putInPlace } from "./put-in-place.ts";
 
 const root = join(import.meta.dirname, "..");
-const built = join(root, "dist", "web", "index.html");
-const building = join(root, "dist", ".building-web");
+/** Beside what is served, for files are put in their place by a rename: on the same disk. */
+const dist = join(root, "dist");
+const building = ".building-web-";
+const built = join(dist, "web", "index.html");
 
 /** Whether the built admin is there and not older than what it is made of, where that is there to build it anew. */
 export async function adminIsBuilt(): Promise<boolean> {
@@ -39,22 +41,31 @@ export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
 export const buildAdminAnew = (): Promise<void> => inTurn(() => build());
 
 async function inTurn(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
-  await mkdir(join(root, "dist"), { recursive: true });
-  await alone(building, work, stopping);
+  await mkdir(dist, { recursive: true });
+  await alone(join(dist, ".building-web.lock"), work, stopping);
 }
 
-/**
- * Beside what is served, in a process of its own, for this one's NODE_ENV or memory is not what a build wants; then
- * put in its place at once.
- */
+/** In a process of its own, for this one's NODE_ENV or memory is not what a build wants; then put in its place at once. */
 async function build(signal?: AbortSignal): Promise<void> {
   const began = new Date();
+  await removeUnfinished();
+  // A folder of its own: the process of a build that was killed may still be writing into another.
+  const fresh = await mkdtemp(join(dist, building));
   const vite = join(root, "node_modules", ".bin", "vite");
   const env = { ...process.env, NODE_ENV: "production" };
-  const fresh = join(building, "web");
   const args = ["build", "-c", "web/vite.config.ts", "--outDir", fresh, "--logLevel", "warn"];
-  await promisify(execFile)(vite, args, { cwd: root, env, ...(signal && { signal }) });
-  // As old as what it was made of: whatever is changed while it is being built makes it old.
-  await utimes(join(fresh, "index.html"), began, began);
-  await putInPlace(fresh, join(root, "dist", "web"));
+  try {
+    await promisify(execFile)(vite, args, { cwd: root, env, ...(signal && { signal }) });
+    // As old as what it was made of: whatever is changed while it is being built makes it old.
+    await utimes(join(fresh, "index.html"), began, began);
+    await putInPlace(fresh, join(dist, "web"));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** What builds that were killed have left. */
+async function removeUnfinished(): Promise<void> {
+  const left = (await readdir(dist)).filter((name) => name.startsWith(building));
+  await Promise.all(left.map((name) => rm(join(dist, name), { recursive: true, force: true })));
 }

@@ -129,7 +129,7 @@ async function recordsOf(page: Page): Promise<string[]> {
     `/stock/levels/${await first("inventory")}`,
     `/settings/webhooks/${await first("x/webhooks/endpoints")}`,
     "/settings/webhooks/deliveries",
-    "/settings/messages/orderPlaced/email",
+    "/settings/messages/order.created/email",
     "/no/such/page",
   ].filter((path) => !path.endsWith("/"));
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: clients of several processes on a few stock levels, some of them killed, and then the doctor.
+ * `npm run soak`: clients of several processes on a few stock levels, some of them killed, with a carrier in trouble, and then the doctor.
  *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
  * Exit 1 when a client saw a fault or the doctor finds one.
  */
@@ -39,7 +39,7 @@ try {
 
   const { world, key } = await aWorld();
   const killEvery = Number(asked["kill-every"]);
-  const { steps, faults, kills, operations, deadlocks } = await soak({
+  const { steps, faults, kills, operations, deadlocks, labels } = await soak({
     world,
     key,
     seed,
@@ -51,7 +51,7 @@ try {
   console.table(steps);
   const wrong = await settled();
   console.log(
-    `${operations} operations, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
+    `${operations} operations, ${labels} labels, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
   );
   for (const fault of new Set(faults)) console.log(fault);
   for (const check of wrong) console.log(JSON.stringify(check, null, 2));

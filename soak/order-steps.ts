@@ -1,18 +1,19 @@
-/** What is done to orders: placed, edited, paid, shipped, returned, cancelled. */
+/** What is done to orders: placed, edited, paid, returned, cancelled. */
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
-import { few, oneOf, someOf, upTo } from "./choices.ts";
+import { anOrder } from "./an-order.ts";
+import { few, oneOf, someOf } from "./choices.ts";
 import type { Client, Step } from "./step.ts";
 
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
 
 const anOrdersInput = (client: Client): Asked<typeof order.create> => ({
   email: "soak@example.com",
+  phone: "+919876543210",
   name: "Soak",
   address,
   payment: client.random() < 0.3 ? "cod" : "manual",
@@ -75,19 +76,6 @@ export const orderSteps = {
   },
   note: (client) => onAnOrder(client, order.addNote, { text: "soaked" }),
   details: (client) => onAnOrder(client, order.editDetails, { name: `Soak ${few(client)}` }),
-  ship: async (client) => {
-    const one = await anOrder(client, "confirmed");
-    const held = one?.lines.flatMap(({ id, allocations }) => allocations.map((place) => ({ id, ...place }))) ?? [];
-    if (!one || held.length === 0) return;
-    const first = oneOf(client, held);
-    const lines = held
-      .filter(({ locationId }) => locationId === first.locationId)
-      .map(({ id, quantity }) => ({ lineId: id, quantity: 1 + upTo(quantity, client) }));
-    return client.ask(parcel.ship, { id: one.id, locationId: first.locationId, lines });
-  },
-  unship: (client) => onAParcel(client, parcel.unship),
-  deliver: (client) => onAParcel(client, parcel.deliver),
-  undeliver: (client) => onAParcel(client, parcel.undeliver),
   returnGoods: async (client) => {
     const one = await anOrder(client, "shipped");
     const line = one?.lines.find(({ shipped, returned }) => shipped > returned);
@@ -117,14 +105,6 @@ export const orderSteps = {
   },
 } satisfies Record<string, Step>;
 
-/** One of the latest twenty, so that clients meet on it. */
-async function anOrder(client: Client, status?: order.Status): Promise<Answer<typeof order.read> | undefined> {
-  const { body: page } = await client.ask(order.list, { limit: 20, ...(status && { status: [status] }) });
-  if (page.items.length === 0) return undefined;
-  const { status: found, body } = await client.ask(order.read, { id: oneOf(client, page.items).id });
-  return found === 200 ? body : undefined;
-}
-
 type OnOrder =
   | typeof order.cancel
   | typeof order.markPaid
@@ -137,13 +117,4 @@ async function onAnOrder<Op extends OnOrder>(client: Client, op: Op, input: Omit
   const { body: page } = await client.ask(order.list, { limit: 20 });
   if (page.items.length === 0) return;
   return client.ask(op, { id: oneOf(client, page.items).id, ...input } as Asked<Op>); // each caller's fields fit its operation
-}
-
-type OnParcel = typeof parcel.unship | typeof parcel.deliver | typeof parcel.undeliver;
-
-async function onAParcel(client: Client, op: OnParcel) {
-  const statuses = ["partiallyShipped", "shipped", "delivered"] as const;
-  const one = await anOrder(client, oneOf(client, statuses));
-  if (!one || one.parcels.length === 0) return;
-  return client.ask(op, { id: one.id, parcelId: oneOf(client, one.parcels).id });
 }

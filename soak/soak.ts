@@ -1,15 +1,22 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { startFiles } from "#local/files";
+import { askAs } from "./ask.ts";
+import { aCarrierInTrouble } from "./carrier.ts";
 import { randomFrom } from "./choices.ts";
 import type { Orders, Report } from "./client.ts";
+import { faultsWith } from "./settle-carrier.ts";
 import type { World } from "./step.ts";
 import { steps as everyStep } from "./steps.ts";
 
 export interface Soak {
-  readonly world: World;
+  readonly world: Omit<World, "carrier">;
   /** An owner's API key. */
   readonly key: string;
   readonly seed: number;
@@ -34,6 +41,8 @@ export interface Soaked {
   readonly deadlocks: number;
   readonly kills: number;
   readonly operations: number;
+  /** That the carrier has made, the cancelled ones too. */
+  readonly labels: number;
 }
 
 interface Tally {
@@ -46,9 +55,27 @@ const lookMs = 50;
 /** From so many operations on, a step that was never done is one that cannot be. */
 const enough = 8_000;
 
-/** Runs the clients, on the database that the environment names. */
+/** Runs the clients, on the database that the environment names, with a carrier in trouble and a place for its labels. */
 export async function soak(asked: Soak): Promise<Soaked> {
-  const { world, key, seed, seconds, processes, clients } = asked;
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-soak-"));
+  const files = await startFiles(folder);
+  const carrier = await aCarrierInTrouble({ random: randomFrom(asked.seed) });
+  try {
+    process.env["TEST_CARRIER"] = "1";
+    const set = await askAs(asked.key)(provider.configure, { code: "testcarrier", settings: carrier.settings });
+    if (set.status !== 200) throw new Error("the carrier could not be set up");
+    const { webhookSecret } = carrier.settings;
+    const done = await soakWith(asked, { ...asked.world, carrier: { webhookSecret } });
+    return { ...done, labels: carrier.labels.length, faults: [...done.faults, ...(await faultsWith(carrier))] };
+  } finally {
+    await carrier.stop();
+    await files.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function soakWith(asked: Soak, world: World): Promise<Omit<Soaked, "labels">> {
+  const { key, seed, seconds, processes, clients } = asked;
   const { killEvery = Number.POSITIVE_INFINITY, operations: operationsMax = Number.POSITIVE_INFINITY } = asked;
   const steps = Object.fromEntries(
     Object.keys(everyStep).map((name): [string, Tally] => [name, { done: 0, refused: 0 }]),

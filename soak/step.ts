@@ -9,6 +9,8 @@ export interface World {
   readonly locations: readonly Id<"location">[];
   /** One of the locations: cleared and closed, and opened again, while the others work. */
   readonly corner: Id<"location">;
+  /** What the test carrier signs its notices with. */
+  readonly carrier: { readonly webhookSecret: string };
   readonly discounts: readonly { readonly id: Id<"discount">; readonly code: string }[];
 }
 

@@ -6,7 +6,8 @@ import { settled } from "./support/settled.ts";
 const operations = 1_200;
 
 // `npm run soak` does this for minutes. Four processes, one of them killed with -9 every now and then: no client sees a
-// fault, and afterwards the doctor has nothing to say. It counts operations: how long they take is the machine's affair.
+// fault, and afterwards the doctor has nothing to say
+// and each label that the carrier has made is some parcel's here. It counts operations: how long they take is the machine's affair.
 it("holds under parallel clients of several processes that are killed at random", async () => {
   const { world, key } = await aWorld();
   const { steps, faults, kills, ...done } = await soak({
@@ -16,6 +17,8 @@ it("holds under parallel clients of several processes that are killed at random"
   expect(faults).toEqual([]);
   expect(done.operations).toBeGreaterThanOrEqual(operations);
   expect(kills).toBeGreaterThan(1);
-  for (const step of ["create", "sweepUnpaid", "ship"]) expect(steps[step]?.done, step).toBeGreaterThan(0);
+  for (const step of ["create", "sweepUnpaid", "ship", "makeCalls"])
+    expect(steps[step]?.done, step).toBeGreaterThan(0);
+  expect(done.labels).toBeGreaterThan(0);
   expect(await settled()).toEqual([]);
 }, 300_000);

@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
+import "./fonts/fonts.css";
 import "./global.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -14,14 +15,21 @@ const Toasts = lazy(
   (): Promise<{ default: () => ReactNode }> => import("./ui/later/toasts.tsx").catch(() => ({ default: () => null })),
 );
 
+/** Where a browser keeps nothing, the admin works as long as there is a network. */
+const withoutIt = () => {};
+
 /** What no screen needs to be painted: the rest of the admin, when the browser is idle. */
 function Rest() {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
-    void idle().then(() => {
-      setPainted(true);
-      return loadWaiting();
-    });
+    void idle()
+      .then(() => {
+        setPainted(true);
+        return loadWaiting();
+      })
+      .then(() => import("./shell/keep-offline.ts"))
+      .then(({ keepOffline }) => keepOffline())
+      .catch(withoutIt);
   }, []);
   return <Suspense>{painted && <Toasts />}</Suspense>;
 }

@@ -2,6 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { isApiError, shouldRetry } from "./api/hooks.ts";
+import { dateAnswer } from "./api/offline.ts";
 import { toastError } from "./ui/toast.tsx";
 
 // Requests are sent even when the browser reports that it is offline: that report is often wrong.
@@ -15,7 +16,7 @@ const onError = (error: Error) => {
 };
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({ onError, onSuccess: dateAnswer }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: { queries: { retry: shouldRetry, networkMode }, mutations: { networkMode } },
 });

@@ -2,11 +2,30 @@
 import { type CSSVariablesResolver, createTheme, type MantineColor } from "@mantine/core";
 import { selectOnClick } from "./ui/forms/select-on-click.ts";
 
+/** Those of web/fonts/fonts.css. Inter has the Latin, Greek and Cyrillic letters, each of the others those of one script. */
+const families = [
+  "Inter",
+  ...[
+    "Devanagari",
+    "Bengali",
+    "Gurmukhi",
+    "Gujarati",
+    "Oriya",
+    "Tamil",
+    "Telugu",
+    "Kannada",
+    "Malayalam",
+    "Arabic",
+  ].map((script) => `Noto Sans ${script}`),
+];
+
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: "md",
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamily: [...families, "system-ui", "sans-serif"]
+    .map((name) => (name.includes(" ") ? `"${name}"` : name))
+    .join(", "),
   fontSmoothing: true,
   headings: { fontWeight: "620", sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" } } },
   cursorType: "pointer",

@@ -249,6 +249,19 @@ export const addNote = operation({
   refuses: ["order.unknown"],
 });
 
+export const removeNote = operation({
+  name: "order.removeNote",
+  method: "DELETE",
+  path: "/api/admin/orders/{id}/notes/{noteId}",
+  right: "orders.write",
+  vendor: "closed",
+  summary: "Remove a note that one has written oneself; the audit keeps what it said.",
+  input: z.strictObject({ id: id("order"), noteId: id("note") }),
+  output: Order,
+  versioned: true,
+  refuses: ["order.unknown", "note.unknown", "note.notYours"],
+});
+
 export const cancel = operation({
   name: "order.cancel",
   method: "POST",

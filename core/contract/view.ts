@@ -52,6 +52,24 @@ export const create = operation({
   refuses: ["view.nameTaken"],
 });
 
+export const edit = operation({
+  name: "view.edit",
+  method: "PATCH",
+  path: "/api/admin/views/{id}",
+  right: "signedIn",
+  vendor: "closed",
+  summary:
+    "Rename a view, change its filters, share it or keep it for oneself. One that somebody else shares needs the right to change the store's settings, and stays shared.",
+  input: z.strictObject({
+    id: id("view"),
+    name: text(40).optional(),
+    search: search.optional(),
+    shared: z.boolean().optional(),
+  }),
+  output: View,
+  refuses: ["view.unknown", "view.notYours", "view.nameTaken"],
+});
+
 export const remove = operation({
   name: "view.remove",
   method: "DELETE",

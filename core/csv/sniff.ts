@@ -1,11 +1,13 @@
 import { UnreadableFile } from "./unreadable.ts";
 
+const delimiters = [",", ";", "\t", "|"] as const;
+
 /** How a file is written, as its first bytes show. */
 export interface Form {
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
   /** A byte order mark, which belongs to no field. */
   readonly markBytes: number;
-  readonly delimiter: "," | ";" | "\t";
+  readonly delimiter: (typeof delimiters)[number];
   /** Re-saved by a spreadsheet that took each line for one cell: `"a,""b"",c";`. */
   readonly wrapped: boolean;
 }
@@ -15,6 +17,7 @@ export const sniffedBytes = 64 * 1024;
 
 const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], "a zip file or a spreadsheet (.xlsx)"],
+  [[0x50, 0x4b, 0x05, 0x06], "an empty zip file"],
   [[0x1f, 0x8b], "a compressed file (.gz)"],
   [[0x25, 0x50, 0x44, 0x46], "a PDF"],
   [[0xd0, 0xcf, 0x11, 0xe0], "an old spreadsheet (.xls)"],
@@ -26,17 +29,26 @@ const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] =
  */
 export function formOf(first: Uint8Array): Form {
   const other = otherFiles.find(([bytes]) => bytes.every((byte, nth) => first[nth] === byte));
-  if (other) throw new UnreadableFile(`This is ${other[1]}, not a CSV file. Save it as CSV (UTF-8) and send that.`);
-  const { encoding, markBytes } = encodingOf(first);
-  const text = new TextDecoder(encoding).decode(first.subarray(markBytes));
-  if (text.includes("\0")) throw new UnreadableFile("This is not a text file: it has NUL bytes in it.");
-  const line = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
+  if (other) throw new UnreadableFile(noCsv(other[1]));
+  const { encoding, markBytes: encodingBytes } = encodingOf(first);
+  const all = new TextDecoder(encoding).decode(first.subarray(encodingBytes));
+  // A line for one spreadsheet alone, which says what stands between fields and is no row.
+  const [hint = "", sign] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(all) ?? [];
+  const markBytes = encodingBytes + hint.length * (encoding === "utf-8" ? 1 : 2);
+  const text = all.slice(hint.length);
+  const line = text.replace(/^[\r\n]+/, "").split(/\r\n|\n|\r/, 1)[0] ?? "";
+  if (line.includes("\0")) throw new UnreadableFile("This is not a text file: it has NUL bytes in its first line.");
   if (text.trim() === "") throw new UnreadableFile("The file is empty.");
+  if (/^\s*</.test(text)) throw new UnreadableFile(noCsv("a web page or XML, perhaps under the name of a spreadsheet"));
+  if (/^\s*[[{]/.test(text)) throw new UnreadableFile(noCsv("JSON"));
   const inner = unwrapped(line);
   const wrapped = inner !== line && delimitersIn(inner).some(([, count]) => count > 0);
-  const [delimiter = ","] = delimitersIn(wrapped ? inner : line)[0] ?? [];
+  const [found = ","] = delimitersIn(wrapped ? inner : line)[0] ?? [];
+  const delimiter = delimiters.find((one) => one === sign) ?? found;
   return { encoding, markBytes, delimiter, wrapped };
 }
+
+const noCsv = (is: string) => `This is ${is}, not a CSV file. Save it as CSV (UTF-8) and send that.`;
 
 function encodingOf(first: Uint8Array): Pick<Form, "encoding" | "markBytes"> {
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: "utf-8", markBytes: 3 };
@@ -61,5 +73,5 @@ export function unwrapped(line: string): string {
 function delimitersIn(line: string): (readonly [Form["delimiter"], number])[] {
   const bare = line.replace(/"(?:[^"]|"")*"?/g, "");
   const count = (sign: Form["delimiter"]) => [sign, bare.split(sign).length - 1] as const;
-  return [count(","), count(";"), count("\t")].toSorted(([, a], [, b]) => b - a);
+  return delimiters.map(count).toSorted(([, a], [, b]) => b - a);
 }

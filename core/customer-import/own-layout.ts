@@ -4,7 +4,7 @@ import { addressIn } from "#core/job/import-file/address-in";
 import type { Cells } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
-import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+import { addressesMax, CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
   name: "own",
@@ -23,11 +23,13 @@ export const ownCustomers: Layout<TakenCustomer> = {
     const email = first.text("email").toLowerCase();
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) first.wrong("email", "An e-mail address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
+    const addressRows = rows.filter(hasAddress);
+    if (addressRows.length > addressesMax) first.wrong(null, `A customer has at most ${addressesMax} addresses.`);
     return {
       email,
       said: saidBy(CustomerSaid, said, ([field]) => [first, String(field)]),
       addresses: first.has("address 1")
-        ? rows.filter(hasAddress).map((row) => ({ ...addressIn(row), isDefault: row.yes("default") ?? false }))
+        ? addressRows.map((row) => ({ ...addressIn(row), isDefault: row.yes("default") ?? false }))
         : undefined,
       groups: texts("groups"),
       acceptsMarketing: first.yes("accepts marketing") ?? undefined,

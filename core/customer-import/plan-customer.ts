@@ -6,7 +6,7 @@ import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
 import type { Known, KnownCustomer } from "./known-customers.ts";
-import type { TakenCustomer } from "./taken-customer.ts";
+import { addressesMax, type TakenCustomer } from "./taken-customer.ts";
 
 export interface Plan {
   readonly before: KnownCustomer | null;
@@ -58,8 +58,6 @@ function addressesAfter(
     ? before.map((one) => ({ ...one, isDefault: isSaid(one) }))
     : [...said, ...others].slice(0, addressesMax);
 }
-
-const addressesMax = 20;
 
 /** What they have said, and when: the file's own time, or else that of writing it down. */
 function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: CustomerRow, at: Date) {

@@ -1,6 +1,7 @@
 /** Shopify's customer export, as it is and as it was. docs/moving-from-shopify.md says column by column what is read. */
 import { email as emailForm } from "#core/contract/fields";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { countryIn } from "#core/job/import-file/address-in";
+import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
 import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
@@ -10,7 +11,7 @@ export const shopifyCustomers: Layout<TakenCustomer> = {
   label: "Shopify's customer export",
   needs: ["First Name", "Last Name", "Email"],
   read: ([cells]) => {
-    const email = cells.text("Email").toLowerCase();
+    const email = cells.text("Email").replace(/^'/, "").toLowerCase();
     if (email === "") cells.wrong("Email", "An e-mail address is needed: it is what tells two customers apart.");
     else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an e-mail address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
@@ -75,7 +76,7 @@ function phoneIn(cells: Cells): string | undefined {
 function addressIn(cells: Cells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
   const part = (column: string, most: number) => {
     const text = cells.text(`Default Address ${column}`) || cells.text(column);
-    return cut(text.replace(/\s+/g, " ").replace(/^'/, ""), most).trim();
+    return oneLine(text.replace(/\s+/g, " ").replace(/^'/, ""), most);
   };
   const [line1, city, postalCode] = [part("Address1", 200), part("City", 100), part("Zip", 20)];
   if (line1 === "" && city === "" && /^-?$/.test(postalCode)) return undefined;
@@ -90,5 +91,3 @@ function addressIn(cells: Cells): NonNullable<TakenCustomer["addresses"]>[number
     isDefault: true,
   };
 }
-
-const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");

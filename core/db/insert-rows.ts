@@ -19,12 +19,20 @@ export async function insertRows<Table extends PgTable>(
 /** Rows as JSON, under the names that their columns have in the database. */
 export const asRecords = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
   JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([key, value]) => [
-          key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-          value,
-        ]),
-      ),
-    ),
+    rows.map((row) => {
+      const record: Record<string, unknown> = {};
+      for (const key in row) record[columnOf(key)] = row[key];
+      return record;
+    }),
   );
+
+/** There are as many as the program has names of columns; to work each out for each row took half of an import's time. */
+const columns = new Map<string, string>();
+
+function columnOf(key: string): string {
+  const known = columns.get(key);
+  if (known !== undefined) return known;
+  const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(key, column);
+  return column;
+}

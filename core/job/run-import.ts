@@ -4,6 +4,7 @@ import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
+import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
 import { type ImportCursor, openImport } from "./import-file/open-import.ts";
@@ -13,30 +14,37 @@ import { countsOf, keepVerdicts, refusedMax } from "./keep-verdicts.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
 
-/** @returns how the turn ended; nothing when the job is somebody else's by now. */
-export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | undefined> {
+/**
+ * @param all every kind of import there is.
+ * @returns how the turn ended; nothing when the job is somebody else's by now.
+ */
+export async function runImport(turn: Turn, kind: Import, all: readonly Import[]): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
   if (job.status === "cancelled") {
     await writeRefusedFile(turn);
     return { of: claim, is: "cancelled", says: notAllKept(job) };
   }
   try {
-    const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind)); // what `begin` and each batch write
+    const at = (job.cursor as ImportCursor | null) ?? (await begin(turn, kind, all)); // what `begin` and each batch write
     const batches = batchesOf({ job, at, kind });
-    for (let next = batches.next(); ; ) {
-      const { done, value: batch } = await next;
-      if (done) break;
-      if (timeLeft() <= 0) {
-        await batches.return(undefined);
-        return { of: claim, is: "later", says: null };
+    try {
+      let isFirst = true;
+      for (let next = batches.next(); ; isFirst = false) {
+        const { done, value: batch } = await kept(claim, next);
+        if (done) break;
+        // Where finding the place again takes a whole turn, a turn without a batch would be followed by others like it.
+        if (timeLeft() <= 0 && !isFirst) return { of: claim, is: "later", says: null };
+        // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
+        next = batches.next();
+        next.catch(() => {});
+        await workOn(turn, kind, batch);
       }
-      // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
-      next = batches.next();
-      next.catch(() => {});
-      await workOn(turn, kind, batch);
+    } finally {
+      // Whatever ended the turn, nobody reads on in the file.
+      await batches.return(undefined);
     }
     await writeRefusedFile(turn);
-    return { of: claim, is: "done", says: notAllKept(job) };
+    return { of: claim, is: "done", says: emptyOf(job) ?? notAllKept(job) };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     if (error instanceof UnreadableFile) {
@@ -50,6 +58,24 @@ export async function runImport(turn: Turn, kind: Import): Promise<JobOutcome | 
   }
 }
 
+const keepEveryMs = 20_000;
+
+/** What cannot be read from a byte on is read from its beginning each turn: for longer than a claim lasts, if it is large or the machine busy. */
+async function kept<T>(claim: ClaimedJob, reading: Promise<T>): Promise<T> {
+  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("import not kept", { error }));
+  const keeping = setInterval(keep, keepEveryMs);
+  try {
+    return await reading;
+  } finally {
+    clearInterval(keeping);
+  }
+}
+
+function emptyOf({ createdCount, changedCount, sameCount, refusedCount }: Turn["job"]): string | null {
+  const isEmpty = createdCount + changedCount + sameCount + refusedCount === 0;
+  return isEmpty ? "The file names its columns and has no rows below them." : null;
+}
+
 /** Where more was refused than anybody mends row by row, it is the file as a whole that is wrong. */
 function notAllKept({ refusedCount }: Turn["job"]): string | null {
   if (refusedCount <= refusedMax) return null;
@@ -57,8 +83,8 @@ function notAllKept({ refusedCount }: Turn["job"]): string | null {
   return `Of ${all} refused rows the first ${kept} are kept, here and in the file: correct the file that you have sent.`;
 }
 
-async function begin({ claim, job, by, commit }: Turn, kind: Import): Promise<ImportCursor> {
-  const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind);
+async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readonly Import[]): Promise<ImportCursor> {
+  const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind, all);
   await commit(by, async (change) => {
     await hold(change, claim);
     await change.tx.execute(sql`

@@ -49,7 +49,7 @@ async function takeTurn(
   const given = { claim, job, by: actorOf(job), timeLeft: left, commit };
   if (job.direction === "import") {
     const kind = imports.find((one) => one.kind === job.kind);
-    if (kind) return runImport(given, kind);
+    if (kind) return runImport(given, kind, imports);
   } else {
     const kind = exports.find((one) => one.kind === job.kind);
     if (kind) return runExport(given, kind);

@@ -24,9 +24,12 @@ export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim
 export const reasonColumns = ["Refused row", "Refused because"] as const;
 
 async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
-  const columns = (header ?? []).filter((column) => !reasonColumns.some((ours) => ours === column));
-  const places = columns.map((column) => (header ?? []).indexOf(column));
-  yield `\uFEFF${csvLine([...columns, ...reasonColumns])}`;
+  // Each from its own place: two of one name are given back as the two that they are.
+  const columns = (header ?? [])
+    .map((name, place) => ({ name, place }))
+    .filter(({ name }) => !reasonColumns.some((ours) => ours === name));
+  const places = columns.map(({ place }) => place);
+  yield `\uFEFF${csvLine([...columns.map(({ name }) => name), ...reasonColumns])}`;
   let after = 0;
   for (;;) {
     const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly string[][] }>(sql`

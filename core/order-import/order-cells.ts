@@ -1,4 +1,5 @@
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { countryIn } from "#core/job/import-file/address-in";
+import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import type { TakenOrder } from "./taken-order.ts";
 
 /** What nobody knows: orders of a till have no address. */
@@ -7,7 +8,7 @@ const unknown = "-";
 /** The address in the columns of that name, on one line each. */
 export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
   const part = (column: string, most: number) =>
-    cut(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most).trim();
+    oneLine(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most);
   const [line2, region] = [part("Address2", 200), part("Province Name", 100) || part("Province", 100)];
   return {
     line1: part("Address1", 200) || part("Street", 200) || unknown,
@@ -15,7 +16,7 @@ export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrde
     city: part("City", 100) || unknown,
     ...(region && { region }),
     postalCode: part("Zip", 20) || unknown,
-    country: part("Country", 2) || unknown,
+    country: countryIn(part("Country", 100)),
   };
 }
 

@@ -24,7 +24,9 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
   const { currency } = await settingsToOrderBy(change);
   const known = await knownOrders(change, taken);
   const locationId = await defaultLocation(change);
-  const verdicts = taken.map((order) => verdictOn(order, known.get(order.number), currency, locationId));
+  const verdicts = taken.map((order) =>
+    verdictOn(order, known.get(order.number), { currency, locationId, at: change.at }),
+  );
   const fresh = taken.filter((_, nth) => verdicts[nth]?.outcome === "created");
   if (fresh.length === 0 || locationId === null) return verdicts;
   const variants = await variantsBySku(
@@ -64,12 +66,16 @@ async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promis
   return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
 }
 
-function verdictOn(
-  order: TakenOrder,
-  known: Known | undefined,
-  currency: string,
-  locationId: Id<"location"> | null,
-): Verdict {
+interface Here {
+  readonly currency: string;
+  readonly locationId: Id<"location"> | null;
+  readonly at: Date;
+}
+
+/** The clock of another store may be ahead of ours. */
+const aheadMs = 24 * 60 * 60 * 1_000;
+
+function verdictOn(order: TakenOrder, known: Known | undefined, { currency, locationId, at }: Here): Verdict {
   const about = order.number;
   if (known) {
     if (known.wasSame || known.ownDigest === order.digestOf) return { outcome: "same", about };
@@ -79,6 +85,10 @@ function verdictOn(
   if (order.currency !== currency) {
     const why = `The store's currency is ${currency}, and amounts are not converted.`;
     return refused(about, { column: "Currency", text: order.currency, why });
+  }
+  if (order.placedAt.getTime() > at.getTime() + aheadMs) {
+    const text = order.placedAt.toISOString();
+    return refused(about, { column: null, text, why: `It was placed on ${text.slice(0, 10)}, which is yet to come.` });
   }
   if (locationId === null) {
     return refused(about, { column: null, text: null, why: "The store has no location yet: make one first." });

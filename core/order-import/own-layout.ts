@@ -23,7 +23,8 @@ export const ownOrders: Layout<TakenOrder> = {
     const status = oneOf(first, "status", statuses) ?? "confirmed";
     const paymentStatus = oneOf(first, "payment status", paymentStatuses) ?? "unpaid";
     const number = first.text("number");
-    if (number === "" || number.length > 50) first.wrong("number", "A number of at most 50 characters is needed.");
+    if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
+      first.wrong("number", "A number of at most 50 characters in one line is needed.");
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
@@ -106,6 +107,8 @@ function refuseWrongSums(first: Cells, order: TakenOrder): void {
   for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
     if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
   }
+  // Of what cannot be read nobody knows what it comes to.
+  if (!first.isGood()) return;
   if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not what the lines' taxes come to.");
   if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");
   const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);

@@ -24,6 +24,7 @@ export const shopifyOrders: Layout<TakenOrder> = {
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;
+    refuseStray(first);
     const currency = first.text("Currency");
     const decimals = decimalsOf(currency);
     const amount = (column: string) => first.minor(column, decimals) ?? 0;
@@ -44,7 +45,7 @@ export const shopifyOrders: Layout<TakenOrder> = {
     const status = statusOf(first, lines, cancelledAt);
     const isCancelled = status === "cancelled";
     const paidAt = first.time("Paid at");
-    const email = first.text("Email").toLowerCase();
+    const email = first.text("Email").replace(/^'/, "").toLowerCase();
     const name = first.text("Billing Name") || first.text("Shipping Name") || email || "-";
     const paidBy = first.text("Payment Method") || null;
     return {
@@ -80,15 +81,24 @@ export const shopifyOrders: Layout<TakenOrder> = {
       deliveredAt: null,
       note: noteOf(first),
       tags: listIn(first, "Tags"),
-      digestOf: JSON.stringify(rows.map((row) => row.header.map((column) => row.verbatim(column)))),
+      digestOf: JSON.stringify(rows.map((row) => row.all())),
     };
   },
 };
 
+/** A line that stands alone says nothing of its order: whoever sorts such a file in a spreadsheet parts the one from the other. */
+function refuseStray(first: Cells): void {
+  if (["Financial Status", "Currency", "Total"].some((column) => first.text(column) !== "")) return;
+  first.wrong(
+    null,
+    "The first row of its order is not above it. All rows of an order stand together: was the file sorted?",
+  );
+}
+
 function numberIn(first: Cells): string {
   const number = first.text("Name");
-  if (number === "" || number.length > 50)
-    first.wrong("Name", "The order's number is needed, of at most 50 characters.");
+  if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
+    first.wrong("Name", "The order's number is needed, of at most 50 characters in one line.");
   return number;
 }
 

@@ -94,13 +94,13 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   }
   const price = minor("price");
   const said = {
-    sku: row.text("sku") || undefined,
+    sku: row.code("sku") || undefined,
     ...(row.has("option 1 value") && { options: values }),
     ...(price !== null && { priceMinor: price }),
     ...optional("compareAtMinor", "compare at price", minor),
     ...optional("costMinor", "cost", minor),
     ...optional("weightGrams", "weight in grams", row.whole),
-    ...optional("barcode", "barcode", textOrNull),
+    ...optional("barcode", "barcode", (column) => row.code(column) || null),
     ...optional("hsCode", "hs code", textOrNull),
     ...optional("originCountry", "country of origin", textOrNull),
     ...yes("trackStock", "stock is tracked"),

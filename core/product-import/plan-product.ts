@@ -32,7 +32,8 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     // It was written down so often where the file comes from: a version is never lower than one that somebody has seen.
     ...{ version: version ?? 1, createdAt: at, updatedAt: at },
   };
-  if (own.title === "" && said.title === undefined) problems.push(problem("A new product needs a title.", "title"));
+  if (own.title === "" && said.title === undefined)
+    problems.push(problem("A new product needs a title, in the first of its rows."));
   const foreign = (images ?? []).filter(
     ({ url }) => url.startsWith(mediaUrl("media/")) && !own.images.some((image) => shownImage(image).url === url),
   );

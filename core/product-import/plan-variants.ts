@@ -16,7 +16,7 @@ export function variantsAfter(
   for (const variant of taken.variants) {
     const known = knownAs(variant, before);
     if (known && said.has(known.id)) {
-      within.problems.push(problem(`Two rows are about the variant ${known.sku}.`, null, String(variant.row)));
+      within.problems.push(problem(`Row ${variant.row} is about the variant ${known.sku}, and so is one above it.`));
     }
     const row = variantAfter(variant, product, known, { ...within, position: after.size });
     said.add(row.id);
@@ -48,7 +48,7 @@ function variantAfter(
     ...{ position, createdAt: at, archivedAt: null },
   };
   if (!before && said.priceMinor === undefined)
-    problems.push(problem("A new variant needs a price.", "price", row.sku));
+    problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
   const owner = said.sku === undefined ? undefined : known.skus.get(said.sku);
   if (owner !== undefined && owner !== row.id) {
     problems.push(problem("Another variant has this SKU already.", "SKU", said.sku));

@@ -17,7 +17,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     const handle = first.text(names.handle);
     if (handle === "") first.wrong(names.handle, "A handle is needed: it says which product it is.");
     if (first.text(names.giftCard).toLowerCase() === "true") {
-      first.wrong(names.giftCard, "A gift card is no goods: there are none here.");
+      first.wrong(names.giftCard, "Gift cards are not supported here: leave this product out.");
     }
     const options = optionNames(first, names);
     return {

@@ -29,13 +29,13 @@ function variantIn(row: Cells, names: Names, { handle, options, money }: Within)
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
   const said = {
-    sku: withoutApostrophe(row.text(names.sku)) || skuFor(handle, values),
+    sku: withoutApostrophe(row.code(names.sku)) || skuFor(handle, values),
     options: values,
     ...(price !== null && { priceMinor: price }),
     ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
     ...(row.has("Cost per item") && { costMinor: row.minor("Cost per item", money.decimals) }),
     ...weightIn(row, names),
-    ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.text(names.barcode)) || null }),
+    ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.code(names.barcode)) || null }),
     ...hsCodeIn(row),
     ...originIn(row),
     ...trackedIn(row, names),

@@ -56,6 +56,9 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
 
 const textBytesMax = 1_000;
 
+/** Whether a provider says yes. Many say 200 to a repetition of what they said 201 to, and their descriptions know of one of the two. */
+export const isYes = ({ status }: Pick<Answer, "status">): boolean => status === 200 || status === 201;
+
 /** What an answer that is not a yes means. The status decides how sure it is; `code` and `says` are the adapter's reading of it. */
 export function noOf({ status, headers, json }: Answer, code: string, says: string): NotDone {
   if (status === 429) return later(says || "It is too busy.", secondsIn(headers["retry-after"]));

@@ -1,11 +1,18 @@
-/** A job that is longer than its turn goes on at once, with the same worker, when nobody else waits. */
+/** A job that is longer than its turn goes on at once, with the same worker, when nobody else waits; and in each turn it comes further. */
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as imports from "#core/contract/import";
+import { db } from "#core/db/client";
+import { inPublishedChange } from "#core/event/publish";
+import { jobs } from "#core/job/job.table";
 import { type JobOutcome, jobLease } from "#core/job/job-lease";
+import { runImport } from "#core/job/run-import";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
+import { imports as known } from "#functions/jobs";
 import { call } from "../support/call.ts";
-import { anUploadedImport } from "../support/given/imports.ts";
+import { anUploadedImport, importNow } from "../support/given/imports.ts";
 
 // 20,000 orders took two turns, and between them the minutes until the sweep found that something was due.
 it("has its next turn from the worker that ended its last one", async () => {
@@ -31,4 +38,25 @@ it("has its next turn from the worker that ended its last one", async () => {
     },
   });
   expect({ turns, unfinished }).toEqual({ turns: 3, unfinished: false });
+});
+
+// A large file in UTF-16 is read from its beginning each turn. On a busy machine that took the whole turn, no batch was worked
+// on, and after ten such turns the import had failed, "its worker died ten times at the same place", of which none had died.
+it("works on a batch in each turn, however long it takes to find its place again", async () => {
+  const rows = 9_000;
+  const file = `\uFEFFsku,location,on hand\n${"NONE,x,1\n".repeat(rows)}`;
+  const id = await anUploadedImport("stock", Buffer.from(file, "utf16le"));
+  await call(imports.start, { id, dryRun: false });
+  let turns = 0;
+  for (; (await importNow(id)).endedAt === null && turns < 12; turns++) {
+    const [claim] = await jobLease.claim([{ group: "all", most: 1 }]);
+    const [job] = await db().select().from(jobs).where(eq(jobs.id, id));
+    const kind = known.find((one) => one.kind === "stock");
+    const timeIsUp = { by: system("test"), timeLeft: () => 0, commit: inPublishedChange };
+    const outcome = await runImport({ claim: claim!, job: job!, ...timeIsUp }, kind!, known);
+    await jobLease.record([outcome!]);
+  }
+  expect(await importNow(id)).toMatchObject({ status: "done", rows, counts: { refused: rows } });
+  // 4,000 rows in each.
+  expect(turns).toBe(3);
 });

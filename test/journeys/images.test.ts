@@ -163,7 +163,7 @@ describe("a product's images", () => {
     await page.getByText("Description saved").waitFor();
     await soon(() => alts(id)).toEqual(["A bowl from above"]);
     await page.getByRole("list", { name: "Images in order" }).getByRole("img", { name: "A bowl from above" }).waitFor();
-    await page.getByRole("region", { name: "History" }).getByText("changed an image").waitFor();
+    await page.getByRole("region", { name: "History" }).getByText("edited an image").waitFor();
   });
 
   it("are put in order by arrows, by keys and by dragging", async () => {

@@ -238,9 +238,22 @@ describe("when something fails", () => {
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByText("The store cannot be reached").waitFor();
     await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
     await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Fragile"]);
+  });
+
+  // Written on the order of somebody else, it would tell the packer the wrong thing for good.
+  it("takes a note back by Undo", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${id}`);
+    await page.getByLabel("Note for the team").fill("Gift wrap");
+    await page.getByRole("button", { name: "Add note" }).click();
+    const added = page.getByRole("alert").filter({ hasText: "Note added" });
+    await added.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("removed a note").waitFor();
+    expect(await notesOf(id)).toEqual([]);
   });
 
   // The answer is lost on its way back: the API has done the work, and the screen does not know it.

@@ -321,7 +321,7 @@ describe("the audit log", () => {
     const entry = page.getByRole("dialog", { name: "Received stock" });
     await entry.getByRole("row", { name: /^On hand 0 \d+/ }).waitFor();
     await entry.getByRole("link", { name: "Front shop" }).click();
-    await page.getByRole("dialog", { name: "Location" }).getByText("created it").waitFor();
+    await page.getByRole("dialog", { name: "Location" }).getByText("added a location").waitFor();
   });
 });
 

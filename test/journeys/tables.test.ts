@@ -101,11 +101,30 @@ describe("a view", () => {
     await soon(() => colleague.getByRole("button", { name: "Awaiting payment", exact: true }).innerText()).toMatch(
       /25$/,
     );
-    await colleague.getByRole("button", { name: "Delete the view Empty so far" }).click();
+    await colleague.getByRole("button", { name: "Edit the view Empty so far" }).click();
+    await colleague.getByRole("button", { name: "Delete view", exact: true }).click();
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor({ state: "detached" });
 
     // Deleted beside the one that was meant: a view of ten filters is not typed again.
     await colleague.getByRole("button", { name: "Undo", exact: true }).click();
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor();
+  });
+
+  // Made again under another name, the colleagues would go on with the wrong one.
+  it("is renamed, and takes the filters that were changed since it was opened", async () => {
+    const page = await journey.visitor();
+    await journey.ask("POST", "/api/admin/views", { list: "orders", name: "Unpaid", search: { q: "nobody" } });
+    await page.goto("/orders");
+    await page.getByRole("button", { name: "Unpaid", exact: true }).click();
+    await page.getByRole("button", { name: "Edit the view Unpaid" }).click();
+    await page.getByLabel("View name").fill("To call");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "To call", exact: true }).waitFor();
+
+    await page.getByLabel("Number, customer, SKU, tracking …").fill("no-such-thing");
+    await page.getByRole("button", { name: "Update “To call”" }).click();
+    await page.getByRole("button", { name: "Edit the view To call" }).waitFor();
+    const { items } = await journey.ask<{ items: { name: string; search: object }[] }>("GET", "/api/admin/views");
+    expect(items.find(({ name }) => name === "To call")?.search).toEqual({ q: "no-such-thing" });
   });
 });

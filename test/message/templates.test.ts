@@ -32,7 +32,7 @@ const every = messageKinds.flatMap((kind) =>
 
 describe("the texts that come with the program", () => {
   it.each(every)("can be used as they are: $kind by $channel", async ({ kind, channel }) => {
-    expect(faultsOf(kind, channel, originalOf(kind, channel)!)).toEqual([]);
+    expect(await faultsOf(kind, channel, originalOf(kind, channel)!)).toEqual([]);
     const { body } = await call(template.preview, { kind, channel });
     expect(body.faults).toEqual([]);
     expect(body.body).not.toMatch(/\{\{|\}\}|undefined|null|\[object/);

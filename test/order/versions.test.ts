@@ -24,11 +24,19 @@ const returned = async () => {
   return readAgain(made);
 };
 
+const noteOf = new Map<string, string>();
+const noted = async () => {
+  const made = await anOrder();
+  noteOf.set(made.id, (await call(order.addNote, { id: made.id, text: "Ring twice" })).body.note.id);
+  return readAgain(made);
+};
+
 /** Every way there is to write to an order: what it begins from, and what is asked. */
 const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => object][] = [
   ["order.editLines", order.editLines, anOrder, (made) => ({ change: [{ lineId: lineOf(made).id, quantity: 3 }] })],
   ["order.editDetails", order.editDetails, anOrder, () => ({ name: "Ravi Iyer" })],
   ["order.addNote", order.addNote, anOrder, () => ({ text: "Ring twice" })],
+  ["order.removeNote", order.removeNote, noted, (made) => ({ noteId: noteOf.get(made.id) })],
   ["order.cancel", order.cancel, anOrder, () => ({})],
   ["order.markPaid", order.markPaid, anOrder, () => ({ method: "cash" })],
   ["order.markPaid (failed)", order.markPaid, anOrder, () => ({ outcome: "failed" })],

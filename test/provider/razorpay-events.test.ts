@@ -105,7 +105,9 @@ describe("Razorpay's events", () => {
     ],
     // The same sale; only the link knows what we attached.
     ["payment.captured", { payment }, { ...paid, orderId: undefined, paymentRequestId: undefined }],
-    ["order.paid", { payment, order }, { ...paid, orderId: undefined }],
+    // Also by the order that Razorpay has made for the link; what somebody else has typed there is nobody's reference.
+    ["order.paid", { payment, order }, { ...paid, orderId: undefined, paymentRequestId }],
+    ["order.paid", { payment, order: { ...order, receipt: "Receipt 31" } }, { ...paid, paymentRequestId: undefined }],
     // A payment that a shop's own checkout began, with our order in its notes.
     ["payment.captured", { payment: { ...payment, notes: { order_id: orderId } } }, { ...paid, orderId }],
     ["payment.authorized", { payment }, { is: "ignored", kind: "payment.authorized" }],

@@ -188,6 +188,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [category.edit, withInput(async () => ({ id: await aCategory(), name: some("Trousers") }))],
   [category.remove, withInput(async () => ({ id: await aCategory() }))],
   [view.create, withInput(() => ({ list: "orders", name: some("View"), search: { status: "confirmed" } }))],
+  [view.edit, withInput(async () => ({ id: await aView(), name: some("Renamed") }))],
   [view.remove, withInput(async () => ({ id: await aView() }))],
   [channel.create, withInput(() => ({ code: some("app"), name: "App" }))],
   [channel.edit, withInput(async () => ({ id: await aChannel(), name: "Another" }))],
@@ -228,6 +229,14 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [message.liftSuppression, withInput(aSuppression)],
   [message.resend, withInput(async () => ({ id: await aMessage() }))],
   [order.addNote, ofOrder({}, () => ({ text: "Rang twice." }))],
+  [
+    order.removeNote,
+    async () => {
+      const { id } = await anOrder();
+      const { note, order: noted } = (await call(order.addNote, { id, text: "Rang twice." })).body;
+      return { input: { id, noteId: note.id }, version: noted.version };
+    },
+  ],
   [order.cancel, ofOrder()],
   [order.closeRest, ofOrder({ shippedQuantity: 1 })],
   [

@@ -63,11 +63,19 @@ export async function aMessageSender(): Promise<{ begin: () => void; kill: () =>
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
+/** Where a worker dies: at which of its changes, counted from 1, the opening of a file included. */
+export interface Death {
+  readonly change: number;
+  readonly where: "before" | "within" | "after";
+}
+
 /** Works on whatever job is due, once it is told to; with more than `heapMb` in memory it dies. Killed when the test ends. */
 export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<{
   begin: () => void;
   /** Begins, and answers its exit code: 0 when it has worked until its time was up or nothing was due. */
   run: () => Promise<number | null>;
+  /** Begins, and is killed by the signal that nobody can answer; or comes to its end before that. */
+  runUntil: (death: Death) => Promise<void>;
   kill: () => Promise<unknown>;
 }> {
   const child = forked("job-runner.ts", heapMb ? [`--max-old-space-size=${heapMb}`] : []);
@@ -77,6 +85,11 @@ export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<
     run: () => {
       child.send("begin");
       return new Promise((resolve) => child.once("exit", resolve));
+    },
+    runUntil: async (death) => {
+      const ended = once(child, "exit");
+      child.send(death);
+      await ended;
     },
     kill: () => killed(child),
   };

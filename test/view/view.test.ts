@@ -72,6 +72,56 @@ describe("views of a list", () => {
     expect((await entriesAbout(first.id)).map(({ action }) => action)).toEqual(["view.create", "view.remove"]);
   });
 
+  // The afternoon's filter is wrong, and there are twelve colleagues: it is mended once, not made again by each.
+  it("are renamed, filled anew, shared and kept by who made them, and the audit tells what was", async () => {
+    const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
+    const [name, renamed] = [some("Late"), some("Very late")];
+    const { id } = (await call(view.create, { list: "orders", name, search }, { as: asha })).body;
+    expect(await call(view.edit, { id, name: renamed, search: { status: "paid" } }, { as: asha })).toMatchObject({
+      status: 200,
+      body: { id, name: renamed, search: { status: "paid" }, shared: true, own: true },
+    });
+    expect(await namesFor(ben)).toContain(renamed);
+    await call(view.edit, { id, shared: false }, { as: asha });
+    expect(await namesFor(ben)).not.toContain(renamed);
+    expect(await call(view.edit, { id, name }, { as: ben })).toMatchObject({ status: 404 });
+    // What is as it was leaves no mark.
+    await call(view.edit, { id, shared: false, name: renamed }, { as: asha });
+    expect((await entriesAbout(id)).slice(1)).toMatchObject([
+      { action: "view.edit", before: { name, search }, after: { name: renamed, search: { status: "paid" } } },
+      { action: "view.edit", before: { shared: true }, after: { shared: false } },
+    ]);
+  });
+
+  it("of a colleague are changed by who may change the store, and stay shared", async () => {
+    const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
+    const { id } = (await call(view.create, { list: "orders", name: some("Theirs"), search }, { as: asha })).body;
+    const renamed = some("Renamed");
+    await ownersKey();
+    await nothingChanged(async () => {
+      for (const [input, as] of [
+        [{ id, name: renamed }, { as: ben }],
+        // Whoever kept it for its maker could not bring it back.
+        [{ id, shared: false }, {}],
+      ] as const)
+        expect(await call(view.edit, input, as)).toMatchObject({
+          status: 403,
+          body: { error: { code: "view.notYours" } },
+        });
+    });
+    expect(await call(view.edit, { id, name: renamed })).toMatchObject({ status: 200, body: { own: false } });
+    expect(await namesFor(asha)).toContain(renamed);
+  });
+
+  it("cannot take a name that another has: of two renamed at once one gets it", async () => {
+    const name = some("Wanted");
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await call(view.create, { list: "orders", name: some("First"), search })).body.id),
+    );
+    const answers = await Promise.all(ids.map((id) => call(view.edit, { id, name })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   it("refuse filters that no list has, and change nothing", async () => {
     await ownersKey();
     await nothingChanged(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { unasked } from "#core/contract/audit";
 import { operations } from "#core/contract/index";
-import { actionName, actionNames } from "../../web/settings/action-names.ts";
+import { actionName, actionNames } from "../../web/ui/format/action-names.ts";
 
 const audited = [...operations.filter(({ method }) => method !== "GET").map(({ name }) => name), ...unasked];
 

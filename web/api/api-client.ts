@@ -2,6 +2,7 @@
 import { takesIfMatch } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
+import { forgetAnswers, noteKept } from "./kept.ts";
 
 /** An operation was refused, or failed; its code is `offline` when no answer came. */
 export class ApiError extends Error {
@@ -56,6 +57,7 @@ export async function callApi<Op extends Operation>(
     return await send<Op>(op, request, options.signal);
   } catch (error) {
     const mustSignIn = error instanceof ApiError && error.code === "session.required";
+    if (mustSignIn) await forgetAnswers();
     if (!mustSignIn || !waitForSignIn) throw error;
     await waitForSignIn();
     return send<Op>(op, request, options.signal);
@@ -92,8 +94,8 @@ async function send<Op extends Operation>(
 ): Promise<Answer<Op>> {
   let response: Response;
   let text: string;
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const timeout = AbortSignal.timeout(timeoutMs);
     const begun = op.method === "GET" ? await takeBegun(target) : null;
     response =
       begun ??
@@ -105,10 +107,12 @@ async function send<Op extends Operation>(
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("offline", "The store cannot be reached.");
+    throw new ApiError("offline", "The store cannot be reached.", { timedOut: timeout.aborted });
   }
   if (!response.ok) throw toApiError(text);
-  return (op.contentType ? text : JSON.parse(text)) as Answer<Op>; // what the contract says it answers
+  const answer = op.contentType ? text : JSON.parse(text);
+  noteKept(answer, response.headers);
+  return answer as Answer<Op>; // what the contract says it answers
 }
 
 /** So old an answer may be that the page began to ask for before its scripts were there. */

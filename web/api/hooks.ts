@@ -99,6 +99,8 @@ export function setApiQueryData<Op extends Operation>(
   client.setQueryData(apiQuery(op, input).queryKey, answer);
 }
 
-export const shouldRetry = (failures: number, error: Error): boolean => failures < 3 && isRetryable(error);
+/** Whoever has waited half a minute for no answer is told so, and does not wait as long again. */
+export const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 3 && isRetryable(error) && !(error instanceof ApiError && error.detail["timedOut"] === true);
 export const isApiError = (error: unknown, code: ApiError["code"]): boolean =>
   error instanceof ApiError && error.code === code;

@@ -3,6 +3,7 @@ import { Accordion, Skeleton, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import * as templateApi from "#core/contract/template";
 import { useApiQuery } from "../api/hooks.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import type { Template } from "./types.ts";
 
@@ -15,6 +16,7 @@ export function TemplateVersions({ template }: { template: Template }) {
   const { kind, channel, source, original } = template;
   const query = useApiQuery(templateApi.listVersions, { kind, channel, limit: 50 });
   const items = query.data?.items;
+  if (!items && query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   if (!items) return <Skeleton height={160} />;
   if (items.length === 0) return <Text size="sm">This is still the original text.</Text>;
   return (

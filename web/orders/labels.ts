@@ -118,6 +118,7 @@ const actionLabels: Readonly<Record<OfOrders | Others, string>> = {
   "order.editLines": "edited the lines",
   "order.editDetails": "edited the customer details",
   "order.addNote": "added a note",
+  "order.removeNote": "removed a note",
   "order.cancel": "cancelled the order",
   "order.closeRest": "closed what was left to ship",
   "order.tag": "changed the tags",

@@ -1,5 +1,5 @@
 /** An order that staff place for a customer, for example on the phone. */
-import { Grid, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Grid, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -21,7 +21,6 @@ import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { ButtonLink } from "../ui/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useAvailableText } from "./available.ts";
 import { KnownCustomer } from "./known-customer.tsx";
@@ -121,10 +120,10 @@ export default function NewOrder() {
               </Card>
               <Card title="Payment and shipping">
                 <Stack gap="sm">
-                  <Group grow align="end" gap="sm">
+                  <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
                     <PaymentSelect inputProps={form.getInputProps("payment")} />
                     <ChannelSelect inputProps={form.getInputProps("channel")} />
-                  </Group>
+                  </SimpleGrid>
                   <Group grow align="start" gap="sm">
                     <TextInput
                       label={`Shipping, ${store.currency}`}
@@ -162,12 +161,7 @@ export default function NewOrder() {
                 <AddressFields getInputProps={form.getInputProps} />
               </Stack>
             </Card>
-            <FormFooter form={form} submitLabel="Place order" />
-            <Group justify="flex-end" mt="xs">
-              <ButtonLink to="/orders" variant="subtle" color="gray" size="compact-sm">
-                Cancel
-              </ButtonLink>
-            </Group>
+            <FormFooter form={form} submitLabel="Place order" onCancel={() => void navigate({ to: "/orders" })} />
           </Grid.Col>
         </Grid>
       </form>

@@ -59,7 +59,7 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
           ))}
         </Table.Tbody>
         {total !== undefined && rows.length > 0 && (
-          <Table.Tfoot>
+          <Table.Tfoot pos="sticky" bottom={0} bg="var(--mantine-color-body)">
             <Table.Tr fw={620}>
               {columns.map(({ title, value }, index) => (
                 <Table.Td key={title} ta={index > 0 && isFigure(value(total)) ? "right" : "left"}>

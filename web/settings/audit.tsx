@@ -10,6 +10,7 @@ import { useSession } from "../api/session.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
+import { actionName, actionNames } from "../ui/format/action-names.ts";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { fieldLabel } from "../ui/format/field-values.tsx";
 import { DateTime } from "../ui/format/format.tsx";
@@ -20,7 +21,6 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, enumParam, idParam, textParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
-import { actionName, actionNames } from "./action-names.ts";
 import { ChangeInWords } from "./change-in-words.tsx";
 import { Diff } from "./diff.tsx";
 

@@ -41,5 +41,8 @@ function shortText(name: string, value: unknown, currency: string): string | und
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value.length > lettersMax || idPattern.test(value) || name.endsWith("At"))
     return undefined;
-  return value;
+  // A value of the program: "bankTransfer", "partiallyShipped".
+  return /^[a-z]+([A-Z][a-z]+)+$/.test(value)
+    ? value.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : value;
 }

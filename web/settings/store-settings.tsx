@@ -3,6 +3,7 @@ import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@m
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
+import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -12,12 +13,18 @@ import { toastSuccess } from "../ui/toast.tsx";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
-/** "2 d 3 h 5 min". */
+/** "2 days 3 hours 5 minutes". */
 const durationText = (minutes: number): string => {
   if (!Number.isFinite(minutes)) return "";
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  const parts = [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean);
-  return parts.join(" ");
+  const parts = [
+    [Math.floor(minutes / 1440), "day"],
+    [Math.floor((minutes % 1440) / 60), "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => countText(count, unit))
+    .join(" ");
 };
 
 export default function StoreSettings() {

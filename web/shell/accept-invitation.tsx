@@ -2,6 +2,7 @@
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import * as staffApi from "#core/contract/staff";
+import { forgetAnswers } from "../api/kept.ts";
 import { markSignedIn } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -15,7 +16,8 @@ export function AcceptInvitation() {
   const form = useApiForm(staffApi.acceptInvitation, {
     initialValues: { name: "", password: "" },
     toInput: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await forgetAnswers();
       markSignedIn();
       location.assign("/");
     },

@@ -22,6 +22,7 @@ import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { type NavItem, navItems } from "./navigation.ts";
 import { NavigationMenu } from "./navigation-menu.tsx";
+import { OfflineBar } from "./offline-bar.tsx";
 import classes from "./shell.module.css";
 
 /** A palette that cannot be loaded must not take the screen down: somebody may be typing there. */
@@ -134,6 +135,7 @@ export function Shell() {
       </nav>
       <main className={classes["main"]} id="content">
         <div className={classes["content"]}>
+          <OfflineBar />
           <Outlet />
         </div>
       </main>

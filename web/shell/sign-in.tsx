@@ -4,6 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { setApiQueryData } from "../api/hooks.ts";
+import { forgetAnswers } from "../api/kept.ts";
 import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -33,7 +34,8 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
   const form = useApiForm(sessionApi.signIn, {
     initialValues: { email, password: "" },
     toInput: (values) => values,
-    onSuccess: (user) => {
+    onSuccess: async (user) => {
+      await forgetAnswers();
       // Another person must not see what the previous one had open.
       if (previousUserId && previousUserId !== user.id) return location.assign("/");
       markSignedIn();

@@ -3,6 +3,7 @@ import { ActionIcon, Box, Menu, Text } from "@mantine/core";
 import { IconLock, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
+import { forgetAnswers } from "../api/kept.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError } from "../ui/toast.tsx";
@@ -10,11 +11,15 @@ import { toastError } from "../ui/toast.tsx";
 export default function UserMenu() {
   const { user } = useSession();
   // Not a mutation, which would fetch everything again: afterwards nobody is signed in.
-  const signOut = () =>
-    callApi(sessionApi.signOut, {}).then(() => {
+  const signOut = async () => {
+    // Also without a connection: whoever comes next reads nothing here.
+    await forgetAnswers();
+    await callApi(sessionApi.signOut, {}).then(async () => {
+      await forgetAnswers();
       markSignedOut();
       location.assign("/");
     }, toastError);
+  };
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -39,7 +44,7 @@ export default function UserMenu() {
         <MenuLink to="/settings/password" leftSection={<IconLock size={15} />}>
           Change password
         </MenuLink>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut}>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

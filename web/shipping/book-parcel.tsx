@@ -113,7 +113,7 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
           />
           <NumberInput
             label="Weight in grams"
-            placeholder="Calculated from its items"
+            placeholder="From its items"
             min={1}
             allowDecimal={false}
             hideControls

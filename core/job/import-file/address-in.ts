@@ -1,8 +1,8 @@
-import { type Cells, cut } from "./cells.ts";
+import { type Cells, oneLine } from "./cells.ts";
 
 /** The address of a row in one of our own layouts. A dash stands for what is missing. */
 export function addressIn(cells: Cells) {
-  const part = (column: string, most: number) => cut(cells.text(column).replace(/[\t\r\n]+/g, " "), most);
+  const part = (column: string, most: number) => oneLine(cells.text(column), most);
   const [line2, region] = [part("address 2", 200), part("region", 100)];
   return {
     line1: part("address 1", 200) || "-",
@@ -10,6 +10,9 @@ export function addressIn(cells: Cells) {
     city: part("city", 100) || "-",
     ...(region && { region }),
     postalCode: part("postal code", 20) || "-",
-    country: part("country", 2) || "-",
+    country: countryIn(part("country", 100)),
   };
 }
+
+/** A country by its code of two letters; "-" for any other word, whose first two letters may be another country's. */
+export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");

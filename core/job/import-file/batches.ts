@@ -4,6 +4,7 @@ import { readFile } from "#core/file/read";
 import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import type { FileRow } from "./cells.ts";
+import { columnsOf } from "./columns.ts";
 import type { ImportCursor } from "./open-import.ts";
 
 export interface Batch {
@@ -17,7 +18,11 @@ export interface Batch {
 /** One order of any store has fewer lines. */
 const groupRowsMax = 5_000;
 /** In characters: what a batch holds in memory, besides one group. */
-const batchTextMax = 4_000_000;
+const batchTextMax = 2_500_000;
+/** 5,000 rows of the widest file that is known, with a little in them; refused, they are in memory several times over. */
+const groupTextMax = 4_000_000;
+/** A field takes some memory however short it is: of a file with a thousand columns a batch holds fewer rows. */
+const textOf = (field: string): number => (field === "" ? 8 : field.length + 16);
 
 interface From {
   readonly job: Pick<JobRow, "fileKey" | "bytesTotal" | "header" | "layout">;
@@ -34,19 +39,23 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   // There is no byte behind the last one to ask for.
   if (place.bytes !== null && place.bytes >= (job.bytesTotal ?? 0)) return;
   const groupColumn = kind.layouts.find(({ name }) => name === job.layout)?.groupedBy;
-  const groupAt = groupColumn === undefined ? -1 : (job.header ?? []).indexOf(groupColumn);
+  const header = job.header ?? [];
+  const groupAt = groupColumn === undefined ? -1 : columnsOf(header).placeOf(groupColumn);
   let groups: [FileRow, ...FileRow[]][] = [];
-  let [rows, text] = [0, 0];
+  let [rows, text, groupText] = [0, 0, 0];
   let end = place;
   let key = "";
   for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte), form, place)) {
     const { number, fields } = row;
-    if (fields.every((field) => field.trim() === "")) continue;
+    if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
     const group = groups.at(-1);
     const itsKey = fields[groupAt]?.trim() ?? "";
+    const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
     if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
-      if (group.length === groupRowsMax) {
-        throw new UnreadableFile(`Row ${number}: more than ${groupRowsMax} rows are about the same.`);
+      groupText += itsText;
+      if (group.length === groupRowsMax || groupText > groupTextMax) {
+        const why = `From row ${group[0].number} to row ${number} all rows are about “${key}”, which is too many.`;
+        throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
       }
       group.push({ number, fields });
     } else {
@@ -57,10 +66,15 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
       }
       groups.push([{ number, fields }]);
       key = itsKey;
+      groupText = itsText;
     }
     rows++;
-    text += fields.reduce((sum, field) => sum + field.length, 0);
+    text += itsText;
     end = row.place;
   }
   if (groups.length > 0) yield { groups, rows, next: { form, place: end } };
 }
+
+/** Where two files were joined into one, the second's header is no row. */
+const isHeaderAgain = (fields: readonly string[], header: readonly string[]): boolean =>
+  fields.length >= header.length && header.every((name, place) => fields[place]?.trim() === name);

@@ -1,5 +1,6 @@
 /** One row of a file by its columns, and what is wrong with it. */
 import { restore } from "#core/csv/formula";
+import { columnsOf } from "./columns.ts";
 
 export interface FileRow {
   /** As a spreadsheet counts. */
@@ -20,6 +21,8 @@ export interface Cells {
   readonly text: (column: string) => string;
   /** As it stands. */
   readonly verbatim: (column: string) => string;
+  /** The whole row, in the order of the header. */
+  readonly all: () => readonly string[];
   /** A whole number such as 12 or -3; null where nothing stands. Anything else is a problem. */
   readonly whole: (column: string) => number | null;
   /** An amount such as 1234.50, as minor units of a currency with so many decimals; null where nothing stands. */
@@ -29,12 +32,21 @@ export interface Cells {
   /** yes or no, true or false; null where nothing stands. */
   readonly yes: (column: string) => boolean | null;
   readonly has: (column: string) => boolean;
+  /** A SKU or a barcode. One of which a spreadsheet has left 8.90E+12 is a problem: its digits are lost. */
+  readonly code: (column: string) => string;
+  /** Notes what is wrong, of each column once; after something about the row as a whole, nothing more of that row. */
   readonly wrong: (column: string | null, why: string) => void;
+  /** Whether nothing is wrong so far with any of the rows that are about the same. */
+  readonly isGood: () => boolean;
 }
 
 /** What a place has room for; what is longer is cut, where nobody is refused for a long street. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : [...text].slice(0, most).join("");
+
+/** As a place of one line has it. Signs that nobody sees, which no request may hold and no answer shows, become a blank. */
+export const oneLine = (text: string, most: number): string =>
+  cut(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), most);
 
 /**
  * @param problems gets what is wrong.
@@ -46,15 +58,27 @@ export function cellsOf(
   problems: Problem[],
   groupRow = number,
 ): Cells {
-  const places = placesIn(header);
-  const verbatim = (column: string) => restore(fields[places.get(column) ?? -1] ?? "");
-  const text = (column: string) => verbatim(column).trim();
-  const wrong = (column: string | null, why: string) =>
-    void problems.push({
+  const { placeOf, placesOf } = columnsOf(header);
+  const at = (place: number) => restore(fields[place] ?? "");
+  const said = new Set<string | null>();
+  const wrong = (column: string | null, why: string) => {
+    if (said.has(column) || said.has(null)) return;
+    said.add(column);
+    problems.push({
       column,
-      text: column === null ? null : verbatim(column),
+      text: column === null ? null : at(placeOf(column)),
       why: number === groupRow ? why : `In row ${number}: ${why}`,
     });
+  };
+  const verbatim = (column: string) => {
+    const [first = -1, ...others] = placesOf(column);
+    const text = at(first);
+    if (others.some((other) => at(other) !== text)) {
+      wrong(column, "Two columns have this name and say different things: remove one of them.");
+    }
+    return text;
+  };
+  const text = (column: string) => verbatim(column).trim();
   const read = <T>(column: string, form: RegExp, why: string, value: (found: string) => T): T | null => {
     const found = text(column);
     if (found === "") return null;
@@ -62,23 +86,33 @@ export function cellsOf(
     wrong(column, why);
     return null;
   };
-  if (fields.length < header.length) {
-    wrong(null, `The row has ${fields.length} fields and the header ${header.length}: was it cut short?`);
-  } else if (fields.slice(header.length).some((field) => field.trim() !== "")) {
-    wrong(null, `The row has ${fields.length} fields and the header only ${header.length}.`);
+  const isShort = fields.length < header.length;
+  if (isShort || fields.slice(header.length).some((field) => field.trim() !== "")) {
+    const hint = isShort
+      ? "Was the file cut off here, or does a line break stand in a text without quotes around it?"
+      : "Does a text hold the sign between fields without quotes around it?";
+    const count = fields.length === 1 ? "1 field" : `${fields.length} fields`;
+    // Nobody knows which field belongs to which column.
+    wrong(null, `The row has ${count}, and the header ${header.length}. ${hint}`);
   }
   return {
     row: number,
     header,
     text,
     verbatim,
+    all: () => header.map((_, place) => at(place)),
     wrong,
-    has: (column) => places.has(column),
+    isGood: () => problems.length === 0,
+    has: (column) => placeOf(column) >= 0,
+    code: (column) => {
+      const found = text(column);
+      if (/^'?\d\.\d+E\+\d\d$/i.test(found)) wrong(column, shortened);
+      return found;
+    },
     whole: (column) => read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", Number),
     minor: (column, decimals) => {
-      // What is behind the last decimal of the currency may only be zeros: nothing is rounded.
-      const form = new RegExp(`^-?\\d{1,13}(?:\\.(?=\\d)\\d{0,${decimals}}0*)?$`);
-      const why = `An amount such as ${(1234.5).toFixed(decimals)} is needed, without separators for thousands or a currency.`;
+      const [form, example] = amountForms[decimals] ?? amountForm(decimals);
+      const why = `An amount such as ${example} is needed, without separators for thousands or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
     time: (column) => {
@@ -93,16 +127,13 @@ export function cellsOf(
   };
 }
 
-const headers = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+const shortened =
+  "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
 
-/** Where each column stands; of two with the same name the first. */
-function placesIn(header: readonly string[]): ReadonlyMap<string, number> {
-  const known = headers.get(header);
-  if (known) return known;
-  const places = new Map(header.map((name, place): [string, number] => [name, place]).toReversed());
-  headers.set(header, places);
-  return places;
-}
+/** What is behind the last decimal of the currency may only be zeros: nothing is rounded. */
+const amountForm = (decimals: number) =>
+  [new RegExp(`^-?\\d{1,13}(?:\\.(?=\\d)\\d{0,${decimals}}0*)?$`), (1234.5).toFixed(decimals)] as const;
+const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 
 /** Exact: digits are moved, nothing is multiplied. */
 function minorOf(text: string, decimals: number): number {
@@ -110,11 +141,17 @@ function minorOf(text: string, decimals: number): number {
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`);
 }
 
-/** With a zone, or in none at all: without one nobody knows which moment it was. */
+/**
+ * With a zone, or in none at all: without one nobody knows which moment it was. A day that no calendar has is none, nor is
+ * a year that no shop has seen.
+ */
 function timeIn(text: string): Date | null {
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
   if (!found) return null;
-  const [, day, time, zone = "Z"] = found;
+  const [, day = "", time, zone = "Z"] = found;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
+  if (day < "1970" || day >= "2100") return null;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
   const at = new Date(`${day}T${time}${offset}`);
   return Number.isNaN(at.getTime()) ? null : at;

@@ -4,6 +4,8 @@ import { UnreadableFile } from "#core/csv/unreadable";
 import type { FileKey } from "#core/file/folders";
 import { lookAt, readFile } from "#core/file/read";
 import type { Import } from "../import-kind.ts";
+import { cut } from "./cells.ts";
+import { columnsOf } from "./columns.ts";
 
 /** Where an import goes on, and how its file is written. */
 export interface ImportCursor {
@@ -20,9 +22,10 @@ interface Opened {
 
 /**
  * Looks at an import's file: what it is, and how it is laid out.
+ * @param all every kind there is, for a file that was sent as the wrong one.
  * @throws UnreadableFile for what is no CSV file, and for one of no known layout, with what is missing.
  */
-export async function openImport(key: FileKey, kind: Import): Promise<Opened> {
+export async function openImport(key: FileKey, kind: Import, all: readonly Import[]): Promise<Opened> {
   const { first, bytes } = await lookAt(key, sniffedBytes);
   const form = formOf(first);
   const beginning = { rows: 0, lines: 0, bytes: null };
@@ -30,22 +33,49 @@ export async function openImport(key: FileKey, kind: Import): Promise<Opened> {
   const { value: row }: { value?: CsvRow | undefined } = await rows.next();
   await rows.return(undefined);
   if (!row) throw new UnreadableFile("The file is empty.");
-  const header = row.fields.map((name) => name.trim());
-  return { cursor: { form, place: row.place }, layout: layoutOf(header, kind), header, bytes };
+  const named = row.fields.map((name) => name.trim());
+  const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
+  const layout = layoutOf(header, kind);
+  if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
+  return { cursor: { form, place: row.place }, layout: layout.name, header, bytes };
 }
 
-function layoutOf(header: readonly string[], { layouts }: Import): string {
-  const missingIn = layouts.map(({ name, label, needs }) => ({
-    name,
-    label,
-    missing: needs.filter((column) => !header.includes(column)),
-  }));
-  const found = missingIn.find(({ missing }) => missing.length === 0);
-  if (found) return found.name;
-  const said = missingIn
-    .toSorted((a, b) => a.missing.length - b.missing.length)
-    .map(({ label, missing }) => `for ${label} it lacks ${missing.map((column) => `“${column}”`).join(", ")}`);
-  throw new UnreadableFile(
-    `The file's first row names the columns of no layout that is known here: ${said.join("; ")}.`,
-  );
+type Layouts = Import["layouts"];
+
+/** The one whose columns are there to the letter; else the one of the most columns that are there but for capitals and blanks. */
+function layoutOf(header: readonly string[], { layouts }: Pick<Import, "layouts">): Layouts[number] | undefined {
+  const exactly = layouts.find(({ needs }) => needs.every((column) => header.includes(column)));
+  if (exactly) return exactly;
+  const loosely = layouts.filter(({ needs }) => missingOf(header, needs).length === 0);
+  return loosely.toSorted((a, b) => b.needs.length - a.needs.length)[0];
 }
+
+const missingOf = (header: readonly string[], needs: readonly string[]): string[] =>
+  needs.filter((column) => columnsOf(header).placeOf(column) < 0);
+
+function unknownLayout(header: readonly string[], { layouts }: Import, all: readonly Import[]): string {
+  const missing = layouts.map(({ label, needs }) => ({ label, needs, lacks: missingOf(header, needs) }));
+  if (missing.every(({ needs, lacks }) => lacks.length * 2 > needs.length)) {
+    for (const { kind, layouts: others } of all) {
+      const found = layoutOf(header, { layouts: others });
+      if (found) return `This is a file of ${inWords[kind]} (${found.label}): import it as that.`;
+    }
+  }
+  const near = missing.filter(({ needs, lacks }) => lacks.length < needs.length);
+  const said = (near.length > 0 ? near : missing)
+    .toSorted((a, b) => a.lacks.length - b.lacks.length)
+    .map(({ label, lacks }) => `for ${label} it lacks ${lacks.map((column) => `“${column}”`).join(", ")}`);
+  const begins = header
+    .slice(0, 3)
+    .map((name) => `“${cut(name, 40)}”`)
+    .join(", ");
+  return `The first row has to name the columns, and this one (${begins}${header.length > 3 ? " …" : ""}) names those of no layout that is known here: ${said.join("; ")}.`;
+}
+
+const inWords: Readonly<Record<Import["kind"], string>> = {
+  orders: "orders",
+  stock: "stock",
+  products: "products",
+  customers: "customers",
+  priceLists: "price lists",
+};

@@ -14,9 +14,33 @@ export function saidBy<Form extends z.ZodType<object>>(form: Form, said: object,
     const kept = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
     return Object.fromEntries(kept) as z.output<Form>; // the same without the fields that are undefined
   }
-  for (const { path, message } of parsed.error.issues) {
-    const [cells, column] = where(path);
-    cells.wrong(column, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  for (const issue of parsed.error.issues) {
+    const [cells, column] = where(issue.path);
+    cells.wrong(column, inWords(issue));
   }
   return {} as z.output<Form>; // nothing is done with what is refused
 }
+
+/** More nobody reads. */
+const toldMax = 10;
+
+/** What a form asks for, for people who read a file and no schema. */
+function inWords(issue: z.core.$ZodIssue): string {
+  const { code, message } = issue;
+  if (code === "too_big") {
+    const most = issue.maximum.toLocaleString("en-US");
+    if (issue.origin === "string") return `It has more than ${most} ${counted(most, "character")}.`;
+    return issue.origin === "array" ? `There are more than ${most}.` : `It is more than ${most}.`;
+  }
+  if (code === "too_small") {
+    if (issue.origin === "string" && issue.minimum === 1) return "Something has to stand here.";
+    const least = issue.minimum.toLocaleString("en-US");
+    if (issue.origin === "string") return `It has fewer than ${least} ${counted(least, "character")}.`;
+    return issue.origin === "array" ? `There are fewer than ${least}.` : `It is less than ${least}.`;
+  }
+  if (code === "invalid_value" && issue.values.length <= toldMax)
+    return `One of these is needed: ${issue.values.map(String).join(", ")}.`;
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+const counted = (count: string, thing: string): string => (count === "1" ? thing : `${thing}s`);

@@ -14,7 +14,7 @@ const head = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>{{ shop.name }}</title>
-<style>
+<style data-embed>
 :root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #16181b !important }

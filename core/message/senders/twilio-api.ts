@@ -39,6 +39,7 @@ const codes: Readonly<Record<number, SenderNo>> = {
   20003: "credentials",
   20404: "settings",
   21211: "address",
+  21212: "settings",
   21408: "settings",
   21606: "settings",
   21608: "settings",

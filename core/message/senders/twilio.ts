@@ -1,5 +1,7 @@
 /** Twilio: SMS by the Messages API. Forms out, JSON in. It takes no key, so nothing is ever sent a second time by itself. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import type { Mode, Sender, Sent, SmsAsked } from "./sender.ts";
@@ -22,7 +24,7 @@ export const twilio = {
     // Test credentials may only send; it says so once it knows them.
     const isKnownTest = answer.status === 403 && Refusal.safeParse(answer.json).data?.code === onlyForLive;
     if (isKnownTest) return done({ mode: "test" });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Page);
     return done({ mode: modeOf(given) });
   },
@@ -33,7 +35,7 @@ export const twilio = {
       const from = given.sender.startsWith("MG") ? { MessagingServiceSid: given.sender } : { From: given.sender };
       const form = { To: to, Body: text, ...from, ...(receiptsAt !== null && { StatusCallback: receiptsAt }) };
       const answer = await send(http, given, { method: "POST", form });
-      return answer.status === 201 ? sentOf(answer.as(Message)) : no(answer);
+      return isYes(answer) ? sentOf(answer.as(Message)) : no(answer);
     },
     find,
   },
@@ -74,7 +76,7 @@ const clocksDifferMs = 60_000;
  */
 async function find(http: Http, given: TwilioSettings, { to, text, at }: SmsAsked): Promise<Found<Sent>> {
   const answer = await send(http, given, { method: "GET", query: { To: to, PageSize: pageMax } });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { messages, next_page_uri } = answer.as(Page);
   const since = at.getTime() - clocksDifferMs;
   const found = messages.filter(

@@ -9,7 +9,7 @@ import { gapsIn } from "./registered.ts";
 import { NotRendered, writtenBy } from "./render.ts";
 
 /** Why a template cannot be used; nothing when it can. It is tried with an example too: what never ends is found then. */
-export function faultsOf(kind: MessageKind, channel: MessageChannel, source: Source): TemplateFault[] {
+export async function faultsOf(kind: MessageKind, channel: MessageChannel, source: Source): Promise<TemplateFault[]> {
   const faults = [...partsOf(channel, source)];
   const { subject, html, body, registered } = source;
   for (const [part, text, markup] of [
@@ -25,7 +25,7 @@ export function faultsOf(kind: MessageKind, channel: MessageChannel, source: Sou
   }
   if (faults.length > 0) return faults;
   try {
-    writtenBy(source, exampleOf(kind));
+    await writtenBy(source, exampleOf(kind));
     return [];
   } catch (error) {
     if (error instanceof NotRendered) return [error.fault];

@@ -15,7 +15,7 @@ export async function editTemplate(
   const named = { kind, channel };
   const before = await lockedTemplate(change, named);
   if (after !== undefined && after !== before.version) throw new Refusal("version.stale");
-  const faults = faultsOf(kind, channel, source);
+  const faults = await faultsOf(kind, channel, source);
   if (faults.length > 0) throw new Refusal("template.faulty", { faults });
   const difference = differenceOf({ ...before.source }, { ...source });
   if (Object.keys(difference.after ?? {}).length === 0) return await shownTemplate(change.tx, named);

@@ -16,10 +16,10 @@ export async function previewTemplate(
   const scope = await scopeOfPreview(db(), kind, orderId);
   const source = { ...current.source, ...typed, body: typed?.body ?? current.source.body };
   const nothing = { subject: null, html: null, body: "", parts: null };
-  const faults = faultsOf(kind, channel, source);
+  const faults = await faultsOf(kind, channel, source);
   if (faults.length > 0) return { ...nothing, faults };
   try {
-    const { subject, html, body, registered } = writtenBy(source, scope);
+    const { subject, html, body, registered } = await writtenBy(source, scope);
     const differs = registered && "differs" in registered ? [registered.differs] : [];
     return {
       ...{ subject, html, body, parts: channel === "sms" ? smsParts(body) : null },

@@ -23,13 +23,13 @@ export class NotRendered extends Error {
   }
 }
 
-/** Writes a message out. @throws NotRendered */
-export function writtenBy(source: Source, scope: object): Written {
+/** Writes a message out, as it will be sent: its styles stand at its elements. @throws NotRendered */
+export async function writtenBy(source: Source, scope: object): Promise<Written> {
   const { subject, html, body, registered } = source;
   const text = tidy(part("body", body, "text", scope));
   return {
     subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
-    html: html === undefined ? null : part("html", html, "html", scope),
+    html: html === undefined ? null : await styled(part("html", html, "html", scope)),
     body: text,
     registered: registered && fitted(registered, text),
   };
@@ -40,6 +40,19 @@ function part(name: TemplateFault["part"], source: string, markup: Markup, scope
     return rendered(parsedOnce(source, markup), markup, scope);
   } catch (error) {
     throw new NotRendered(faultOf(name, error));
+  }
+}
+
+/** One that says `data-embed` stays where it is. What does the rest is loaded only for those who have styles of their own. */
+const hasOwnStyles = /<style(?![^>]*\sdata-embed)/i;
+
+async function styled(html: string): Promise<string> {
+  if (!hasOwnStyles.test(html)) return html;
+  const { withInlineStyles } = await import("./inline-styles.ts");
+  try {
+    return withInlineStyles(html);
+  } catch (error) {
+    throw new NotRendered(faultOf("html", error));
   }
 }
 

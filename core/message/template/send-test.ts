@@ -24,7 +24,7 @@ export async function sendTestMessage(
     throw invalidField("to", channel === "email" ? "an e-mail address" : "a number such as +919876543210");
   }
   const sender = (await surroundings(change.tx)).senderFor(channel);
-  const row = messageOf({
+  const row = await messageOf({
     ...{ current, sender, scope: await scopeOfPreview(change.tx, kind, orderId) },
     isSuppressed: (await suppressedAmong(change.tx, [{ channel, recipient }])).size > 0,
     takesRegisteredOnly: takesRegisteredOnly(sender),

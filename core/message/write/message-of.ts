@@ -25,7 +25,7 @@ interface About {
 }
 
 /** Written out, and ready to be sent, or with why it is not. What is not sent for want of a sender can be read all the same. */
-export function messageOf({ current, scope, sender, isSuppressed, takesRegisteredOnly }: About): Row {
+export async function messageOf({ current, scope, sender, isSuppressed, takesRegisteredOnly }: About): Promise<Row> {
   const nothing = {
     subject: null,
     html: null,
@@ -36,7 +36,7 @@ export function messageOf({ current, scope, sender, isSuppressed, takesRegistere
   };
   let written: Written;
   try {
-    written = writtenBy(current.source, scope);
+    written = await writtenBy(current.source, scope);
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     return { ...nothing, status: "failed", why: null, says: `The template could not be used: ${error.message}` };

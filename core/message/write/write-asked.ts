@@ -87,7 +87,7 @@ async function rowOf(asked: ClaimedAsk, around: Surroundings, suppressed: Readon
     const { given, link } = Given.parse(asked.given);
     const pictures = await picturesOf(db(), productIdsIn(kind, given));
     const sender = around.senderFor(channel);
-    return messageOf({
+    return await messageOf({
       ...{ current, sender, scope: scopeOfAsked(kind, given, link, around.store, pictures) },
       isSuppressed: suppressed.has(`${channel} ${recipient}`),
       takesRegisteredOnly: takesRegisteredOnly(sender),

@@ -29,7 +29,8 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   );
   const wanted = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
   const suppressed = await suppressedAmong(db(), wanted);
-  const rows = wanted.map((one) => rowOf(one, around, suppressed));
+  const rows: Row[] = [];
+  for (const one of wanted) rows.push(await rowOf(one, around, suppressed));
   return await keep(
     rows,
     read.map(({ event }) => event.id),
@@ -45,7 +46,7 @@ function readOrNot(event: Event): ReadEvent[] {
   }
 }
 
-function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppressed: ReadonlySet<string>) {
+async function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppressed: ReadonlySet<string>) {
   const { cause, kind, channel, recipient, orderId, skip } = wanted;
   const template = current(kind, channel);
   if (!template) throw new Error(`there is no template for ${kind} by ${channel}`);
@@ -53,15 +54,17 @@ function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppressed:
   const isSuppressed = suppressed.has(`${channel} ${recipient}`);
   const row = skip
     ? unwritten(skip)
-    : messageOf({
+    : await messageOf({
         ...{ current: template, scope: wanted.scope(), sender, isSuppressed },
         takesRegisteredOnly: takesRegisteredOnly(sender),
       });
   return { id: newId("message"), kind, channel, cause, recipient, order_id: orderId, ...row };
 }
 
+type Row = Awaited<ReturnType<typeof rowOf>>;
+
 /** All of them with the mark at their events, or nothing. */
-async function keep(rows: readonly ReturnType<typeof rowOf>[], eventIds: readonly string[]): Promise<number> {
+async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
   const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
   const [made] = await db().execute<{ queued: number }>(sql`
     with marked as (

@@ -7,5 +7,5 @@ export const cod = {
   label: "Cash on delivery",
   settings: z.strictObject({}),
   mode: () => "live",
-  cannotRefund: "Cash that was paid on delivery is given back by hand, outside of this system.",
+  cannotRefund: "The store cannot refund cash. Pay it back yourself.",
 } satisfies Gateway;

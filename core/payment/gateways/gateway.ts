@@ -176,6 +176,12 @@ export interface Received {
 
 const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
 
+const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);
+
+/** The id of a payment request of ours, if that is what a text is. */
+export const ourRequest = (text: string | null | undefined): string | undefined =>
+  text && requestId.test(text) ? text : undefined;
+
 /** The id of a refund of ours, if that is what a text is: dashboards put other texts into the same place. */
 export const ourRefund = (text: string | null | undefined): string | undefined =>
   text && refundId.test(text) ? text : undefined;

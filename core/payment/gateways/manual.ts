@@ -7,5 +7,5 @@ export const manual = {
   label: "By hand",
   settings: z.strictObject({}),
   mode: () => "live",
-  cannotRefund: "A payment that was taken by hand is given back by hand, outside of this system.",
+  cannotRefund: "The store cannot refund it. Pay it back the way it was paid.",
 } satisfies Gateway;

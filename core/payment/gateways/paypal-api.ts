@@ -1,6 +1,6 @@
 /** Speaking with PayPal: its settings, its access tokens, its amounts, its requests and refusals. */
 import * as z from "zod";
-import { noOf } from "#core/provider/call";
+import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -77,7 +77,7 @@ async function newToken(http: Http, given: PayPalSettings) {
     body: { form: { grant_type: "client_credentials" } },
     secretAnswer: true,
   });
-  if (answer.status !== 200) throw new Ended(no(answer));
+  if (!isYes(answer)) throw new Ended(no(answer));
   const { access_token, expires_in } = answer.as(Token);
   return { text: access_token, forSeconds: expires_in };
 }

@@ -1,5 +1,7 @@
 /** PayPal: orders that the customer approves and we capture, refunds of captures. JSON both ways. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type {
@@ -33,7 +35,7 @@ export const paypal = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { webhooks } = answer.as(z.object({ webhooks: z.array(z.object({ id: z.string() })) }));
     const isThere = webhooks.some(({ id }) => id === given.webhookId);
     return isThere ? done({ mode: modeOf(given) }) : refused("settings", "The app has no webhook with this id.");
@@ -101,15 +103,16 @@ export const paypal = {
         // Some accounts refuse a second invoice id that is the same; ours is the refund's own.
         body: { json: { amount, invoice_id: asked.id, custom_id: asked.id } },
       });
-      return isYes(answer) ? refundOf(answer.as(Refund)) : no(answer);
+      if (isYes(answer)) return refundOf(answer.as(Refund));
+      // The invoice id is this refund's own: what has it is the refund, made by a request whose answer was lost.
+      if (issueOf(answer) !== "DUPLICATE_INVOICE_ID") return no(answer);
+      return orUnknown(await findRefund(http, given, asked), "PayPal says that it was made, and does not show it.");
     },
     find: findRefund,
   },
 
   receives,
 } satisfies Gateway<PayPalSettings>;
-
-const isYes = ({ status }: Answer): boolean => status === 200 || status === 201;
 
 const link = z.object({ rel: z.string(), href: z.string() });
 const custom = z.string().nullish();
@@ -156,14 +159,14 @@ const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answe
 
 async function findCapture(http: Http, given: PayPalSettings, asked: CaptureAsked): Promise<Found<Captured>> {
   const answer = await readOrder(http, given, asked.requestId);
-  return answer.status === 200 ? captureIn(answer.as(Order)) : no(answer);
+  return isYes(answer) ? captureIn(answer.as(Order)) : no(answer);
 }
 
 /** Refunds cannot be listed by their capture; the order that it belongs to knows them. */
 async function findRefund(http: Http, given: PayPalSettings, asked: RefundAsked): Promise<Found<Refunded>> {
   const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
   const capture = await send(http, given, { method: "GET", path });
-  if (capture.status !== 200) return no(capture);
+  if (!isYes(capture)) return no(capture);
   const related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }) });
   const { order_id } = capture.as(related).supplementary_data.related_ids;
   const order = await readOrder(http, given, order_id);

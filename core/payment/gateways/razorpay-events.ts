@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import { type Happened, ourRefund, ourRequest, type Received } from "./gateway.ts";
 import { decimals, type RazorpaySettings } from "./razorpay-api.ts";
 import { fromUnits } from "./units.ts";
 
@@ -52,6 +52,8 @@ const Payment = z.object({
   error_description: text,
   error_reason: text,
 });
+/** A link's order has the link's reference as its receipt; a shop's own checkout may have any text there. */
+const Order = z.object({ receipt: text });
 const Link = z.object({ id: z.string(), reference_id: text, notes });
 const Refund = z.object({
   id: z.string(),
@@ -74,6 +76,7 @@ const Event = z.object({ event: z.string(), created_at: z.int().optional(), payl
 
 const Payload = z.object({
   payment: entity(Payment),
+  order: entity(Order),
   payment_link: entity(Link),
   refund: entity(Refund),
   dispute: entity(Dispute),
@@ -114,14 +117,15 @@ const paidBy = ({ id, amount, currency }: z.output<typeof Payment>, payload: Pay
   ...referencesIn(payload),
 });
 
-function referencesIn({ payment, payment_link }: Payload) {
+function referencesIn({ payment, payment_link, order }: Payload) {
   const note = (name: string) =>
     [payment_link?.entity.notes, payment?.entity.notes]
       .map((given) => (given && !Array.isArray(given) ? given[name] : undefined))
       .find((value) => typeof value === "string");
   return {
     orderId: note("order_id"),
-    paymentRequestId: payment_link?.entity.reference_id ?? note("payment_request_id"),
+    paymentRequestId:
+      payment_link?.entity.reference_id ?? note("payment_request_id") ?? ourRequest(order?.entity.receipt),
   };
 }
 

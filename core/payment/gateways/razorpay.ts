@@ -1,5 +1,7 @@
 /** Razorpay: Payment Links for paying, refunds of captured payments. JSON both ways. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
@@ -20,7 +22,7 @@ export const razorpay = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/payments", query: { count: 1 } });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(z.object({ items: z.array(z.unknown()) }));
     return done({ mode: modeOf(given) });
   },
@@ -48,7 +50,7 @@ export const razorpay = {
           expire_by: Math.floor(asked.at.getTime() / 1_000) + linkHours * 3_600,
         },
       });
-      if (answer.status === 200) return pageOf(answer.as(Link));
+      if (isYes(answer)) return pageOf(answer.as(Link));
       // A reference is used once: the link that has it is the one that was asked for.
       const isThere = answer.status === 400 && /reference.?id.*(?:already|exists)/i.test(saidIn(answer));
       return isThere ? orUnknown(await findPage(http, given, asked), saidIn(answer)) : no(answer);
@@ -63,7 +65,7 @@ export const razorpay = {
       const closed = await send(http, given, { method: "POST", path: `${path}/cancel`, json: {} });
       // Only a link that waits can be cancelled: which other state it is in decides.
       const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { status } = answer.as(Link);
       if (status === "cancelled" || status === "expired") return done({ requestId });
       const isPaid = status === "paid" || status === "partially_paid";
@@ -83,7 +85,10 @@ export const razorpay = {
         headers: { "x-refund-idempotency": asked.id },
         json: { amount: units, speed: "normal", receipt: asked.id },
       });
-      return answer.status === 200 ? refundOf(answer.as(Refund)) : no(answer);
+      if (isYes(answer)) return refundOf(answer.as(Refund));
+      // A receipt is used once: the refund that has it is the one that was asked for.
+      const isThere = answer.status === 400 && /receipt.*(?:already|exist|unique|duplicate)/i.test(saidIn(answer));
+      return isThere ? orUnknown(await findRefund(http, given, asked), saidIn(answer)) : no(answer);
     },
     find: findRefund,
   },
@@ -118,7 +123,7 @@ function refundOf({ id, status }: z.output<typeof Refund>) {
 async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
   const query = { reference_id: asked.id };
   const answer = await send(http, given, { method: "GET", path: "/payment_links", query });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { payment_links } = answer.as(z.object({ payment_links: z.array(Link) }));
   const found = payment_links.find(({ reference_id }) => reference_id === asked.id);
   return found ? pageOf(found) : absent;
@@ -132,7 +137,7 @@ async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAske
   for (let page = 0; page < pagesMax; page++) {
     const query = { count: pageMax, skip: page * pageMax };
     const answer = await send(http, given, { method: "GET", path, query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { items } = answer.as(z.object({ items: z.array(Refund) }));
     const found = items.find(({ receipt }) => receipt === asked.id);
     if (found) return refundOf(found);

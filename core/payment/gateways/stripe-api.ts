@@ -88,6 +88,8 @@ const Failure = z.object({
 const codes: Readonly<Record<string, GatewayNo>> = {
   charge_already_refunded: "alreadyRefunded",
   charge_disputed: "disputed",
+  refund_disputed_payment: "disputed",
+  charge_not_refundable: "notAllowed",
   resource_missing: "unknownPayment",
   insufficient_funds: "balance",
   balance_insufficient: "balance",

@@ -22,12 +22,19 @@ export const major = ({ amountMinor, currency }: Amount): number => Number(`${am
 /** As decimal text in major units: "19.90". */
 export const majorText = (amount: Amount): string => major(amount).toFixed(decimalsOf(amount.currency));
 
-/** What a carrier wants for something, in major units. Prices with more decimals than the currency has are rounded. */
+/** What a carrier wants for something, in major units. Prices with more decimals than the currency has are rounded. @throws when it is no price */
 export function priced(value: string | number, currency: string): Amount {
+  const price = paid(value, currency);
+  if (price === null) throw new Error(`"${value}" ${currency} is no price`);
+  return price;
+}
+
+/** What a label has cost. It is bought, whatever its price looks like: one that cannot be read is none. */
+export function paid(value: string | number | null | undefined, currency: string | null | undefined): Amount | null {
+  if (value === null || value === undefined || value === "" || !currency) return null;
   const code = currency.toUpperCase();
-  const amountMinor = value === "" ? Number.NaN : Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
-  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new Error(`"${value}" ${code} is no price`);
-  return { amountMinor, currency: code };
+  const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
+  return Number.isSafeInteger(amountMinor) && amountMinor >= 0 ? { amountMinor, currency: code } : null;
 }
 
 /** "2", "2 days", "2-4 days": the last of them; null where there is none. */

@@ -6,6 +6,8 @@ export interface TrackAsked extends BookingRef {
   readonly at: Date;
   /** When it left: whatever has the same number and ended before is an earlier parcel. */
   readonly shippedAt?: Date | null | undefined;
+  /** Its label is being cancelled, and the carrier has not said yet what becomes of that. */
+  readonly voiding?: boolean | undefined;
 }
 
 /** Ours. `voided` is the carrier's word that the label is cancelled. */
@@ -35,6 +37,8 @@ export interface Tracked {
   /** The oldest first. The newest that has a status of ours says how it stands. */
   readonly events: readonly TrackEvent[];
   readonly trackingUrl?: string | undefined;
+  /** The carrier's words for not cancelling a label, where it was asked to. */
+  readonly voidRefused?: string | undefined;
 }
 
 /** Which parcel a message is about: as much as it says. */

@@ -10,7 +10,8 @@ const againSeconds = 6 * 3_600;
 
 /**
  * Asks carriers where the parcels are that are due, in one statement. One that is being asked for already is left alone, and
- * a carrier that has paused keeps nobody else waiting. Safe to run twice at once.
+ * a carrier that has paused keeps nobody else waiting. An order that is being worked on is left for the next minute: whoever
+ * has it may want its parcels, and would wait for us while we wait for him. Safe to run twice at once.
  * @returns how many were asked after.
  */
 export async function sweepTracking(): Promise<number> {
@@ -18,14 +19,14 @@ export async function sweepTracking(): Promise<number> {
     const ids = Array.from({ length: perMinuteMax }, () => newId("call"));
     const asked = await change.tx.execute(sql`
       with due as (
-        select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, p.shipped_at, l.address->>'country' as country
-        from parcels p join locations l on l.id = p.location_id
+        select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, p.shipped_at, p.status = 'voiding' as voiding, l.address->>'country' as country
+        from parcels p join orders on orders.id = p.order_id join locations l on l.id = p.location_id
         join providers on providers.code = p.carrier and sealed is not null
           and (paused_until is null or paused_until <= clock_timestamp())
         where p.track_due_at <= clock_timestamp() and p.booking_id is not null
           and p.status in ('shipped', 'voiding') and p.shipped_at is not null
         order by p.track_due_at, p.id limit ${perMinuteMax}
-        for update of p skip locked
+        for update of p skip locked for key share of orders skip locked
       ), hidden as (
         update parcels set track_due_at = clock_timestamp() + make_interval(secs => ${againSeconds})
         from due where parcels.id = due.id
@@ -36,7 +37,7 @@ export async function sweepTracking(): Promise<number> {
       select (${sql.param(ids)}::text[])[place], carrier, 'track', id, order_id, ${change.id},
         jsonb_build_object('id', id, 'bookingId', booking_id, 'trackingNumber', coalesce(tracking_number, ''),
           'country', coalesce(country, ''), 'courier', courier, 'at', to_json(clock_timestamp()),
-          'shippedAt', shipped_at),
+          'shippedAt', shipped_at, 'voiding', voiding),
         'asked', clock_timestamp(), clock_timestamp()
       from numbered
       on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing

@@ -17,7 +17,7 @@ import { nextTrackSeconds } from "./next-look.ts";
 export async function takeTracking(
   change: Change,
   held: LockedParcel,
-  { events, trackingUrl }: Tracked,
+  { events, trackingUrl, voidRefused }: Tracked,
 ): Promise<void> {
   const { row, parcel } = held;
   const { tracking, status, isNews } = mergedEvents(parcel.tracking, events);
@@ -31,6 +31,8 @@ export async function takeTracking(
         else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
     where id = ${parcel.id}`);
   if (status === "voided" && parcel.status === "voiding") return settleVoid(change, parcel.id, { is: "voided" });
+  if (voidRefused !== undefined && parcel.status === "voiding")
+    return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
   if (status === "delivered" && isNews && parcel.status === "shipped") return arrive(change, row, parcel.id);
   if (changes) await touchOrder(change, row.id);
 }

@@ -10,7 +10,7 @@ const own: Layout<StockRow> = {
   label: "our own layout",
   needs: ["sku", "location", "on hand"],
   read: ([cells]) => {
-    const sku = cells.text("sku");
+    const sku = cells.code("sku");
     if (sku === "") cells.wrong("sku", "A SKU is needed.");
     if (cells.text("location") === "") cells.wrong("location", "A location's code or name is needed.");
     if (cells.text("on hand") === "") cells.wrong("on hand", "A whole number is needed: how many are there.");
@@ -31,13 +31,20 @@ const shopifyBins: Layout<StockRow> = {
   needs: ["Handle", "Option1 Value", "Location", "On hand (current)", "On hand (new)"],
   read: ([cells]) => {
     const location = cells.text("Location");
-    const current = isStocked(cells.text("On hand (current)")) ? units(cells, "On hand (current)") : null;
     const onHand = units(cells, "On hand (new)");
+    const current = currentIn(cells, onHand);
     if (current === null && onHand === null) return { settings: [] };
     const common = { ...variantIn(cells), location, reason: null };
     return { settings: [{ ...common, column: "On hand (new)", onHand, current }] };
   },
 };
+
+/** What is there by the other store's count. Below zero there is nothing; that it has to be mended is said only where no new figure mends it. */
+function currentIn(cells: Cells, onHand: number | null): number | null {
+  const column = "On hand (current)";
+  if (!isStocked(cells.text(column))) return null;
+  return onHand === null ? units(cells, column) : Math.max(0, cells.whole(column) ?? 0);
+}
 
 /** Before that: a row for each location. */
 const shopifyRows: Layout<StockRow> = {
@@ -53,7 +60,7 @@ const shopifyRows: Layout<StockRow> = {
 };
 
 /** What the oldest has besides its locations. */
-const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/;
+const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/i;
 
 /** The oldest: a column for each location. */
 const shopifyColumns: Layout<StockRow> = {
@@ -63,6 +70,8 @@ const shopifyColumns: Layout<StockRow> = {
   read: ([cells]) => {
     const locations = cells.header.filter((column) => column !== "" && !ofVariants.test(column));
     const variant = variantIn(cells);
+    if (locations.length === 0)
+      cells.wrong(null, "The file has no column for a location, so nobody knows where goods are.");
     return {
       settings: locations
         .filter((column) => isStocked(cells.text(column)))
@@ -97,7 +106,7 @@ function variantIn(cells: Cells): Pick<Setting, "sku" | "product"> {
     .map((option) => cells.text(`${option} Value`))
     .filter((value) => value !== "");
   // Spreadsheets keep a leading zero behind an apostrophe.
-  const sku = cells.text("SKU").replace(/^'/, "");
+  const sku = cells.code("SKU").replace(/^'/, "");
   if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed: nobody knows which variant it is.");
   return { sku, product: handle === "" ? null : { handle, options } };
 }

@@ -60,6 +60,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     if (!variant) return unknownVariant(setting);
     const column = setting.column === setting.location ? null : "Location";
     const text = setting.location;
+    if (text === "") return { column, text, why: "A location's code or name is needed." };
     if (!location) return { column, text, why: `There is no location “${text}”: make it, or write the code of one.` };
     if (!location.open) return { column, text, why: `The location “${text}” is closed.` };
     if (!variant.tracked) return { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." };
@@ -72,6 +73,8 @@ const unknownVariant = ({ sku, product }: Setting): Problem =>
     ? {
         column: sku ? "SKU" : "Handle",
         text: sku || product.handle,
-        why: `No variant has this SKU, and none of a product “${product.handle}” has these options.`,
+        why: sku
+          ? `No variant has this SKU, and none of a product “${product.handle}” has these options.`
+          : `There is no product “${product.handle}” that has a variant with these options${product.options.length > 0 ? ` (${product.options.join(", ")})` : ""}.`,
       }
     : { column: "sku", text: sku, why: "No variant has this SKU." };

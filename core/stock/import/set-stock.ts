@@ -90,7 +90,8 @@ function stepOf(
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
   // Where nothing was ever kept here, what the other store has is what comes in.
   const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
-  if (current !== null && !isNew && current !== onHand) {
+  // What is so already may have been made so by this very file.
+  if (current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
     return wrong(
       `The file says that ${current} are there now, and there are ${onHand}: somebody has moved it since.`,
       current,

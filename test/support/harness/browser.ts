@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 import { alone } from "#local/alone";
 
 /** The package unpacks its browser where it finds none, and would start one that is half unpacked. */
-const unpacking = join(tmpdir(), "quartermaster-unpacking-chromium");
+const unpacking = join(tmpdir(), "quartermaster-unpacking-chromium.lock");
 
 /** Libraries that Chromium needs and a bare Linux may lack; the package brings its own, unpacked when this is set. */
 const anOldLibrary = [

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { buildAdmin } from "#local/build-admin";
 import { startBrowser } from "./browser.ts";
+import { endRecording, startRecording } from "./recording.ts";
 import { aRuntime, owner, signedIn } from "./runtime.ts";
 
 type Ask = Awaited<ReturnType<typeof signedIn>>;
@@ -59,9 +60,12 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
     url = runtime.url;
     ask = await signedIn(runtime);
   }, 180_000);
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const said = complaints.splice(0);
+    const failed = task.result?.state === "fail" || said.length > 0;
+    await Promise.all(browser.contexts().map((context, nth) => endRecording(context, failed ? { task, nth } : null)));
     await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
+    expect(said).toEqual([]);
   });
   afterAll(() => browser?.close());
 
@@ -75,10 +79,13 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         viewport: { width: 1280, height: 860 },
         reducedMotion: "reduce",
         locale: "en-GB",
+        // One would answer in place of the network that a journey takes away or puts its own answers into.
+        serviceWorkers: "block",
         baseURL: url,
         ...options,
       });
       context.setDefaultTimeout(15_000);
+      await startRecording(context);
       const page = await context.newPage();
       const complain = (text: string) => void (expects?.test(text) || complaints.push(text));
       page.on("console", (message) => void (message.type() === "error" && complain(message.text())));

@@ -1,11 +1,40 @@
-/** A worker of jobs, in a process of its own, for tests that kill it. It begins when told to. */
+/**
+ * A worker of jobs, in a process of its own, for tests that kill it. It begins when told to. Told to die, it kills itself as
+ * `kill -9` does, at a place that is named and not at a time.
+ */
 import { once } from "node:events";
 import { db } from "#core/db/client";
-import { handler as runJobs } from "#functions/worker/run-jobs";
+import { inPublishedChange } from "#core/event/publish";
+import { runJobs } from "#core/job/run-jobs";
+import { exports, imports } from "#functions/jobs";
+import { handler } from "#functions/worker/run-jobs";
 import { invocation } from "../invocation.ts";
+import type { Death } from "../processes.ts";
 
 await db().$client`select 1`;
 process.send?.("ready");
-await once(process, "message");
-await runJobs({ Records: [] }, invocation);
+const [death] = await once(process, "message");
+if (death === "begin") await handler({ Records: [] }, invocation);
+else await runJobs({ imports, exports, timeLeft: () => 600_000, commit: dyingAt(death) });
 process.exit();
+
+/** Begins changes as the worker does, and dies at the one whose number is named: before it, in the middle of it, or once it has committed. */
+function dyingAt({ change: deadly, where }: Death): typeof inPublishedChange {
+  let changes = 0;
+  return async (by, work) => {
+    const isLast = ++changes === deadly;
+    if (isLast && where === "before") await die();
+    const answer = await inPublishedChange(by, async (change) => {
+      const done = await work(change);
+      if (isLast && where === "within") await die();
+      return done;
+    });
+    if (isLast && where === "after") await die();
+    return answer;
+  };
+}
+
+function die(): Promise<never> {
+  process.kill(process.pid, "SIGKILL");
+  return new Promise(() => {});
+}

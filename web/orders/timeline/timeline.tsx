@@ -15,7 +15,7 @@ import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { type ApiError, callApi } from "../../api/api-client.ts";
-import { setApiQueryData } from "../../api/hooks.ts";
+import { invalidateApiQueries, setApiQueryData } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
@@ -24,6 +24,7 @@ import { moneyText } from "../../ui/format/money.ts";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
+import { toastUndo } from "../../ui/toast.tsx";
 import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";
 import type { Order } from "../types.ts";
 import { changeText } from "./change-text.ts";
@@ -226,6 +227,10 @@ function NoteForm({ order }: { order: Order }) {
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       form.reset();
+      toastUndo("Note added", async () => {
+        await callApi(orderApi.removeNote, { id: order.id, noteId: answer.note.id });
+        await invalidateApiQueries(client);
+      });
     },
   });
   useShortcuts("Order", [{ keys: "m", label: "Add a note", run: () => input.current?.focus() }]);

@@ -38,7 +38,8 @@ export default function QueryPage() {
   const { id } = useParams({ strict: false });
   const isNew = id === "new";
   const query = useApiQuery(reportApi.readQuery, { id: id as Id }, { enabled: !isNew }); // the API refuses other ids
-  if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  // What has been typed stays while the store is away.
+  if (query.error && !query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   if (!isNew && !query.data) return <Skeleton h={300} />;
   return <Workbench key={query.data?.id ?? "new"} saved={query.data ?? null} />;
 }

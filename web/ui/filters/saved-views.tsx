@@ -1,6 +1,6 @@
 /** Views: filters under a name. Some come with the screen; others staff have saved, for themselves or for all colleagues. */
 import { Group, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Operation } from "#core/contract/kit";
 import * as viewApi from "#core/contract/view";
 import { useApiQuery } from "../../api/hooks.ts";
@@ -10,7 +10,8 @@ import { parseParams, type UrlParams, useUrlState } from "../url-state.ts";
 import classes from "./saved-views.module.css";
 
 const SaveView = whenIdle(() => import("./save-view.tsx"), null);
-const RemoveView = whenIdle(() => import("./remove-view.tsx"), null);
+const EditView = whenIdle(() => import("./edit-view.tsx"), null);
+const RefillView = whenIdle(() => import("./refill-view.tsx"), null);
 const ViewCount = whenIdle(() => import("./view-count.tsx"), null);
 
 export interface View {
@@ -34,7 +35,7 @@ export const viewsInput = (list: string) => ({ list, limit: 200 }) as const;
 
 export function SavedViews({ list, views, op, params }: Props) {
   const [search, setSearch] = useUrlState();
-  const { can } = useSession();
+  const { can, hasRight } = useSession();
   const maySave = can(viewApi.create);
   const saved = useApiQuery(viewApi.list, viewsInput(list), { enabled: maySave }).data?.items ?? [];
   const filters = Object.keys(params);
@@ -42,7 +43,13 @@ export function SavedViews({ list, views, op, params }: Props) {
   const isActive = (view: View) => filters.every((name) => (view.search[name] ?? "") === (current[name] ?? ""));
   const show = (view: View) =>
     setSearch({ ...Object.fromEntries(filters.map((name) => [name, view.search[name]])), cursor: undefined });
-  const isKnown = [...views, ...saved].some(isActive);
+  const activeId = saved.find(isActive)?.id ?? null;
+  const isKnown = activeId !== null || views.some(isActive);
+  const mayEdit = ({ own }: (typeof saved)[number]) => own || hasRight("store.write");
+  // The view whose filters are being changed: the last one that was shown as it is.
+  const [shownId, setShownId] = useState<typeof activeId>(null);
+  if (isKnown && activeId !== shownId) setShownId(activeId);
+  const changed = isKnown ? undefined : saved.find((view) => view.id === shownId && mayEdit(view));
   const count = (view: View) => <ViewCount op={op} input={parseParams(params, view.search)} />;
   return (
     <Group gap={4} role="group" aria-label="Views" className={classes["views"]}>
@@ -57,9 +64,10 @@ export function SavedViews({ list, views, op, params }: Props) {
             {/* Its dates are the calendar's, which the list takes as moments. */}
             {view.search["from"] || view.search["to"] ? null : count(view)}
           </Tab>
-          {isActive(view) && <RemoveView view={view} />}
+          {isActive(view) && mayEdit(view) && <EditView view={view} />}
         </Group>
       ))}
+      {changed && <RefillView view={changed} search={current} />}
       {!isKnown && maySave && <SaveView list={list} search={current} />}
     </Group>
   );

@@ -1,9 +1,10 @@
 /** The page of one record: its loading state, its error, and the record once it is there. */
 import { Box, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { useApiQuery } from "../../api/hooks.ts";
+import { isApiError, type useApiQuery } from "../../api/hooks.ts";
 import { ErrorAlert } from "../error-alert.tsx";
-import { Page } from "./page.tsx";
+import { EmptyState, Page } from "./page.tsx";
+import { SlowNotice } from "./slow-notice.tsx";
 
 interface Props<Data> {
   /** What kind of record it is, for when there is none to show. */
@@ -18,10 +19,13 @@ export function DetailPage<Data>({ title, query, preview = { title: "…", title
   if (query.data !== undefined) return children(query.data);
   return (
     <Page {...(query.error ? { title } : preview)}>
-      {query.error ? (
+      {isApiError(query.error, "request.invalid") ? (
+        <EmptyState title="There is no page at this address">The link may be old or incomplete.</EmptyState>
+      ) : query.error ? (
         <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Box aria-busy="true" role="status" aria-label="Loading">
+          <SlowNotice onRetry={() => void query.refetch()} />
           <Skeleton height={180} radius="md" />
         </Box>
       )}

@@ -7,6 +7,7 @@ import type { Answer, Operation } from "#core/contract/kit";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../error-alert.tsx";
+import { actionName } from "../format/action-names.ts";
 import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../format/field-values.tsx";
 import { DateTime } from "../format/format.tsx";
 import { variantName } from "../format/variant-name.ts";
@@ -83,30 +84,11 @@ function EntryTitle({ entry, name }: { entry: Entry; name: string | undefined })
   );
 }
 
-const recordVerbs: Readonly<Record<string, string>> = {
-  create: "created it",
-  edit: "edited it",
-  remove: "removed it",
-  setProducts: "changed the products",
-};
-const imageVerbs: Readonly<Record<string, string>> = {
-  "image.add": "added an image",
-  "image.edit": "changed an image",
-  "image.remove": "removed an image",
-};
-const variantVerbs: Readonly<Record<string, string>> = {
-  "variant.create": "added",
-  "variant.edit": "edited",
-  "variant.editMany": "edited in the grid",
-  "stock.receive": "received",
-  "stock.count": "counted",
-  "stock.adjust": "adjusted the stock of",
-};
-
-function actionText({ action, before }: Entry, name = "a variant"): string {
-  if (action === "variant.remove") return `removed ${removedName(before) ?? "a variant"}`;
-  if (variantVerbs[action]) return `${variantVerbs[action]} ${name}`;
-  return imageVerbs[action] ?? recordVerbs[action.split(".")[1] ?? ""] ?? action;
+/** In the words of the audit log: "edited a product", "received stock: BLUE-S". */
+function actionText({ action, before }: Entry, name: string | undefined): string {
+  const text = actionName(action);
+  const subject = name ?? (action === "variant.remove" ? removedName(before) : undefined);
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}${subject ? `: ${subject}` : ""}`;
 }
 
 /** A removed variant has no record any more; its name comes from what the audit has kept of it. */

@@ -1,9 +1,10 @@
 /** The list of every area: columns to choose, rows by keyboard, pages both ways, cards on a phone. */
-import { Box, Button, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Group, Skeleton } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorAlert } from "../error-alert.tsx";
 import { whenIdle } from "../later/when-idle.tsx";
+import { SlowNotice } from "../layout/slow-notice.tsx";
 import { useUrlState } from "../url-state.ts";
 import { Checkbox } from "./checkbox.tsx";
 import type { Column, RowLink, SelectedRows } from "./columns.ts";
@@ -175,25 +176,10 @@ function useIsWide(frame: { readonly current: HTMLDivElement | null }, columns: 
   return isWide;
 }
 
-/** After so long, somebody should be told that it is not their browser that has stopped. */
-const slowMs = 8_000;
-
 function TableSkeleton({ onRetry }: { onRetry: () => void }) {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowMs);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <Box p="md" aria-busy="true" role="status" aria-label="Loading">
-      {slow && (
-        <Group gap="xs">
-          <Text size="sm">The store takes longer than usual to answer.</Text>
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        </Group>
-      )}
+      <SlowNotice onRetry={onRetry} />
       {["62%", "80%", "54%", "71%", "66%", "78%"].map((width) => (
         <Skeleton key={width} height={14} my={14} width={width} />
       ))}

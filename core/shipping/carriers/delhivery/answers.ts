@@ -1,5 +1,7 @@
 /** What Delhivery answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
@@ -22,7 +24,12 @@ export const Created = z.object({
   packages: z.array(z.object({ status: text, waybill: text, remarks: z.array(z.string()).nullish() })).nullish(),
 });
 export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
-export const Edited = z.object({ status: z.boolean() });
+/** The word of a yes is true, or "True". */
+export const Edited = z.object({
+  status: z.union([z.boolean(), z.string().transform((word) => /^true$/i.test(word))]).nullish(),
+  error: text,
+  remark: text,
+});
 export const Pickup = z.object({ pickup_id: z.union([z.int(), z.string()]), pickup_date: text });
 export const PickupThere = z.object({ pr_exist: z.boolean() });
 
@@ -77,7 +84,7 @@ export async function shipmentBy(
 ): Promise<Found<Shipment>> {
   const answer = await send(http, given, { method: "GET", path: "/api/v1/packages/json/", query });
   if (answer.status === 404) return absent;
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { ShipmentData, Error: says } = answer.as(Shipments);
   const found = ShipmentData?.[0]?.Shipment;
   if (found) return done(found);

@@ -1,4 +1,5 @@
 /** Delhivery: a courier of India's. Its number for a parcel is the booking; our reference is used once. */
+import { isYes } from "#core/provider/call";
 import { done, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { priced } from "../measures.ts";
@@ -25,6 +26,9 @@ import { eventsOf, receives, stateOf, statuses } from "./tracking.ts";
 /** How parcels travel; what rates and bookings call a service. */
 const services = { Surface: "S", Express: "E" } as const;
 
+/** In paise: what is worth more may not travel in India without an e-way bill. */
+const withoutBillMaxMinor = 5_000_000;
+
 const modeOf = ({ server }: DelhiverySettings) => (server === "live" ? "live" : "test");
 
 export const delhivery = {
@@ -47,7 +51,7 @@ export const delhivery = {
 
   async check(http, given) {
     const answer = await pinCodes(http, given, "110001");
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(PinCodes);
     return done({ mode: modeOf(given) });
   },
@@ -55,7 +59,7 @@ export const delhivery = {
   async rates(http, given, { from, to, weightGrams, collect }): Promise<Outcome<readonly Rate[]>> {
     const [origin, destination] = [pincode(from.address.postalCode), pincode(to.address.postalCode)];
     const served = await pinCodes(http, given, String(destination));
-    if (served.status !== 200) return no(served);
+    if (!isYes(served)) return no(served);
     const place = served.as(PinCodes).delivery_codes[0]?.postal_code;
     if (place?.pre_paid !== "Y") return refused("noService", `Delhivery does not go to ${destination}.`);
     if (collect && place.cod !== "Y") return refused("cashOnDelivery", `Nothing is collected in ${destination}.`);
@@ -74,7 +78,7 @@ export const delhivery = {
         },
       });
       // Prices are not told to every account: those of a contract stand in the contract.
-      if (answer.status !== 200 && answer.status !== 404) return no(answer);
+      if (!isYes(answer) && answer.status !== 404) return no(answer);
       const [charge] = answer.status === 200 ? answer.as(Charges) : [{ total_amount: null }];
       if (!charge) continue;
       const cost = charge.total_amount === null ? null : priced(charge.total_amount, "INR");
@@ -86,13 +90,18 @@ export const delhivery = {
   book: {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      if (asked.value.amountMinor > withoutBillMaxMinor)
+        return refused(
+          "refused",
+          "Goods worth more than 50,000 rupees travel with an e-way bill: book them at Delhivery.",
+        );
       const data = JSON.stringify(manifestOf(asked));
       const answer = await send(http, given, {
         method: "POST",
         path: "/api/cmu/create.json",
         body: { form: { format: "json", data } },
       });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { success, rmk, packages } = answer.as(Created);
       const [parcel] = packages ?? [];
       if (success === true && parcel?.status === "Success" && parcel.waybill) return done(bookedOf(parcel.waybill));
@@ -108,7 +117,7 @@ export const delhivery = {
   async askLabel(http, given, { trackingNumber }): Promise<Outcome<Label>> {
     const query = { wbns: trackingNumber, pdf: true, pdf_size: "4R" };
     const answer = await send(http, given, { method: "GET", path: "/api/p/packing_slip", query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const link = answer.as(Slips).packages[0]?.pdf_download_link;
     return link ? done({ format: "pdf", url: link }) : refused("unknownParcel", saidIn(answer) || "It has no label.");
   },
@@ -131,11 +140,13 @@ export const delhivery = {
       // In XML to some, whatever they ask for.
       if (answer.status === 200 && /<status>\s*true/i.test(answer.bytes.toString("utf8")))
         return done({ state: "voided" });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const says = saidIn(answer);
-      return answer.as(Edited).status
-        ? done({ state: "voided" })
-        : refused(codeOf(says), says || "It cannot be cancelled.");
+      const { status } = answer.as(Edited);
+      if (status) return done({ state: "voided" });
+      // Without a word of either kind nobody knows.
+      if (status !== false && says === "") return unknown("It does not say whether it was cancelled.");
+      return refused(codeOf(says), says || "It cannot be cancelled.");
     },
   },
 
@@ -152,7 +163,7 @@ export const delhivery = {
       const answer = await send(http, given, { method: "POST", path: "/fm/request/new/", body: { json } });
       // One a day for each place: whoever comes takes everything.
       if (PickupThere.safeParse(answer.json).data?.pr_exist) return done({ pickupId: null, says: saidIn(answer) });
-      if (answer.status !== 200 && answer.status !== 201) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { pickup_id, pickup_date } = answer.as(Pickup);
       return done({ pickupId: String(pickup_id), says: `${pickup_date ?? ""}` });
     },

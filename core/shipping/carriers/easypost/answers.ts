@@ -1,8 +1,10 @@
 /** What EasyPost answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { daysIn, priced } from "../measures.ts";
+import { daysIn, paid, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";
@@ -16,19 +18,26 @@ const ShippingRate = z.object({
   id: z.string(),
   carrier: z.string(),
   service: z.string(),
-  rate: z.string(),
+  rate: z.union([z.string(), z.number()]),
   currency: z.string(),
   delivery_days: z.int().nullish(),
 });
 
 const url = z.string().nullish();
+/** A carrier's word about a shipment. What it looks like must not matter to a label that is bought. */
+const Message = z.union([
+  z.string(),
+  z.object({ carrier: url, message: url }).transform((one) => `${one.carrier ?? ""}: ${one.message ?? ""}`),
+  z.unknown().transform(() => ""),
+]);
+
 export const Shipment = z.object({
   id: z.string(),
   reference: z.string().nullish(),
   tracking_code: z.string().nullish(),
   refund_status: z.string().nullish(),
-  rates: z.array(ShippingRate),
-  messages: z.array(z.object({ carrier: url, message: url })).nullish(),
+  rates: z.array(ShippingRate).nullish(),
+  messages: z.array(Message).nullish(),
   selected_rate: ShippingRate.nullish(),
   postage_label: z.object({ label_url: url, label_file_type: url, label_pdf_url: url, label_zpl_url: url }).nullish(),
   tracker: Tracker.nullish(),
@@ -54,10 +63,10 @@ export async function create(
 ): Promise<Outcome<Shipment>> {
   const json = { shipment: shipmentOf(given, asked, reference) };
   const answer = await send(http, given, { method: "POST", path: "/shipments", json });
-  if (answer.status !== 201) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const shipment = answer.as(Shipment);
-  if (shipment.rates.length > 0) return done(shipment);
-  const reasons = (shipment.messages ?? []).map(({ carrier, message }) => `${carrier ?? ""}: ${message ?? ""}`);
+  if ((shipment.rates ?? []).length > 0) return done(shipment);
+  const reasons = (shipment.messages ?? []).filter((reason) => reason !== "");
   return refused("noService", reasons.join(" ") || "No carrier takes this parcel.");
 }
 
@@ -69,7 +78,7 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     trackingNumber: tracking_code,
     trackingUrl: tracker?.public_url ?? null,
     courier: selected_rate?.carrier ?? null,
-    cost: selected_rate ? priced(selected_rate.rate, selected_rate.currency) : null,
+    cost: paid(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
   });
 }
@@ -98,7 +107,7 @@ export async function findBooked(http: Http, given: EasyPostSettings, asked: Boo
   for (let page = 0; page < pagesMax; page++) {
     const query = { purchased: true, page_size: pageMax, start_datetime: since, before_id: before };
     const answer = await send(http, given, { method: "GET", path: "/shipments", query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { shipments, has_more } = answer.as(Page);
     const found = shipments.find(({ reference }) => reference === asked.id);
     if (found) return bookedIn(found);

@@ -1,4 +1,5 @@
 /** EasyPost: many carriers, most of them American. A shipment is made, which costs nothing, and then one of its rates is bought. */
+import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
@@ -28,14 +29,14 @@ export const easypost = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/shipments", query: { page_size: 1 } });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Page);
     return done({ mode: modeOf(given) });
   },
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
     const made = await create(http, given, asked);
-    return made.is === "done" ? done(made.value.rates.map(rateOf)) : made;
+    return made.is === "done" ? done((made.value.rates ?? []).map(rateOf)) : made;
   },
 
   book: {
@@ -44,7 +45,7 @@ export const easypost = {
       const made = await create(http, given, asked, asked.id);
       if (made.is !== "done") return made;
       const { id, rates } = made.value;
-      const fitting = rates.filter((rate) => asked.service === null || serviceOf(rate) === asked.service);
+      const fitting = (rates ?? []).filter((rate) => asked.service === null || serviceOf(rate) === asked.service);
       const [chosen] = fitting.toSorted((a, b) => Number(a.rate) - Number(b.rate));
       if (!chosen) return refused("noService", `There is no ${asked.service} for this parcel.`);
       const answer = await send(http, given, {
@@ -52,7 +53,7 @@ export const easypost = {
         path: `/shipments/${encodeURIComponent(id)}/buy`,
         json: { rate: { id: chosen.id } },
       });
-      return answer.status === 200 ? bookedIn(answer.as(Shipment)) : no(answer);
+      return isYes(answer) ? bookedIn(answer.as(Shipment)) : no(answer);
     },
     find: findBooked,
   },
@@ -63,7 +64,7 @@ export const easypost = {
       path: `/shipments/${encodeURIComponent(bookingId)}/label`,
       query: { file_format: given.labelFormat },
     });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const label = labelOf(answer.as(Shipment), given.labelFormat);
     return label ? done(label) : refused("unknownParcel", "EasyPost has no label for it.");
   },
@@ -76,7 +77,7 @@ export const easypost = {
       // One that has been asked for already is refused: how it stands decides.
       const isRefused = asked.status === 400 || asked.status === 422;
       const answer = isRefused ? await send(http, given, { method: "GET", path }) : asked;
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { refund_status } = answer.as(Shipment);
       if (refund_status === "submitted") return done({ state: "pending" });
       // Not applicable: the carrier asks for money when it scans a label, and this one is never scanned.
@@ -89,11 +90,12 @@ export const easypost = {
   async track(http, given, { bookingId, at }) {
     const answer = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(bookingId)}` });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { tracker, refund_status } = answer.as(Shipment);
     const voided = { at, place: null, words: "Refunded", status: "voided" } as const;
     const events = [...(tracker ? eventsOf(tracker, at) : []), ...(refund_status === "refunded" ? [voided] : [])];
-    return done({ events, trackingUrl: tracker?.public_url ?? undefined });
+    const refusal = refund_status === "rejected" ? { voidRefused: "The carrier has refused the refund." } : {};
+    return done({ events, trackingUrl: tracker?.public_url ?? undefined, ...refusal });
   },
 
   // Each tracker has a page of its own, with an address that nobody can make up.

@@ -47,8 +47,13 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
       status: statusIn(statuses, detail.status),
     };
   });
-  if (events.length > 0) return inOrder(events);
-  return [{ at: timeIn(updated_at) ?? at, place: null, words: status, status: statusIn(statuses, status) }];
+  // A cancellation, for one, is no scan and stands at the top alone.
+  const known = statusIn(statuses, status);
+  const isTold = known === null || known === "booked" || events.some((event) => event.status === known);
+  if (events.length > 0 && isTold) return inOrder(events);
+  const last = inOrder(events).at(-1)?.at;
+  const now = { at: timeIn(updated_at) ?? last ?? at, place: null, words: status, status: known };
+  return inOrder([...events, now]);
 }
 
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });

@@ -1,9 +1,11 @@
 /** Easyship: couriers of many countries. A shipment may be made without a label: its `label_state` is the answer. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, priced } from "../measures.ts";
+import { daysIn, paid, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
 import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
@@ -31,7 +33,7 @@ export const easyship = {
     const answer = await send(http, given, { method: "GET", path: "/shipments/none" });
     // To somebody it knows, it says that there is no such shipment.
     const isKnown = answer.status === 404 && answer.json !== undefined;
-    if (!isKnown && answer.status !== 200) return no(answer);
+    if (!isKnown && !isYes(answer)) return no(answer);
     if (!isKnown) answer.as(z.object({ shipment: Shipment }));
     return done({ mode: modeOf(given) });
   },
@@ -43,7 +45,7 @@ export const easyship = {
       shipping_settings: { units },
     };
     const answer = await send(http, given, { method: "POST", path: "/rates", json });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { rates } = answer.as(z.object({ rates: z.array(EasyshipRate) }));
     if (rates.length === 0) return refused("noService", "No courier goes there.");
     return done(
@@ -84,7 +86,7 @@ export const easyship = {
           order_data: { platform_order_number: asked.id },
         },
       });
-      if (answer.status !== 201) return no(answer);
+      if (!isYes(answer)) return no(answer);
       return bookedIn(given, answer.as(z.object({ shipment: Shipment })).shipment);
     },
     find: findBooked,
@@ -94,7 +96,7 @@ export const easyship = {
     const path = `/shipments/${encodeURIComponent(bookingId)}`;
     const query = { format: given.labelFormat, label: "4x6" };
     const answer = await send(http, given, { method: "GET", path, query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const label = labelOf(given, answer.as(z.object({ shipment: Shipment })).shipment);
     return label ? done(label) : later("The label is being made.");
   },
@@ -104,7 +106,7 @@ export const easyship = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const path = `/shipments/${encodeURIComponent(bookingId)}/cancel`;
       const answer = await send(http, given, { method: "POST", path });
-      if (answer.status === 200) return voidedIn(answer.as(z.object({ shipment: Shipment })).shipment);
+      if (isYes(answer)) return voidedIn(answer.as(z.object({ shipment: Shipment })).shipment);
       if (answer.status !== 422) return no(answer);
       // What is cancelled cannot be cancelled: how it stands decides.
       const found = await readShipment(http, given, bookingId);
@@ -118,7 +120,12 @@ export const easyship = {
   async track(http, given, { bookingId, at }) {
     const found = await readShipment(http, given, bookingId);
     if (found.is !== "done") return found;
-    return done({ events: eventsOf(found.value, at), trackingUrl: found.value.tracking_page_url || undefined });
+    const { label_state, tracking_page_url } = found.value;
+    return done({
+      events: eventsOf(found.value, at),
+      trackingUrl: tracking_page_url || undefined,
+      ...(label_state === "void_failed" && { voidRefused: "The courier has refused to void the label." }),
+    });
   },
 
   trackingUrl: () => null,
@@ -131,7 +138,10 @@ const Page = z.object({ shipments: z.array(Shipment) });
 function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> {
   const { label_state, courier_service, rates } = shipment;
   if (label_state === "failed" || label_state === "technical_failed") {
-    const says = (shipment.last_failure_http_response_messages ?? []).map(({ content }) => content ?? "").join(" ");
+    const says = (shipment.last_failure_http_response_messages ?? [])
+      .map(wordsIn)
+      .filter((words) => words !== "")
+      .join(" ");
     return refused(codeOf(says), says || "The courier has refused it.");
   }
   const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
@@ -145,9 +155,15 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
     trackingNumber: number,
     trackingUrl: shipment.tracking_page_url || null,
     courier: courier_service?.umbrella_name || courier_service?.name || null,
-    cost: rate ? priced(rate.total_charge, rate.currency) : null,
+    cost: paid(rate?.total_charge, rate?.currency),
     label: labelOf(given, shipment),
   });
+}
+
+/** What a courier has said, in whatever form it came. */
+function wordsIn(message: unknown): string {
+  if (typeof message === "string") return message;
+  return z.object({ content: z.string() }).safeParse(message).data?.content ?? "";
 }
 
 function labelOf({ labelFormat: format }: EasyshipSettings, { shipping_documents }: Shipment): Label | null {
@@ -167,7 +183,7 @@ function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
 async function findBooked(http: Http, given: EasyshipSettings, { id }: BookAsked): Promise<Found<Booked>> {
   const query = { platform_order_number: id };
   const answer = await send(http, given, { method: "GET", path: "/shipments", query });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const found = answer.as(Page).shipments.find(({ order_data }) => order_data?.platform_order_number === id);
   return found ? bookedIn(given, found) : absent;
 }

@@ -28,7 +28,7 @@ export const Shipment = z.object({
     .nullish(),
   courier_service: Courier.nullish(),
   rates: z.array(EasyshipRate).nullish(),
-  last_failure_http_response_messages: z.array(z.object({ code: text, content: text })).nullish(),
+  last_failure_http_response_messages: z.array(z.unknown()).nullish(),
 });
 export type Shipment = z.output<typeof Shipment>;
 

@@ -2,6 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
@@ -39,7 +40,7 @@ export function eventsOf(
 export async function readShipment(http: Http, given: EasyshipSettings, id: string): Promise<Found<Shipment>> {
   const answer = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(id)}` });
   if (answer.status === 404) return absent;
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   return done(answer.as(z.object({ shipment: Shipment })).shipment);
 }
 

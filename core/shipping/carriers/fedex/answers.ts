@@ -1,5 +1,7 @@
 /** What FedEx answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
 import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
@@ -111,7 +113,7 @@ export async function findBooked(http: Http, given: FedExSettings, { id, at, to 
     },
   });
   if (answer.status === 404) return absent;
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
   const number = results.find(({ error }) => !error)?.trackingNumberInfo?.trackingNumber;
   return number ? done(bookedAs(number)) : absent;

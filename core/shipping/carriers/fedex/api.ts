@@ -1,6 +1,6 @@
 /** Speaking with FedEx: its settings, its tokens of an hour, its requests and refusals. */
 import * as z from "zod";
-import { noOf } from "#core/provider/call";
+import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -77,7 +77,7 @@ async function newToken(http: Http, given: FedExSettings, { id, secret: key }: P
     body: { form: { grant_type: "client_credentials", client_id: id, client_secret: key } },
     secretAnswer: true,
   });
-  if (answer.status !== 200) throw new Ended(no(answer));
+  if (!isYes(answer)) throw new Ended(no(answer));
   const { access_token, expires_in } = answer.as(Token);
   return { text: access_token, forSeconds: expires_in };
 }

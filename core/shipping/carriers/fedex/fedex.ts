@@ -1,7 +1,8 @@
 /** FedEx. It keeps no key, and a search by our reference may miss what was booked a moment ago. */
+import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, priced } from "../measures.ts";
+import { daysIn, paid, priced } from "../measures.ts";
 import type { Booked, Rate, Voided } from "../parcel.ts";
 import {
   bookedAs,
@@ -16,11 +17,13 @@ import {
   trackingUrl,
 } from "./answers.ts";
 import { type FedExSettings, no, send, settings } from "./api.ts";
-import { shipmentOf } from "./shipment.ts";
+import { fits, shipmentOf } from "./shipment.ts";
 import { eventsOf, receives, resultOf, statuses } from "./tracking.ts";
 
 const modeOf = ({ server }: FedExSettings) => (server === "live" ? "live" : "test");
 const accountOf = ({ accountNumber }: FedExSettings) => ({ value: accountNumber });
+
+const tooLong = refused("address", "FedEx prints three lines of 35 letters for a street, and it takes more.");
 
 export const fedex = {
   code: "fedex",
@@ -43,12 +46,13 @@ export const fedex = {
 
   async check(http, given) {
     const answer = await trackBy(http, given, "000000000000");
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Tracked);
     return done({ mode: modeOf(given) });
   },
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
+    if (!fits(asked)) return tooLong;
     const { recipients, ...shipment } = shipmentOf(given, asked, null, "");
     const answer = await send(http, given, {
       method: "POST",
@@ -59,7 +63,7 @@ export const fedex = {
         requestedShipment: { ...shipment, recipient: recipients[0], rateRequestType: ["ACCOUNT"] },
       },
     });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const rates = answer.as(Quotes).output.rateReplyDetails.flatMap((reply): Rate[] => {
       const [rated] = reply.ratedShipmentDetails;
       if (!rated) return [];
@@ -80,6 +84,7 @@ export const fedex = {
   book: {
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      if (!fits(asked)) return tooLong;
       if (asked.service === null) return refused("noService", "FedEx wants to be told which service.");
       const answer = await send(http, given, {
         method: "POST",
@@ -91,7 +96,7 @@ export const fedex = {
           requestedShipment: shipmentOf(given, asked, asked.service, asked.id),
         },
       });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const [shipment] = answer.as(Shipped).output.transactionShipments;
       const [piece] = shipment?.pieceResponses ?? [];
       const number = piece?.trackingNumber ?? shipment?.masterTrackingNumber;
@@ -100,7 +105,7 @@ export const fedex = {
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({
         ...bookedAs(number),
-        cost: rating?.totalNetCharge ? priced(rating.totalNetCharge, rating.currency ?? "USD") : null,
+        cost: rating?.totalNetCharge ? paid(rating.totalNetCharge, rating.currency ?? "USD") : null,
         label: document ? labelOf(given, document) : null,
       });
     },
@@ -120,7 +125,7 @@ export const fedex = {
           senderCountryCode: country,
         },
       });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { cancelledShipment, cancelledHistory, message, alerts } = answer.as(Cancelled).output;
       // 200 alone says nothing.
       if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
@@ -135,7 +140,7 @@ export const fedex = {
 
   async track(http, given, { trackingNumber, at, shippedAt }) {
     const answer = await trackBy(http, given, trackingNumber);
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
     const result = resultOf(results, shippedAt ?? null);
     if (!result) return absent;

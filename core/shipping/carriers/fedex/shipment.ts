@@ -43,8 +43,27 @@ export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: st
   };
 }
 
-/** Three lines of 35 letters each are printed. */
 const lineMax = 35;
+const linesMax = 3;
+
+/** A street in lines of 35 letters, broken between words: cut, a parcel would go to half an address. */
+function streetLines({ line1, line2 }: Party["address"]): string[] {
+  const lines: string[] = [];
+  for (const given of [line1, line2 ?? ""]) {
+    let line = "";
+    for (const word of given.split(/\s+/).flatMap((long) => long.match(/.{1,35}/gu) ?? [])) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (longer.length > lineMax) lines.push(line);
+      line = longer.length > lineMax ? word : longer;
+    }
+    if (line !== "") lines.push(line);
+  }
+  return lines;
+}
+
+/** Whether both ends fit into the three lines that FedEx prints. */
+export const fits = ({ from, to }: ParcelAsked): boolean =>
+  [from, to].every(({ address }) => streetLines(address).length <= linesMax);
 
 const partyOf = ({ name, company, phone, email, address }: Party) => ({
   contact: {
@@ -54,7 +73,7 @@ const partyOf = ({ name, company, phone, email, address }: Party) => ({
     ...(email && { emailAddress: email }),
   },
   address: {
-    streetLines: [address.line1, address.line2].flatMap((line) => line?.slice(0, lineMax) || []),
+    streetLines: streetLines(address),
     city: address.city,
     ...(address.region && { stateOrProvinceCode: address.region }),
     postalCode: address.postalCode,

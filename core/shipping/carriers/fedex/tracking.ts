@@ -55,12 +55,14 @@ export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes 
       status: statusIn(statuses, scan.derivedStatusCode, scan.eventType),
     };
   });
-  if (scans.length > 0 || !latest) return inOrder(scans);
+  const status = statusIn(statuses, latest?.derivedCode, latest?.code);
+  // A cancellation, for one, is no scan.
+  const isScanned = status === null || scans.some((scan) => scan.status === status);
+  if (!latest || (scans.length > 0 && isScanned)) return inOrder(scans);
   const delivered = dateAndTimes?.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
   const words = latest.description || latest.statusByLocale || latest.derivedCode || latest.code || "";
-  return [
-    { at: timeIn(delivered) ?? at, place: null, words, status: statusIn(statuses, latest.derivedCode, latest.code) },
-  ];
+  const last = inOrder(scans).at(-1)?.at;
+  return inOrder([...scans, { at: timeIn(delivered) ?? last ?? at, place: null, words, status }]);
 }
 
 /** When it was first heard of; null for one that nobody has scanned. */
@@ -86,7 +88,8 @@ export const receives: Receives<FedExSettings, Told> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
-    const given = inbound.headers["fdx-signature"] ?? "";
+    // The second name is what some have met with.
+    const given = inbound.headers["fdx-signature"] ?? inbound.headers["x-fdx-sc-signature"] ?? "";
     if (webhookToken === undefined) throw unsigned();
     const made = createHmac("sha256", webhookToken).update(inbound.body).digest();
     // FedEx says base64 in one place and hexadecimal in another.

@@ -3,7 +3,7 @@
  * seen in other programs, so that hosts and paths are settings.
  */
 import * as z from "zod";
-import { noOf } from "#core/provider/call";
+import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused } from "#core/provider/outcome";
@@ -72,7 +72,7 @@ async function newToken(http: Http, given: IndiaPostSettings) {
     body: { json: { username: given.customerId, password: given.password } },
     secretAnswer: true,
   });
-  if (answer.status !== 200) throw new Ended(no(answer));
+  if (!isYes(answer)) throw new Ended(no(answer));
   const { success, message, data } = answer.as(Login);
   // With HTTP 200.
   if (!success || !data) throw new Ended(refused("credentials", message || "It does not accept these credentials."));

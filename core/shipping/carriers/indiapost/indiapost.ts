@@ -1,9 +1,11 @@
 /** India Post, for contract customers. The store numbers its articles itself, and a number is used once. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, priced } from "../measures.ts";
+import { centimetres, paid } from "../measures.ts";
 import type { BookAsked, Booked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
@@ -35,7 +37,7 @@ export const indiapost = {
 
   async check(http, given) {
     const answer = await trackBy(http, given, numberOf(given, 0) ?? "");
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Tracked);
     return done({ mode: modeOf(given) });
   },
@@ -47,13 +49,16 @@ export const indiapost = {
       if (!number) return refused("settings", "The series of numbers is used up.");
       const path = `${given.bookingPath ?? "/process-articles"}/${given.customerId}`;
       const answer = await send(http, given, { path, json: { articles: [articleOf(given, asked, number)] } });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { valid_articles, error_articles, message } = answer.as(Processed);
       const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
       if (valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
       // Whether it was a success as a whole does not matter: this article was refused.
       const faulty = error_articles?.find(({ barcode_no }) => barcode_no === number);
-      const says = (faulty?.errors ?? []).join(" ") || message || "";
+      const says =
+        (faulty?.errors ?? []).map((fault) => (typeof fault === "string" ? fault : JSON.stringify(fault))).join(" ") ||
+        message ||
+        "";
       // By an earlier request for this parcel, or by somebody else's parcel.
       if (/already/i.test(says)) return usedFor(http, given, asked, number, says);
       return faulty
@@ -83,18 +88,20 @@ function numberOf({ seriesLetters, seriesFirst, seriesLast }: IndiaPostSettings,
 const text = z.string().nullish();
 const Processed = z.object({
   message: text,
-  valid_articles: z.array(z.object({ barcode_no: z.string(), calculated_tariff: z.number().nullish() })).nullish(),
-  error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.string()).nullish() })).nullish(),
+  valid_articles: z
+    .array(z.object({ barcode_no: z.string(), calculated_tariff: z.union([z.number(), z.string()]).nullish() }))
+    .nullish(),
+  error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.unknown()).nullish() })).nullish(),
 });
 /** Nothing at all for a number that nobody has scanned, or that nobody knows. */
 const Tracked = z.object({ data: z.array(Article).nullish() });
 
-const bookedAs = (number: string, tariff: number | null): Booked => ({
+const bookedAs = (number: string, tariff: string | number | null): Booked => ({
   bookingId: number,
   trackingNumber: number,
   trackingUrl: null,
   courier: null,
-  cost: tariff === null ? null : priced(tariff, "INR"),
+  cost: paid(tariff, "INR"),
   label: null,
 });
 
@@ -107,7 +114,7 @@ async function articleBy(
   number: string,
 ): Promise<Found<z.output<typeof Article>>> {
   const answer = await trackBy(http, given, number);
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const found = answer.as(Tracked).data?.find(({ booking_details }) => booking_details.article_number === number);
   return found ? done(found) : absent;
 }

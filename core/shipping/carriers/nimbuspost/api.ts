@@ -1,9 +1,9 @@
 /** Speaking with NimbusPost, which has two generations of accounts: one logs in, the other has keys. */
 import * as z from "zod";
-import { noOf } from "#core/provider/call";
+import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
-import { Ended, type NotDone, refused } from "#core/provider/outcome";
+import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
@@ -69,7 +69,7 @@ async function newToken(http: Http, given: NimbusPostSettings) {
   if (!email || !password) throw new Ended(refused("settings", "The e-mail and password are missing."));
   const ask = requestOf(given, { method: "POST", path: "/users/login", json: { email, password } });
   const answer = await http.send({ ...ask, secretAnswer: true });
-  if (answer.status !== 200) throw new Ended(no(answer));
+  if (!isYes(answer)) throw new Ended(no(answer));
   const { status, data } = answer.as(z.object({ status: z.boolean(), data: z.string().nullish() }));
   // With HTTP 200.
   if (!status || !data)
@@ -108,9 +108,11 @@ export function no(answer: Answer): NotDone {
 
 /** Its no comes with HTTP 200, in one generation as `status: false`, in the other as `success: false`. */
 export function refusalIn(answer: Answer): NotDone | null {
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { status, success } = answer.as(z.object({ status: z.boolean().optional(), success: z.boolean().optional() }));
-  if (status ?? success) return null;
+  const isDone = status ?? success;
+  if (isDone) return null;
   const says = saidIn(answer);
+  if (isDone === undefined) return unknown(says || "It says neither yes nor no.");
   return refused(codeOf(says), says || "It has said no.");
 }

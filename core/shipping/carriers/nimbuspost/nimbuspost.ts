@@ -1,5 +1,7 @@
 /** NimbusPost: many Indian couriers, through one of two generations of its API. Nobody says that a reference is used once. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -152,7 +154,7 @@ async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookAsked
   const { order_id } = made.as(Draft).data;
   const json = { order_id, ...(asked.service !== null && { courier_id: asked.service }) };
   const answer = await send(http, given, { method: "POST", path: "/shipments/book", json });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const refusedThen = refusalIn(answer);
   if (refusedThen) return refusedThen;
   const { awb, courier_name, label_url } = answer.as(BookedDraft).data.shipment;

@@ -1,4 +1,5 @@
 /** Sendcloud: European carriers. A reference is used once there, and a repetition is answered with what it has. */
+import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
@@ -45,7 +46,7 @@ export const sendcloud = {
       calculate_quotes: true,
     };
     const answer = await send(http, given, { method: "POST", path: "/shipping-options", json });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const options = answer.as(Options).data ?? [];
     if (options.length === 0) return refused("noService", "No carrier goes there.");
     return done(
@@ -70,20 +71,20 @@ export const sendcloud = {
       const answer = await send(http, given, { method: "POST", path: "/shipments/announce", json });
       // 409 with the shipment that has this reference: the one that was asked for.
       const isThere = answer.status === 409 && Announced.safeParse(answer.json).success;
-      if (answer.status !== 201 && !isThere) return no(answer);
+      if (!isYes(answer) && !isThere) return no(answer);
       return bookedIn(http, given, answer.as(Announced).data);
     },
   },
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
     const read = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(bookingId)}` });
-    if (read.status !== 200) return no(read);
+    if (!isYes(read)) return no(read);
     const [parcel] = read.as(Announced).data.parcels;
     if (!parcel) return refused("unknownParcel", "Sendcloud has no parcel for it.");
     const format = given.labelFormat;
     const path = `/parcels/${parcel.id}/documents/label`;
     const answer = await send(http, given, { method: "GET", path, accept: mimeOf[format] });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
     return isOne ? done({ format, bytes: answer.bytes }) : unknown("What came is not the label.");
   },
@@ -110,7 +111,7 @@ export const sendcloud = {
     const path = `/parcels/tracking/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     return done({ events: eventsOf(answer.as(Tracking), at) });
   },
 

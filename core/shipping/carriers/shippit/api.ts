@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
-import type { NotDone } from "#core/provider/outcome";
+import { type NotDone, refused } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
@@ -48,6 +48,9 @@ const codes: Readonly<Record<string, CarrierNo>> = {
 
 /** What an answer other than 200 means. */
 export function no(answer: Answer): NotDone {
+  // Its own no may come without a word, and then it is no JSON.
+  if (answer.status === 400 && answer.bytes.length === 0)
+    return refused("refused", "It answered 400 and does not say why.");
   const { error, error_description } = failureIn(answer);
   const says = error_description || error || "";
   const byStatus = answer.status === 403 ? "credentials" : answer.status === 404 ? "unknownParcel" : undefined;

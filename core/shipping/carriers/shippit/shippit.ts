@@ -1,8 +1,10 @@
 /** Shippit: Australian couriers, and some of Asia's. Its own number is the key of everything; the courier's comes later. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, kilograms, metres, priced } from "../measures.ts";
+import { daysIn, kilograms, metres, paid, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
@@ -32,7 +34,7 @@ export const shippit = {
   async check(http, given) {
     const probe = { dropoff_postcode: "3000", dropoff_state: "VIC", parcel_attributes: [{ qty: 1, weight: 1 }] };
     const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote: probe } });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Quotes);
     return done({ mode: modeOf(given) });
   },
@@ -47,7 +49,7 @@ export const shippit = {
       parcel_attributes: [parcelOf(asked)],
     };
     const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote } });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const rates = answer.as(Quotes).response.flatMap(({ courier_type, success, quotes }): Rate[] => {
       const [best] = (quotes ?? []).toSorted((a, b) => Number(a.price) - Number(b.price));
       if (success === false || !best) return [];
@@ -64,14 +66,14 @@ export const shippit = {
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const answer = await send(http, given, { method: "POST", path: "/orders", json: { order: orderOf(asked) } });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { tracking_number, price, courier_name, tracking_url } = answer.as(Order).response;
       return done({
         bookingId: tracking_number,
         trackingNumber: tracking_number,
         trackingUrl: tracking_url || null,
         courier: courier_name || null,
-        cost: price ? priced(price, currency) : null,
+        cost: paid(price, currency),
         label: null,
       });
     },
@@ -81,7 +83,7 @@ export const shippit = {
     const path = `/orders/${encodeURIComponent(bookingId)}/label`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 422) return later(failureIn(answer).error_description || "The label is being made.");
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
     return done({ format: "pdf", url: qualified_url });
   },
@@ -93,7 +95,7 @@ export const shippit = {
       const answer = await send(http, given, { method: "DELETE", path });
       const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
       if (state === "cancelled") return done({ state: "voided" });
-      return answer.status === 200 ? refused("tooLate", `It is ${state}.`) : no(answer);
+      return isYes(answer) ? refused("tooLate", `It is ${state}.`) : no(answer);
     },
   },
 
@@ -102,7 +104,7 @@ export const shippit = {
     async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
       const json = { orders: bookings.map(({ bookingId }) => bookingId) };
       const answer = await send(http, given, { method: "POST", path: "/book", json });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const [booked] = answer.as(z.object({ response: z.array(z.object({ id: z.int() })) })).response;
       return booked ? done({ pickupId: String(booked.id), says: "" }) : refused("refused", "Nothing was booked.");
     },
@@ -112,7 +114,7 @@ export const shippit = {
     const path = `/orders/${encodeURIComponent(bookingId)}/tracking`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     return done({ events: eventsOf(answer.as(z.object({ response: Track })).response.track, at, courier) });
   },
 

@@ -1,8 +1,10 @@
 /** What Shippo is sent and answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, majorText, priced } from "../measures.ts";
+import { centimetres, majorText, paid } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
 import { timeIn } from "../words.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
@@ -18,18 +20,28 @@ const ShippingRate = z.object({
   amount: z.string(),
   currency: z.string(),
   provider: z.string(),
-  servicelevel: z.object({ token: z.string(), name: z.string() }),
+  servicelevel: z.object({ token: z.string(), name: text }),
   estimated_days: z.int().nullish(),
 });
 type ShippingRate = z.output<typeof ShippingRate>;
 
-const Messages = z.array(z.object({ source: text, text })).nullish();
+/** What they look like must not matter to a label that is bought. */
+const Messages = z
+  .array(
+    z.union([
+      z.string().transform((said) => ({ source: null, text: said })),
+      z.object({ source: text, text }),
+      z.unknown().transform(() => ({ source: null, text: null })),
+    ]),
+  )
+  .nullish();
 const Shipment = z.object({ rates: z.array(ShippingRate), messages: Messages });
 export const Transaction = z.object({
   object_id: z.string(),
   object_created: text,
   status: z.string(),
-  rate: text,
+  // Its id, or some of the rate itself.
+  rate: z.union([z.string(), z.object({ object_id: z.string() }).transform(({ object_id }) => object_id)]).nullish(),
   metadata: text,
   label_url: text,
   label_file_type: text,
@@ -84,7 +96,7 @@ export async function ratesFor(
       ...(customs.value !== null && { customs_declaration: customs.value }),
     },
   });
-  if (answer.status !== 201) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { rates, messages } = answer.as(Shipment);
   if (rates.length > 0) return done(rates);
   return refused("noService", said(messages) || "No carrier takes this parcel.");
@@ -114,7 +126,7 @@ async function declare(
     })),
   };
   const answer = await send(http, given, { method: "POST", path: "/customs/declarations", json });
-  return answer.status === 201 ? done(answer.as(z.object({ object_id: z.string() })).object_id) : no(answer);
+  return isYes(answer) ? done(answer.as(z.object({ object_id: z.string() })).object_id) : no(answer);
 }
 
 export const readTransaction = (http: Http, given: ShippoSettings, id: string) =>
@@ -152,7 +164,7 @@ export async function findBooked(http: Http, given: ShippoSettings, asked: BookA
   for (let page = 1; page <= pagesMax; page++) {
     const query = { results: pageMax, page };
     const answer = await send(http, given, { method: "GET", path: "/transactions", query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { next, results } = answer.as(Page);
     const found = results.find(({ metadata, status }) => metadata === asked.id && status !== "ERROR");
     if (found) return withRate(http, given, found);
@@ -166,5 +178,5 @@ async function withRate(http: Http, given: ShippoSettings, bought: Transaction):
   const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
   const answer = await send(http, given, { method: "GET", path });
   const rate = answer.status === 200 ? answer.as(ShippingRate) : null;
-  return bookedIn(given, bought, rate && priced(rate.amount, rate.currency), rate?.provider ?? null);
+  return bookedIn(given, bought, paid(rate?.amount, rate?.currency), rate?.provider ?? null);
 }

@@ -1,9 +1,13 @@
 /** Shippo: many carriers, most of them American. A shipment is made, which costs nothing, and then one of its rates is bought. */
+
 import * as z from "zod";
-import { absent, done, type Outcome, refused } from "#core/provider/outcome";
+import { isYes } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import { absent, done, type Found, type Outcome, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, priced } from "../measures.ts";
+import { daysIn, paid, priced } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
+import type { Tracked } from "../told.ts";
 import { bookedIn, findBooked, labelOf, Page, ratesFor, readTransaction, Transaction } from "./answers.ts";
 import { no, type ShippoSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
@@ -30,7 +34,7 @@ export const shippo = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/transactions", query: { results: 1 } });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Page);
     return done({ mode: modeOf(given) });
   },
@@ -41,7 +45,7 @@ export const shippo = {
     return done(
       rates.value.map(({ provider, servicelevel, amount, currency, estimated_days }) => ({
         service: servicelevel.token,
-        name: `${provider} ${servicelevel.name}`,
+        name: `${provider} ${servicelevel.name ?? servicelevel.token}`,
         cost: priced(amount, currency),
         days: daysIn(estimated_days),
       })),
@@ -59,16 +63,16 @@ export const shippo = {
       if (!chosen) return refused("noService", `There is no ${service} for this parcel.`);
       const json = { rate: chosen.object_id, label_file_type: given.labelFormat, async: false, metadata: asked.id };
       const answer = await send(http, given, { method: "POST", path: "/transactions", json });
-      if (answer.status !== 201) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const bought = answer.as(Transaction);
-      return bookedIn(given, bought, priced(chosen.amount, chosen.currency), chosen.provider);
+      return bookedIn(given, bought, paid(chosen.amount, chosen.currency), chosen.provider);
     },
     find: findBooked,
   },
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
     const answer = await readTransaction(http, given, bookingId);
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const label = labelOf(given, answer.as(Transaction));
     return label ? done(label) : refused("unknownParcel", "Shippo has no label for it.");
   },
@@ -78,7 +82,7 @@ export const shippo = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const json = { transaction: bookingId, async: false };
       const answer = await send(http, given, { method: "POST", path: "/refunds", json });
-      if (answer.status === 201) {
+      if (isYes(answer)) {
         const { status } = answer.as(z.object({ status: z.string() }));
         if (status === "ERROR") return refused("tooLate", "The carrier has refused the refund.");
         return done({ state: status === "SUCCESS" ? "voided" : "pending" });
@@ -93,13 +97,14 @@ export const shippo = {
     },
   },
 
-  async track(http, given, { courier, trackingNumber, at }) {
+  async track(http, given, { courier, trackingNumber, bookingId, at, voiding }) {
+    if (voiding) return await voidIn(http, given, bookingId, at);
     // Shippo's word for a carrier is its name in small letters.
     const carrier = (courier ?? "").toLowerCase().replace(/\W+/g, "_");
     const path = `/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const events = eventsOf(answer.as(Track), at);
     return events.length === 0 ? absent : done({ events });
   },
@@ -108,3 +113,16 @@ export const shippo = {
   statuses,
   receives,
 } satisfies Carrier<ShippoSettings>;
+
+/** What has become of a refund stands at the label alone; where the parcel is says nothing of it. */
+async function voidIn(http: Http, given: ShippoSettings, id: string, at: Date): Promise<Found<Tracked>> {
+  const answer = await readTransaction(http, given, id);
+  if (answer.status === 404) return absent;
+  if (!isYes(answer)) return no(answer);
+  const { status } = answer.as(Transaction);
+  if (status === "REFUNDED") return done({ events: [{ at, place: null, words: "Refunded", status: "voided" }] });
+  return done({
+    events: [],
+    ...(status === "REFUNDREJECTED" && { voidRefused: "The carrier has refused the refund." }),
+  });
+}

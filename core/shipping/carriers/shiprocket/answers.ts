@@ -1,5 +1,7 @@
 /** What Shiprocket answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
 import type { BookAsked, Booked } from "../parcel.ts";
@@ -9,6 +11,8 @@ import { orderOf } from "./order.ts";
 export const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
 
 const text = z.string().nullish();
+/** A number here, a text there. */
+const number = z.union([z.string(), z.number()]).nullish();
 
 export const Couriers = z.object({
   data: z
@@ -26,13 +30,13 @@ export const Couriers = z.object({
 });
 
 export const Assigned = z.object({
-  awb_assign_status: z.int(),
+  awb_assign_status: z.int().nullish(),
   message: text,
   response: z
     .union([
       z.string(),
       z.object({
-        data: z.object({ awb_code: text, courier_name: text, awb_assign_error: text }).nullish(),
+        data: z.object({ awb_code: number, courier_name: text, awb_assign_error: text }).nullish(),
       }),
     ])
     .nullish(),
@@ -46,9 +50,9 @@ export const Pickup = z.object({
   response: z.union([z.string(), z.object({ pickup_token_number: text, data: text })]).nullish(),
 });
 
-const Shipment = z.object({ id: z.int(), awb: text, courier: text });
+const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: text });
 const Order = z.object({
-  channel_order_id: z.string(),
+  channel_order_id: z.coerce.string(),
   // One here, a list of one there.
   shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
 });
@@ -73,9 +77,9 @@ export const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => 
 export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
   const json = orderOf(asked);
   const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
-  if (answer.status === 200) {
-    const { shipment_id } = answer.as(z.object({ shipment_id: z.int().nullish() }));
-    if (shipment_id) return done({ shipmentId: shipment_id, awb: null, courier: null });
+  if (isYes(answer)) {
+    const { shipment_id } = answer.as(z.object({ shipment_id: number }));
+    if (shipment_id) return done({ shipmentId: Number(shipment_id), awb: null, courier: null });
   } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
   // A reference is used once: the order that has it is the one that was asked for.
   return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
@@ -83,11 +87,15 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
 
 async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAsked): Promise<Found<Made>> {
   const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
   const [shipment] = order?.shipments ?? [];
   return shipment
-    ? done({ shipmentId: shipment.id, awb: shipment.awb || null, courier: shipment.courier || null })
+    ? done({
+        shipmentId: shipment.id,
+        awb: shipment.awb ? String(shipment.awb) : null,
+        courier: shipment.courier || null,
+      })
     : absent;
 }
 

@@ -1,6 +1,6 @@
 /** Speaking with Shiprocket: its settings, its tokens of ten days, its requests and refusals. */
 import * as z from "zod";
-import { noOf } from "#core/provider/call";
+import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
@@ -53,7 +53,7 @@ async function newToken(http: Http, given: ShiprocketSettings) {
     secretAnswer: true,
   });
   if (answer.status === 400 || answer.status === 403) throw new Ended(refused("credentials", saidIn(answer)));
-  if (answer.status !== 200) throw new Ended(no(answer));
+  if (!isYes(answer)) throw new Ended(no(answer));
   return { text: answer.as(Token).token, forSeconds: tokenSeconds };
 }
 

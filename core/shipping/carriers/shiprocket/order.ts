@@ -4,8 +4,8 @@ import { centimetres, kilograms, major } from "../measures.ts";
 import type { BookAsked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
-/** Shiprocket takes nothing that is thinner. */
-const sideCmMin = 0.5;
+/** Shiprocket takes nothing that is not thicker than half a centimetre. */
+const sideCmMin = 0.6;
 
 export function orderOf(asked: BookAsked) {
   const { id, orderNumber, items, value, collect, box, weightGrams, to, from, at } = asked;

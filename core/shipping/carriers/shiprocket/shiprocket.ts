@@ -1,13 +1,14 @@
 /** Shiprocket: many Indian couriers. An order is made, which costs nothing; a courier's number for it is what is bought. */
-import * as z from "zod";
-import { absent, done, later, type Outcome, orUnknown, refused } from "#core/provider/outcome";
+import { isYes } from "#core/provider/call";
+import type { Answer } from "#core/provider/http";
+import { absent, done, later, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { pincode } from "../words.ts";
 import { Assigned, bookedOf, Couriers, findBooked, Labelled, orderFor, Pickup, trackingUrl } from "./answers.ts";
 import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
-import { eventsOf, receives, statuses, Tracking } from "./tracking.ts";
+import { eventsIn, receives, statuses, Tracking } from "./tracking.ts";
 
 const serviceability = "/courier/serviceability/";
 
@@ -33,7 +34,7 @@ export const shiprocket = {
   async check(http, given) {
     const query = { pickup_postcode: 110_001, delivery_postcode: 560_001, cod: 0, weight: 0.5 };
     const answer = await send(http, given, { method: "GET", path: serviceability, query });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     answer.as(Couriers);
     return done({ mode: "live" });
   },
@@ -50,7 +51,7 @@ export const shiprocket = {
       },
     });
     if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier goes there.");
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     // It says so with HTTP 200, and a status of its own in place of the list.
     const { data } = answer.as(Couriers);
     const couriers = data?.available_courier_companies ?? [];
@@ -83,14 +84,16 @@ export const shiprocket = {
       if (/reassign|already assigned/i.test(saidIn(answer))) {
         return orUnknown(await findBooked(http, given, asked), saidIn(answer));
       }
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { awb_assign_status, message, response } = answer.as(Assigned);
       const data = typeof response === "object" ? response?.data : undefined;
       if (awb_assign_status === 1 && data?.awb_code) {
-        return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, data.awb_code));
+        return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, String(data.awb_code)));
       }
       // With HTTP 200, and in one of three places.
-      const says = data?.awb_assign_error ?? (typeof response === "string" ? response : message) ?? "";
+      const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
+      // Neither a yes nor a word about why not.
+      if (awb_assign_status !== 0 && says === "") return unknown("It does not say whether a courier has taken it.");
       return refused(codeOf(says), says || "No courier has taken it.");
     },
     find: findBooked,
@@ -99,7 +102,7 @@ export const shiprocket = {
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
     const json = { shipment_id: [Number(bookingId)] };
     const answer = await send(http, given, { method: "POST", path: "/courier/generate/label", json });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { label_created, label_url, response } = answer.as(Labelled);
     if (label_created === 1 && label_url) return done({ format: "pdf", url: label_url });
     const says = response ?? "There is no label yet.";
@@ -112,8 +115,7 @@ export const shiprocket = {
       const json = { awbs: [trackingNumber] };
       const answer = await send(http, given, { method: "POST", path: "/orders/cancel/shipment/awbs", json });
       // It has taken the wish on; the parcel's status says what became of it.
-      if (answer.status === 200) answer.as(z.object({ message: z.string() }));
-      if (answer.status === 200 || answer.status === 204) return done({ state: "pending" });
+      if (isTakenOn(answer)) return done({ state: "pending" });
       return /already cancel/i.test(saidIn(answer)) ? done({ state: "voided" }) : no(answer);
     },
   },
@@ -125,7 +127,7 @@ export const shiprocket = {
       const answer = await send(http, given, { method: "POST", path: "/courier/generate/pickup", json });
       const said = saidIn(answer);
       if (/already.*(?:pickup|queue|scheduled)/i.test(said)) return done({ pickupId: null, says: said });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { pickup_status, response, message } = answer.as(Pickup);
       const data = typeof response === "object" ? response : undefined;
       const says = data?.data ?? (typeof response === "string" ? response : message) ?? "";
@@ -138,9 +140,10 @@ export const shiprocket = {
     const path = `/courier/track/awb/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
-    const { tracking_data } = answer.as(Tracking);
-    const events = eventsOf(tracking_data.shipment_track_activities ?? [], at);
+    if (!isYes(answer)) return no(answer);
+    const tracking = answer.as(Tracking);
+    const { tracking_data } = tracking;
+    const events = eventsIn(tracking, at);
     // Nothing has been scanned, or it does not know the number: it does not say which.
     if (events.length === 0 && Number(tracking_data.track_status ?? 0) === 0) return absent;
     return done({ events, trackingUrl: tracking_data.track_url || trackingUrl(trackingNumber) });
@@ -151,3 +154,7 @@ export const shiprocket = {
   receives,
   webhookAlias: "parcels1",
 } satisfies Carrier<ShiprocketSettings>;
+
+/** With a sentence, or with no body at all. */
+const isTakenOn = ({ status, bytes, json }: Answer): boolean =>
+  status >= 200 && status < 300 && (bytes.length === 0 || json !== undefined);

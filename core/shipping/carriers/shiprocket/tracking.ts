@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../told.ts";
+import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
@@ -12,14 +12,11 @@ export const statuses = statusesOf({
   inTransit: [..."6 18 22 38 42 48 49 50 51 54 55 56 57".split(" "), "shipped", "in transit", "picked up"],
   outForDelivery: ["17", "out for delivery"],
   delivered: ["7", "26", "43", "delivered", "fulfilled", "self fulfilled"],
-  exception: [
-    ..."12 13 14 20 21 23 24 25 39 40 41 44 47 71 72 75 76 77 78".split(" "),
-    "lost",
-    "undelivered",
-    "damaged",
-  ],
-  returning: ["9", "46", "rto initiated", "rto in transit"],
-  returned: ["10", "rto delivered"],
+  exception: [..."12 13 20 21 23 24 25 39 44 47 71 72 75 76 77".split(" "), "lost", "undelivered", "damaged"],
+  // 40 and 41: not delivered to the store, on its way to the store; 78: in the store's city.
+  returning: ["9", "40", "41", "46", "78", "rto initiated", "rto in transit"],
+  // 14: the store has acknowledged it.
+  returned: ["10", "14", "rto delivered", "rto acknowledged"],
   voided: ["8", "45", "cancelled", "canceled", "cancelled before dispatched"],
 });
 
@@ -45,6 +42,9 @@ export const Tracking = z.object({
   }),
 });
 
+/** States that end a parcel's way. A label that is cancelled has one and was never scanned. */
+const ends: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned"]);
+
 /** @param at For a scan that has no time of its own. */
 export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
   inOrder(
@@ -55,6 +55,15 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
       status: statusIn(statuses, scan["sr-status"], scan["sr-status-label"]),
     })),
   );
+
+/** The scans, and how it stands where that is an end that no scan tells. @param at For what has no time of its own. */
+export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
+  const scans = eventsOf(now.shipment_track_activities ?? [], at);
+  const status = statusIn(statuses, now.shipment_status);
+  if (!ends.has(status) || scans.some((scan) => scan.status === status)) return scans;
+  const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
+  return [...scans, { at, place: null, words, status }];
+}
 
 const Event = z.object({
   awb: code,

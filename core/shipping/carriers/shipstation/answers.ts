@@ -1,8 +1,10 @@
 /** What ShipStation is sent and answers, and what it means. */
+
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, daysIn, major, priced } from "../measures.ts";
+import { centimetres, daysIn, major, paid, priced } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
@@ -15,15 +17,15 @@ const ShippingRate = z.object({
   service_type: z.string(),
   carrier_friendly_name: z.string(),
   shipping_amount: Money,
-  insurance_amount: Money,
-  confirmation_amount: Money,
-  other_amount: Money,
+  insurance_amount: Money.nullish(),
+  confirmation_amount: Money.nullish(),
+  other_amount: Money.nullish(),
   delivery_days: z.int().nullish(),
 });
 export const Rates = z.object({
   rate_response: z.object({
     rates: z.array(ShippingRate),
-    errors: z.array(z.object({ message: z.string() })).nullish(),
+    errors: z.array(z.object({ message: text })).nullish(),
   }),
 });
 export const Bought = z.object({
@@ -45,7 +47,7 @@ export async function carrierIds(
 ): Promise<Outcome<readonly string[]>> {
   if (given.carriers !== undefined && !anew) return done(given.carriers.split(/ *, */));
   const answer = await send(http, given, { method: "GET", path: "/carriers" });
-  if (answer.status !== 200) return no(answer);
+  if (!isYes(answer)) return no(answer);
   const { carriers } = answer.as(Carriers);
   if (carriers.length === 0) return refused("settings", "The account has no carriers.");
   return done(carriers.map(({ carrier_id }) => carrier_id));
@@ -54,7 +56,7 @@ export async function carrierIds(
 /** The whole price, in whatever parts it comes. */
 export function rateOf(rate: z.output<typeof ShippingRate>): Rate {
   const parts = [rate.shipping_amount, rate.insurance_amount, rate.confirmation_amount, rate.other_amount];
-  const amountMinor = parts.reduce((sum, { amount, currency }) => sum + priced(amount, currency).amountMinor, 0);
+  const amountMinor = parts.reduce((sum, part) => sum + (part ? priced(part.amount, part.currency).amountMinor : 0), 0);
   const cost: Amount = { amountMinor, currency: rate.shipping_amount.currency.toUpperCase() };
   const service = `${rate.carrier_id}/${rate.service_code}`;
   return {
@@ -118,13 +120,14 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelA
 export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bought>): Outcome<Booked> {
   const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
   if (status === "error") return refused("refused", "The label could not be made.");
+  if (status === "voided") return refused("refused", "Its label was voided at ShipStation.");
   if (status === "processing" || !tracking_number) return unknown("The label is being made.");
   return done({
     bookingId: label_id,
     trackingNumber: tracking_number,
     trackingUrl: tracking_url || null,
     courier: carrier_code ?? null,
-    cost: shipment_cost ? priced(shipment_cost.amount, shipment_cost.currency) : null,
+    cost: paid(shipment_cost?.amount, shipment_cost?.currency),
     label: labelOf(given, bought),
   });
 }
@@ -141,5 +144,5 @@ export async function findBooked(http: Http, given: ShipStationSettings, { id }:
   const path = `/labels/external_shipment_id/${encodeURIComponent(id)}`;
   const answer = await send(http, given, { method: "GET", path });
   if (answer.status === 404) return absent;
-  return answer.status === 200 ? bookedIn(given, answer.as(Bought)) : no(answer);
+  return isYes(answer) ? bookedIn(given, answer.as(Bought)) : no(answer);
 }

@@ -1,4 +1,5 @@
 /** ShipStation and ShipEngine: many carriers behind one API. Our reference is used once there, and can be searched for. */
+import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, orUnknown, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
@@ -39,7 +40,7 @@ export const shipstation = {
       shipment: { validate_address: "no_validation", ...shipmentOf(asked) },
     };
     const answer = await send(http, given, { method: "POST", path: "/rates", json });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const { rates, errors } = answer.as(Rates).rate_response;
     if (rates.length === 0)
       return refused("noService", (errors ?? []).map(({ message }) => message).join(" ") || "No carrier goes there.");
@@ -62,7 +63,7 @@ export const shipstation = {
           label_download_type: "url",
         },
       });
-      if (answer.status === 200) return bookedIn(given, answer.as(Bought));
+      if (isYes(answer)) return bookedIn(given, answer.as(Bought));
       // A reference is used once: the label that has it is the one that was asked for.
       const conflict = errorsIn(answer).find(({ error_code }) =>
         /^(?:field|identifier)_conflict$/.test(error_code ?? ""),
@@ -74,7 +75,7 @@ export const shipstation = {
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
     const answer = await send(http, given, { method: "GET", path: `/labels/${encodeURIComponent(bookingId)}` });
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const label = labelOf(given, answer.as(Bought));
     return label ? done(label) : refused("unknownParcel", "ShipStation has no label for it.");
   },
@@ -84,7 +85,7 @@ export const shipstation = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const path = `/labels/${encodeURIComponent(bookingId)}/void`;
       const answer = await send(http, given, { method: "PUT", path });
-      if (answer.status !== 200) return no(answer);
+      if (!isYes(answer)) return no(answer);
       const { approved, message, reason_code } = answer.as(VoidAnswer);
       // 200 alone says nothing.
       if (approved || reason_code === "label_already_voided" || /already.*void/i.test(message ?? ""))
@@ -97,7 +98,7 @@ export const shipstation = {
     const path = `/labels/${encodeURIComponent(bookingId)}/track`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
-    if (answer.status !== 200) return no(answer);
+    if (!isYes(answer)) return no(answer);
     const tracking = answer.as(Tracking);
     return done({ events: eventsOf(tracking, at), trackingUrl: tracking.tracking_url || undefined });
   },

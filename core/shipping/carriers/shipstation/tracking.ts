@@ -50,10 +50,13 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
       status: statusIn(statuses, scan.status_detail_code, scan.status_code),
     }),
   );
-  if (scans.length > 0) return inOrder(scans);
   const status = statusIn(statuses, now.status_detail_code, now.status_code);
+  // Returns and losses may stand at the top alone.
+  const isScanned = status === null || status === "booked" || scans.some((scan) => scan.status === status);
+  if (scans.length > 0 && isScanned) return inOrder(scans);
   const words = now.status_description || now.status_code || "";
-  return [{ at: timeIn(now.actual_delivery_date) ?? at, place: null, words, status }];
+  const last = inOrder(scans).at(-1)?.at;
+  return inOrder([...scans, { at: timeIn(now.actual_delivery_date) ?? last ?? at, place: null, words, status }]);
 }
 
 const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.unknown().optional() });

@@ -4,9 +4,9 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { lockedOrder, touchOrder } from "./lock.ts";
-import { orderNotes } from "./order.table.ts";
-import { shownAfter } from "./show.ts";
+import { lockedOrder, touchOrder } from "../lock.ts";
+import { orderNotes } from "../order.table.ts";
+import { shownAfter } from "../show.ts";
 
 export async function addOrderNote(
   change: Change,

@@ -1,0 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { lockedOrder, touchOrder } from "../lock.ts";
+import { orderNotes } from "../order.table.ts";
+import { shownOrder } from "../show.ts";
+
+/** One's own only: what a colleague has told the team is not for others to take away. */
+export async function removeOrderNote(change: Change, input: InputOf<typeof order.removeNote>): Promise<order.Order> {
+  const row = await lockedOrder(change, input);
+  const isIt = and(eq(orderNotes.id, input.noteId), eq(orderNotes.orderId, row.id));
+  const [note] = await change.tx.select().from(orderNotes).where(isIt);
+  if (!note) throw new Refusal("note.unknown");
+  if (note.actorId === null || note.actorId !== change.by.id) throw new Refusal("note.notYours");
+  await change.tx.delete(orderNotes).where(isIt);
+  await touchOrder(change, row.id);
+  await audit(change, order.removeNote.name, row.id, { before: { noteId: note.id, text: note.text } });
+  return shownOrder(change, row.id);
+}

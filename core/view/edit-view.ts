@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type { InputOf } from "#core/contract/kit";
+import type * as view from "#core/contract/view";
+import type { Change } from "#core/db/change";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { shownView } from "./list-views.ts";
+import { lockedView } from "./locked-view.ts";
+import { refusedView, views } from "./view.table.ts";
+
+/** A colleague's view stays shared: kept for its maker alone, whoever changed it could not undo that. */
+export async function editView(change: Change, input: InputOf<typeof view.edit>): Promise<view.View> {
+  const { id, ...said } = input;
+  const { row, isOwn } = await lockedView(change, id);
+  if (!isOwn && said.shared === false) throw new Refusal("view.notYours");
+  const { after, difference } = editOf(row, said);
+  if (!difference) return shownView(change.by, row);
+  await orRefuse(change.tx.update(views).set(after).where(eq(views.id, id)), refusedView);
+  await audit(change, "view.edit", id, difference);
+  return shownView(change.by, after);
+}

@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { Refusal } from "#core/refusal";
+import { makerOf } from "./list-views.ts";
+import { views } from "./view.table.ts";
+
+/** One's own, or one that is shared for whoever may change the store. Of what others keep for themselves nobody hears. */
+export async function lockedView(change: Change, id: Id<"view">) {
+  const [row] = await change.tx.select().from(views).where(eq(views.id, id)).for("update");
+  const isOwn = row?.madeBy === makerOf(change.by);
+  if (!row || !(row.shared || isOwn)) throw new Refusal("view.unknown");
+  if (!isOwn && !change.by.rights.has("store.write")) throw new Refusal("view.notYours");
+  return { row, isOwn };
+}

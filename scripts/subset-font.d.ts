@@ -1,0 +1,10 @@
+/** The library has no types of its own: of its options those that scripts/font.ts gives. */
+declare module "subset-font" {
+  interface Options {
+    readonly targetFormat: "woff2";
+    readonly keepFeatures: readonly string[];
+    readonly preserveNameIds: readonly number[];
+    readonly variationAxes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
+  }
+  export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>;
+}

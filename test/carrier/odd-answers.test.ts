@@ -1,0 +1,317 @@
+/** Answers that carriers' descriptions allow, or that others have met with, and that their fakes do not give. */
+import { describe, expect, it } from "vitest";
+import { outcomeOf } from "#core/provider/call";
+import { type Http, httpFor } from "#core/provider/http";
+import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
+import { easypost } from "#core/shipping/carriers/easypost/easypost";
+import { easyship } from "#core/shipping/carriers/easyship/easyship";
+import { fedex } from "#core/shipping/carriers/fedex/fedex";
+import { shipmentOf } from "#core/shipping/carriers/fedex/shipment";
+import { paid } from "#core/shipping/carriers/measures";
+import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
+import { shippit } from "#core/shipping/carriers/shippit/shippit";
+import { shippo } from "#core/shipping/carriers/shippo/shippo";
+import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
+import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
+import { aFake, type Reply } from "../provider/fakes/server.ts";
+import { asksToShip, at, bookingOf } from "./asked.ts";
+
+const isReply = (reply: Reply | object): reply is Reply => "status" in reply && typeof reply.status === "number";
+
+/** Somebody who gives these answers, one after the other. */
+const saying = async (...replies: readonly (Reply | object)[]) => {
+  const left = replies.map((reply): Reply => (isReply(reply) ? reply : { status: 200, json: reply }));
+  const refusal = (status: number, words: string): Reply => ({ status, json: { words } });
+  return aFake({ answer: () => left.shift() ?? refusal(500, "Nothing is left to say."), refusal });
+};
+
+let asks = 0;
+/** What comes of a call that gets these answers. */
+async function outcomeOfAnswers(
+  ask: (http: Http, server: string) => Promise<unknown>,
+  ...replies: readonly (Reply | object)[]
+) {
+  const { origin } = await saying(...replies);
+  const http = httpFor({ provider: "odd", secrets: [`another ${++asks}`] });
+  return outcomeOf(http, () => ask(http, origin) as ReturnType<typeof shippit.book.ask>);
+}
+
+const token = { token: "lent for a day" };
+const madeOrder = { order_id: 16, shipment_id: 15 };
+
+describe("Shiprocket", () => {
+  const given = { email: "api@example.com", password: "pass word" };
+  const asked = asksToShip("IN", "24", { pickupPlace: "Main" });
+  const book = (http: Http, server: string) => shiprocket.book.ask(http, { ...given, server }, asked);
+  const booking = bookingOf("15", "321", "IN");
+
+  it("books with numbers where it has texts elsewhere", async () => {
+    const assigned = {
+      awb_assign_status: 1,
+      response: { data: { awb_code: 321055706516, courier_name: "Blue Dart" } },
+    };
+    expect(await outcomeOfAnswers(book, token, { ...madeOrder, shipment_id: "15" }, assigned)).toMatchObject({
+      is: "done",
+      value: { bookingId: "15", trackingNumber: "321055706516" },
+    });
+  });
+
+  // Its newer refusals have a status of their own and no `awb_assign_status`.
+  it("takes a sentence for a no, wherever it stands, and silence for neither", async () => {
+    const empty = { status_code: 350, message: "Please recharge your ShipRocket wallet." };
+    expect(await outcomeOfAnswers(book, token, madeOrder, empty)).toMatchObject({ is: "refused", code: "balance" });
+    const blank = { awb_assign_status: 0, message: "Not serviceable.", response: { data: { awb_assign_error: "" } } };
+    expect(await outcomeOfAnswers(book, token, madeOrder, blank)).toMatchObject({ is: "refused", code: "noService" });
+    expect(await outcomeOfAnswers(book, token, madeOrder, {})).toMatchObject({ is: "unknown" });
+  });
+
+  it("takes any yes to a cancellation for its having been taken on", async () => {
+    const cancel = (http: Http, server: string) => shiprocket.void.ask(http, { ...given, server }, booking);
+    for (const reply of [
+      { status: 202, json: { ok: true } },
+      { status: 204 },
+      { status: 200, json: { message: "ok" } },
+    ]) {
+      expect(await outcomeOfAnswers(cancel, token, reply)).toEqual({ is: "done", value: { state: "pending" } });
+    }
+    expect(await outcomeOfAnswers(cancel, token, { status: 200, text: "<h1>" })).toMatchObject({ is: "unknown" });
+  });
+
+  // Nobody scans a label that is cancelled: without this its parcel would wait for ever.
+  it("tells that a label is cancelled, which no scan does", async () => {
+    const track = (http: Http, server: string) =>
+      shiprocket.track(http, { ...given, server }, { ...booking, at }) as ReturnType<typeof shiprocket.track>;
+    const cancelled = {
+      tracking_data: { track_status: 0, shipment_status: 8, shipment_track: [{ current_status: "Canceled" }] },
+    };
+    expect(await outcomeOfAnswers(track, token, cancelled)).toMatchObject({
+      value: { events: [{ at, status: "voided", words: "Canceled" }] },
+    });
+    const wished = { tracking_data: { track_status: 0, shipment_status: 16 } };
+    expect(await outcomeOfAnswers(track, token, wished)).toEqual({ is: "absent" });
+  });
+});
+
+it("Delhivery says yes to a cancellation as a text, and its no without any status", async () => {
+  const given = { token: "delhivery token", server: "" };
+  const cancel = (http: Http, server: string) =>
+    delhivery.void.ask(http, { ...given, server }, bookingOf("844", "844", "IN"));
+  const there = { ShipmentData: [{ Shipment: { AWB: "844", Status: { StatusType: "UD", Status: "Manifested" } } }] };
+  const yes = { status: 200, json: { status: "True", waybill: "844" } };
+  expect(await outcomeOfAnswers(cancel, there, yes)).toEqual({ is: "done", value: { state: "voided" } });
+  expect(await outcomeOfAnswers(cancel, there, { error: "Package cannot be cancelled" })).toMatchObject({
+    is: "refused",
+    code: "tooLate",
+  });
+  expect(await outcomeOfAnswers(cancel, there, { waybill: "844" })).toMatchObject({ is: "unknown" });
+});
+
+it("Delhivery gets no parcel that may not travel without an e-way bill", async () => {
+  const dear = {
+    ...asksToShip("IN", "Surface", { pickupPlace: "W" }),
+    value: { amountMinor: 5_000_001, currency: "INR" },
+  };
+  const fake = await saying();
+  const http = httpFor({ provider: "odd", secrets: [] });
+  const given = { token: "delhivery token", server: fake.origin };
+  expect(await delhivery.book.ask(http, given, dear)).toMatchObject({
+    is: "refused",
+    says: expect.stringContaining("e-way bill"),
+  });
+  expect(fake.asked).toEqual([]);
+});
+
+describe("EasyPost", () => {
+  const given = { apiKey: "EZTKabc", labelFormat: "PDF" } as const;
+  const rate = { id: "rate_1", carrier: "USPS", service: "Priority", rate: "5.93", currency: "USD" };
+  const shipment = { id: "shp_1", rates: [rate], messages: ["Some carriers could not be asked."] };
+  const asked = asksToShip("US", null);
+  const track = (http: Http, server: string) =>
+    easypost.track(http, { ...given, server }, { ...bookingOf("shp_1", "9400", "US"), at });
+
+  // It has been paid for: what else stands in the answer must not make a question of that.
+  it("has sold a label, whatever its messages and its price look like", async () => {
+    const book = (http: Http, server: string) => easypost.book.ask(http, { ...given, server }, asked);
+    const bought = {
+      ...shipment,
+      messages: [7, null, { carrier: "UPS", message: "No account." }],
+      tracking_code: "9400",
+      selected_rate: { ...rate, rate: "free" },
+      postage_label: { label_url: "https://files.test/1.pdf", label_file_type: "application/pdf" },
+    };
+    expect(await outcomeOfAnswers(book, { status: 200, json: shipment }, bought)).toMatchObject({
+      is: "done",
+      value: { trackingNumber: "9400", cost: null, label: { format: "pdf" } },
+    });
+  });
+
+  it("refuses for the reasons that it gives, also as plain texts", async () => {
+    const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
+    const nobody = { status: 201, json: { ...shipment, rates: [] } };
+    expect(await outcomeOfAnswers(rates, nobody)).toEqual({
+      is: "refused",
+      code: "noService",
+      says: "Some carriers could not be asked.",
+    });
+  });
+
+  it("tells what stands above its scans, and that a refund was refused", async () => {
+    const tracker = { tracking_code: "9400", status: "cancelled", updated_at: "2026-11-20T12:00:00Z" };
+    const tracking_details = [{ datetime: "2026-11-20T09:00:00Z", status: "pre_transit", message: "Label made" }];
+    const there = { ...shipment, refund_status: "rejected", tracker: { ...tracker, tracking_details } };
+    expect(await outcomeOfAnswers(track, there)).toMatchObject({
+      value: {
+        events: [{ status: "booked" }, { status: "voided", at: new Date("2026-11-20T12:00:00Z") }],
+        voidRefused: expect.any(String),
+      },
+    });
+  });
+});
+
+describe("Shippo", () => {
+  const given = { token: "shippo_test_a", labelFormat: "PDF_4x6" } as const;
+  const transaction = { object_id: "t1", status: "SUCCESS", tracking_number: "9400", metadata: "", messages: ["Hm."] };
+
+  // Where a parcel is says nothing of a refund; whoever has no webhooks would wait for ever.
+  it.each([
+    ["REFUNDED", { events: [{ at, status: "voided" }] }],
+    ["REFUNDREJECTED", { events: [], voidRefused: expect.any(String) }],
+    ["REFUNDPENDING", { events: [] }],
+  ])("is asked after a label that is being cancelled: %s", async (status, value) => {
+    const track = (http: Http, server: string) =>
+      shippo.track(http, { ...given, server }, { ...bookingOf("t1", "9400", "US"), at, voiding: true });
+    expect(
+      await outcomeOfAnswers(track, { ...transaction, status: 200, json: { ...transaction, status } }),
+    ).toMatchObject({
+      is: "done",
+      value,
+    });
+  });
+
+  it("has sold a label, whatever its messages look like, and says so with 200 too", async () => {
+    const servicelevel = { token: "usps_priority", name: null };
+    const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
+    const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, asksToShip("US", null));
+    const sold = { status: 200, json: { ...transaction, rate } };
+    expect(await outcomeOfAnswers(book, { rates: [rate], messages: ["Hm."] }, sold)).toMatchObject({
+      value: { trackingNumber: "9400", cost: { amountMinor: 550, currency: "USD" } },
+    });
+  });
+});
+
+describe("FedEx", () => {
+  const given = {
+    ...{ clientId: "id", clientSecret: "secret", accountNumber: "740561073", webhookToken: "fedex_security_token" },
+    ...({ pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF", server: "" } as const),
+  } as const;
+  const asked = asksToShip("US", "FEDEX_GROUND");
+  const living = (line1: string) => ({ ...asked, to: { ...asked.to, address: { ...asked.to.address, line1 } } });
+
+  // Cut at 35 letters, a parcel goes to half of an address.
+  it("gets a long street in several lines, and none that does not fit", async () => {
+    const long = "Apartment 12, The Old Cotton Exchange Building, 233 South Wacker Drive";
+    expect(shipmentOf(given, living(long), null, "").recipients[0]?.address.streetLines).toEqual([
+      "Apartment 12, The Old Cotton",
+      "Exchange Building, 233 South Wacker",
+      "Drive",
+    ]);
+    const book = (http: Http, server: string) => fedex.book.ask(http, { ...given, server }, living(`${long} ${long}`));
+    expect(await outcomeOfAnswers(book)).toMatchObject({ is: "refused", code: "address" });
+  });
+
+  it("tells of a cancellation, which is no scan", async () => {
+    const token = { access_token: "lent", expires_in: 3599 };
+    const track = (http: Http, server: string) =>
+      fedex.track(http, { ...given, server }, { ...bookingOf("794", "794", "US"), at });
+    const result = {
+      latestStatusDetail: { code: "CA", derivedCode: "CA", description: "Shipment cancelled by sender" },
+      scanEvents: [{ date: "2026-11-20T09:00:00Z", derivedStatusCode: "OC", eventDescription: "Label made" }],
+    };
+    const told = { output: { completeTrackResults: [{ trackResults: [result] }] } };
+    expect(await outcomeOfAnswers(track, token, told)).toMatchObject({
+      value: { events: [{ status: "booked" }, { status: "voided", words: "Shipment cancelled by sender" }] },
+    });
+  });
+
+  it("signs under a second name too", () => {
+    const headers = { "x-fdx-sc-signature": "DMjniVaJiowXSGzo+6LM0IKhENQee3y+31Ac/LjjFLI=" };
+    const body = Buffer.from('{"trackingNumber":"794953555571","status":"DL"}');
+    expect(fedex.receives.admit(given, { headers, body, at })).toMatch(/^sha256:/);
+  });
+});
+
+describe("ShipStation", () => {
+  const given = { apiKey: "TEST_a", labelFormat: "pdf", server: "" } as const;
+  const booking = bookingOf("se-1", "1Z", "US");
+
+  // Returned parcels would stay on their way for good.
+  it("tells of a return that stands above the scans alone", async () => {
+    const track = (http: Http, server: string) => shipstation.track(http, { ...given, server }, { ...booking, at });
+    const events = [{ occurred_at: "2026-11-20T09:00:00Z", status_code: "IT", description: "In transit" }];
+    const tracking = { tracking_number: "1Z", status_code: "EX", status_detail_code: "RETURN_TO_SENDER", events };
+    expect(await outcomeOfAnswers(track, tracking)).toMatchObject({
+      value: { events: [{ status: "inTransit" }, { status: "returning" }] },
+    });
+  });
+
+  it("does not take a label that was voided there for one that is good", async () => {
+    const find = (http: Http, server: string) =>
+      shipstation.book.find(http, { ...given, server }, asksToShip("US", "se-1/x"));
+    const voided = { label_id: "se-1", status: "voided", tracking_number: "1Z" };
+    expect(await outcomeOfAnswers(find, voided)).toMatchObject({ is: "refused" });
+  });
+
+  it("prices a rate of which only some parts are named", async () => {
+    const rate = { carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" };
+    const rates = (http: Http, server: string) =>
+      shipstation.rates(http, { ...given, server, carriers: "se-1" }, asksToShip("US", null));
+    const answer = { rate_response: { rates: [{ ...rate, shipping_amount: { currency: "usd", amount: 5.93 } }] } };
+    expect(await outcomeOfAnswers(rates, answer)).toMatchObject({ value: [{ cost: { amountMinor: 593 } }] });
+  });
+});
+
+it("Easyship has refused a label in words of any form, and does not void one that it says it cannot", async () => {
+  const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
+  const shipment = { easyship_shipment_id: "ESSG1", label_state: "failed" };
+  const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
+  const messages = ["No pick-up there.", { content: "Weight is too high." }, 7];
+  const failed = { status: 201, json: { shipment: { ...shipment, last_failure_http_response_messages: messages } } };
+  expect(await outcomeOfAnswers(book, failed)).toMatchObject({
+    is: "refused",
+    says: "No pick-up there. Weight is too high.",
+  });
+  const track = (http: Http, server: string) =>
+    easyship.track(http, { ...given, server }, { ...bookingOf("ESSG1", "1Z", "US"), at });
+  expect(await outcomeOfAnswers(track, { shipment: { ...shipment, label_state: "void_failed" } })).toMatchObject({
+    value: { voidRefused: expect.any(String) },
+  });
+});
+
+// Its pages of nothing are its own: it was asked for something that it does not do.
+it("Shippit's empty 400 is a no, and an unreadable price is no reason to doubt a booking", async () => {
+  const book = (http: Http, server: string) =>
+    shippit.book.ask(http, { apiSecret: "shippit secret", server }, asksToShip("AU", "standard"));
+  const blank = { status: 400, text: "", headers: { "content-type": "text/html" } };
+  expect(await outcomeOfAnswers(book, blank)).toMatchObject({ is: "refused" });
+  expect(await outcomeOfAnswers(book, { response: { tracking_number: "PP1", price: "on account" } })).toMatchObject({
+    value: { trackingNumber: "PP1", cost: null },
+  });
+});
+
+it("NimbusPost has said neither yes nor no when it says nothing of either", async () => {
+  const given = { generation: "v2", apiKey: "nimbus key", apiSecret: "nimbus secret" } as const;
+  const book = (http: Http, server: string) =>
+    nimbuspost.book.ask(http, { ...given, server }, asksToShip("IN", "1", { pickupPlace: "w1" }));
+  expect(await outcomeOfAnswers(book, { data: { order_id: 1 } })).toMatchObject({ is: "unknown" });
+});
+
+it.each([
+  [5.93, "usd", { amountMinor: 593, currency: "USD" }],
+  ["", "USD", null],
+  [undefined, "USD", null],
+  ["5.93", "", null],
+  ["-1", "USD", null],
+  ["soon", "USD", null],
+] as const)("what a label has cost: %s %s", (value, currency, expected) => {
+  expect(paid(value, currency)).toEqual(expected);
+});

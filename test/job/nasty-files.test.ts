@@ -1,0 +1,305 @@
+/** Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a shop clerk understands. */
+
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as customers from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
+import type * as imports from "#core/contract/import";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { csv, imported, rowsOf } from "../support/given/imports.ts";
+import { newestColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
+
+let numbers = 0;
+const aNumber = () => `#N${++numbers}`;
+const oneOrder = (said: Parameters<typeof shopifyRow>[0] = {}) =>
+  shopifyOrders([shopifyRow({ Name: aNumber(), ...said })], newestColumns);
+/** What is wrong with the rows that were refused. */
+async function refusedBy(kind: imports.ImportKind, file: string | Uint8Array) {
+  const done = await imported(kind, file);
+  expect(done.status).toBe("done");
+  return (await rowsOf(done.id, "refused")).map(({ row, problems }) => [
+    row,
+    ...problems.map(({ column, why }) => `${column ?? "-"}: ${why}`),
+  ]);
+}
+
+beforeAll(async () => {
+  await aLocation({ code: "HALL", name: "Hall" });
+  await aProduct({ variants: [{ sku: "NASTY-1", priceMinor: 100 }] });
+});
+
+describe("a header is known", () => {
+  const [header = "", row = ""] = oneOrder().split("\n");
+  it.each([
+    ["in small letters", header.toLowerCase()],
+    ["in capitals", header.toUpperCase()],
+    [
+      "with blanks in and around its names",
+      header
+        .split(",")
+        .map((name) => ` ${name.replace(" ", "  ")} `)
+        .join(","),
+    ],
+    ["behind the line that tells one spreadsheet what stands between fields", `sep=,\n${header}`],
+    ["with empty columns behind it", `${header},,,`],
+  ])("%s", async (_, found) => {
+    const one = row.replace(/^[^,]*/, aNumber());
+    expect(await imported("orders", `${found}\n${one}\n`)).toMatchObject({ layout: "shopify", counts: { created: 1 } });
+  });
+
+  it("between rows too, where two files were joined: it is no order", async () => {
+    const [first, second] = [oneOrder(), oneOrder()];
+    expect(await imported("orders", first + second)).toMatchObject({ rows: 2, counts: { created: 2, refused: 0 } });
+  });
+
+  it("of our own file of stock with capitals is not taken for another store's", async () => {
+    expect(await imported("stock", "SKU,Location,On Hand\nNASTY-1,Hall,4\n")).toMatchObject({
+      layout: "own",
+      counts: { created: 1 },
+    });
+    expect(await imported("stock", "sku|location|on hand\nNASTY-1|HALL|5\n")).toMatchObject({ counts: { changed: 1 } });
+  });
+});
+
+describe("a file that is not taken is told why in words for a clerk", () => {
+  it.each([
+    [
+      "products sent as orders",
+      "orders",
+      "Handle,Title,Variant Price\na,b,1\n",
+      "This is a file of products (Shopify's product export): import it as that.",
+    ],
+    [
+      "no header",
+      "orders",
+      oneOrder().split("\n").slice(1).join("\n"),
+      /^The first row has to name the columns, and this one \(“#N\d+”, “Asha@Example.com”, “paid” …\) names those of no layout/,
+    ],
+    [
+      "one column is missing",
+      "orders",
+      shopifyOrders(
+        [],
+        newestColumns.filter((one) => one !== "Total"),
+      ),
+      /for Shopify's order export it lacks “Total”; for our own layout it lacks “number”/,
+    ],
+    [
+      "a web page under the name of a spreadsheet",
+      "stock",
+      "<html><table><tr><td>sku</td></tr></table></html>",
+      /^This is a web page or XML/,
+    ],
+    ["JSON", "stock", '[{"sku":"A"}]', /^This is JSON, not a CSV file/],
+    ["an empty zip file", "stock", Buffer.from([0x50, 0x4b, 5, 6, 0, 0]), /^This is an empty zip file/],
+  ] as const)("%s", async (_, kind, file, says) => {
+    const done = await imported(kind, file);
+    expect(done).toMatchObject({ status: "failed", rows: 0 });
+    expect(done.says).toMatch(says);
+  });
+
+  it("a header without rows", async () => {
+    expect(await imported("orders", shopifyOrders([], newestColumns))).toMatchObject({
+      status: "done",
+      says: "The file names its columns and has no rows below them.",
+    });
+  });
+});
+
+describe("an order that is refused", () => {
+  // One mistake that is told five times in other words looks like five.
+  it("for amounts as another country writes them, is told of each column once and of nothing that follows from it", async () => {
+    for (const amount of ["1,299.00", "1.299,00", "₹1299.00", "1E+03", "1299.005"]) {
+      expect(await refusedBy("orders", oneOrder({ Total: amount, "Lineitem price": amount }))).toEqual([
+        [
+          2,
+          ...["Total", "Lineitem price"].map(
+            (column) =>
+              `${column}: An amount such as 1234.50 is needed, without separators for thousands or a currency.`,
+          ),
+        ],
+      ]);
+    }
+    expect(await refusedBy("orders", oneOrder({ "Lineitem quantity": "1.5" }))).toEqual([
+      [2, "Lineitem quantity: A whole number is needed, without separators."],
+    ]);
+  });
+
+  // JavaScript takes the 30th of February for the 1st of March.
+  it.each([
+    "2024-02-30 10:00:00 +0000",
+    "2023-02-29 10:00:00 +0000",
+    "0001-01-01 00:00:00 +0000",
+    "9999-12-31 00:00:00 +0000",
+    "2024-05-01 25:00:00 +0000",
+  ])("for a time that no calendar of a shop has: %s", async (at) => {
+    expect(await refusedBy("orders", oneOrder({ "Created at": at }))).toEqual([
+      [2, "Created at: A time with its zone is needed, such as 2026-11-22 08:15:00 +0530."],
+    ]);
+  });
+
+  it("for having been placed in a year to come", async () => {
+    expect(await refusedBy("orders", oneOrder({ "Created at": "2098-05-01 10:00:00 +0000" }))).toEqual([
+      [2, "-: It was placed on 2098-05-01, which is yet to come."],
+    ]);
+  });
+
+  it("for rows that were sorted apart, is told so", async () => {
+    const [Name, other] = [aNumber(), aNumber()];
+    const line = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00" });
+    const file = shopifyOrders([shopifyRow({ Name: other }), line], newestColumns);
+    expect(await refusedBy("orders", file)).toEqual([
+      [3, "-: The first row of its order is not above it. All rows of an order stand together: was the file sorted?"],
+    ]);
+  });
+
+  it("for standing in the file twice, one below the other, is told so", async () => {
+    const twice = shopifyRow({ Name: aNumber() });
+    expect(await refusedBy("orders", shopifyOrders([twice, twice]))).toEqual([
+      [
+        2,
+        "Total: Several of the order's rows have a total, and only the first should: does the order stand in the file twice?",
+      ],
+    ]);
+  });
+
+  it("for two columns of one name that differ, and not for two that agree", async () => {
+    const [header, row] = oneOrder().split("\n");
+    const why = [[2, "Total: Two columns have this name and say different things: remove one of them."]];
+    expect(await refusedBy("orders", `${header},Total\n${row},55.00\n`)).toEqual(why);
+    // Sent again as it was given back, it is refused again: the second column is not lost on the way.
+    const { refusedRows } = await imported("orders", `${header},Total\n${row},55.00\n`);
+    expect(await refusedBy("orders", await (await fetch(refusedRows!.url)).text())).toEqual(why);
+    expect(await refusedBy("orders", `${header},Total\n${row},100.00\n`)).toEqual([]);
+  });
+
+  // A note with a line break and without quotes cuts a row in two, and each half looks like an order of its own.
+  it("for a row in two pieces, is told that of each and nothing of what its columns then say", async () => {
+    const file = oneOrder({ Notes: "BREAK" }).replace("BREAK", "one\ntwo");
+    const pieces = await refusedBy("orders", file);
+    expect(pieces).toHaveLength(2);
+    for (const [, ...why] of pieces)
+      expect(why).toEqual([
+        expect.stringMatching(/^-: The row has \d+ fields, and the header 79\. Was the file cut off here/),
+      ]);
+  });
+
+  it("for a number of more than one line", async () => {
+    expect(await refusedBy("orders", oneOrder({ Name: "a\nb" }))).toEqual([
+      [2, "Name: The order's number is needed, of at most 50 characters in one line."],
+    ]);
+  });
+});
+
+// "Un" is no country; nor is the "In" of "Indonesia" India.
+it("takes no country for the first letters of its name", async () => {
+  const [Name, other] = [aNumber(), aNumber()];
+  await imported("orders", oneOrder({ Name, "Shipping Country": "United States" }));
+  await imported("orders", oneOrder({ Name: other, "Shipping Country": "us" }));
+  await imported("customers", "email,name,address 1,city,country\nword@example.com,Word,1 Road,Jakarta,Indonesia\n");
+  const [found] = await db().execute(sql`
+    select (select address ->> 'country' from orders where number = ${Name}) as word,
+      (select address ->> 'country' from orders where number = ${other}) as code,
+      (select addresses -> 0 ->> 'country' from customers where email = 'word@example.com') as own`);
+  expect(found).toEqual({ word: "-", code: "US", own: "-" });
+});
+
+// A sign that nobody sees came in with an address from some form. No answer may hold it: the order could not be opened.
+it("takes signs that nobody sees for blanks, and can show what it has taken", async () => {
+  const Name = aNumber();
+  const parts = ["Address1", "Address2", "City", "Zip", "Province"];
+  const said = Object.fromEntries(parts.map((part) => [`Shipping ${part}`, "a\u0001b\u2028c\u0085d\u007f"]));
+  expect(await imported("orders", oneOrder({ Name, ...said }))).toMatchObject({ counts: { created: 1 } });
+  const [made] = await db().execute<{ id: Id<"order"> }>(sql`select id from orders where number = ${Name}`);
+  expect((await call(order.read, { id: made!.id })).body.address).toMatchObject({
+    ...{ line1: "a b c d", line2: "a b c d", city: "a b c d", postalCode: "a b c d", region: "a b c d" },
+  });
+  const header = "email,name,address 1,city,country";
+  await imported("customers", `${header}\nunseen@example.com,Unseen,a\u0001b,\u0001,IN\n`);
+  const [customer] = await db().execute<{ id: Id<"customer"> }>(sql`
+    select id from customers where email = 'unseen@example.com'`);
+  expect((await call(customers.read, { id: customer!.id })).body.addresses).toMatchObject([
+    { line1: "a b", city: "-" },
+  ]);
+});
+
+// Nobody could save such a customer again.
+it("takes no more addresses of a customer than the admin does", async () => {
+  const addresses = (count: number) =>
+    csv(
+      ["email", "name", "address 1", "country"],
+      ...Array.from({ length: count }, (_, nth) => ["many@example.com", "Many", `${nth} Road`, "IN"]),
+    );
+  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer has at most 20 addresses."]]);
+  expect(await imported("customers", addresses(20))).toMatchObject({ counts: { created: 1 } });
+});
+
+describe("a product that is refused is told in words for a clerk", () => {
+  const oneOf = (said: Parameters<typeof shopifyProduct>[0]) =>
+    shopifyProducts([shopifyProduct({ Handle: "nasty", ...said })]);
+  const shortened =
+    "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
+  it.each([
+    ["Body (HTML): It has more than 50,000 characters.", { "Body (HTML)": "x".repeat(50_001) }],
+    ["Tags: There are more than 50.", { Tags: Array.from({ length: 51 }, (_, nth) => `tag ${nth}`).join(", ") }],
+    ["Variant Price: It is less than 0.", { "Variant Price": "-1" }],
+    ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
+    ["-: A new product needs a title, in the first of its rows.", { Title: "" }],
+    ["Status: One of these is needed: draft, active, archived.", { Status: "sold" }],
+    ["Option1 Value: Something has to stand here.", { "Option1 Name": "Size", "Option1 Value": "" }],
+    // A spreadsheet takes a long number for one to be calculated with.
+    [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8.90E+12" }],
+    [`Variant SKU: ${shortened}`, { "Variant SKU": "1.23E+11" }],
+  ])("%s", async (why, said) => {
+    expect(await refusedBy("products", oneOf(said))).toEqual([[2, why]]);
+  });
+
+  it("of a variant without a value, in the row of the variant", async () => {
+    const options = { "Option1 Name": "Size", "Option1 Value": "S", "Option2 Name": "Colour", "Option2 Value": "Red" };
+    const file = shopifyProducts([
+      shopifyProduct({ Handle: "nasty", ...options }),
+      shopifyVariant({ Handle: "nasty", "Option1 Value": "M" }),
+    ]);
+    expect(await refusedBy("products", file)).toEqual([[2, "Option2 Value: In row 3: Something has to stand here."]]);
+  });
+});
+
+describe("today's inventory file", () => {
+  const columns = "Handle,Title,Option1 Name,Option1 Value,SKU,Location,On hand (current),On hand (new)".split(",");
+  const stock = (sku: string, current: string | number, onHand: string | number) =>
+    csv(columns, [sku.toLowerCase(), "", "", "", sku, "HALL", current, onHand]);
+  beforeAll(async () => {
+    for (const sku of ["BINS-1", "BINS-2"]) await aProduct({ variants: [{ sku, priceMinor: 100 }] });
+  });
+
+  // The same file again is refused by nobody: what it says is so.
+  it("changes nothing the second time, also where it names a new figure", async () => {
+    const file = stock("BINS-1", 3, 7);
+    expect(await imported("stock", file)).toMatchObject({ counts: { created: 1, refused: 0 } });
+    expect(await imported("stock", file)).toMatchObject({ counts: { same: 1, refused: 0 } });
+    expect(await refusedBy("stock", stock("BINS-1", 3, 8))).toEqual([
+      [2, "On hand (new): The file says that 3 are there now, and there are 7: somebody has moved it since."],
+    ]);
+  });
+
+  // 51 cells of real files are below zero; whoever writes beside one how many there are has done all that can be asked.
+  it("is taken where a new figure mends one below zero, and refused where none does", async () => {
+    expect(await refusedBy("stock", stock("BINS-2", -3, ""))).toEqual([
+      [2, "On hand (current): It is below zero: write how many are really there, 0 or more."],
+    ]);
+    expect(await imported("stock", stock("BINS-2", -3, 4))).toMatchObject({ counts: { created: 1, refused: 0 } });
+  });
+
+  it("without a location, in a row or as a column, is told so", async () => {
+    expect(await refusedBy("stock", stock("BINS-1", 7, 8).replace("HALL", ""))).toEqual([
+      [2, "Location: A location's code or name is needed."],
+    ]);
+    expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO\nx,,BINS-1,,\n")).toEqual([
+      [2, "-: The file has no column for a location, so nobody knows where goods are."],
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { address, anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+let bowl: string;
+
+beforeAll(async () => {
+  ({ bowl } = await aStockedStore(journey));
+  await anOrderOf(journey, bowl, 1);
+}, 60_000);
+
+/** The fonts that the browser has drawn the element with, and how many characters of each; one that was not loaded from the store is "of the machine". */
+async function fontsOf(page: Page, selector: string): Promise<Record<string, number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+  return Object.fromEntries(
+    fonts.map(({ familyName, isCustomFont, glyphCount }) => [isCustomFont ? familyName : "of the machine", glyphCount]),
+  );
+}
+
+/** The files of fonts that the page has asked for, without the hashes of their names. */
+const filesOf = (page: Page) =>
+  page.evaluate<readonly string[]>(
+    `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".woff2"))
+      .map((name) => name.replace(/.*\\/|-[\\w-]{8}\\.woff2$/g, ""))`,
+  );
+
+describe("the letters of the admin", () => {
+  // On a warehouse's Linux machine the rupee was an empty box beside every price.
+  it("are the store's own, with the signs of money and the arrows, from one small file", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.locator("[data-row]").first().waitFor();
+    await page.evaluate(`document.fonts.ready`);
+    const row = await fontsOf(page, "[data-row]");
+    expect(Object.keys(row)).toEqual(["Inter Variable"]);
+
+    const signs = "₹1,999.00 → €20.50 − £3 ← 2 × Blåbær · “Œuvre” – 3… ✓ ↑↓ ⌘ ™";
+    await page.evaluate(`{
+      const line = document.createElement("p");
+      line.id = "signs";
+      line.textContent = ${JSON.stringify(signs)};
+      document.body.append(line);
+    }`);
+    await soon(() => fontsOf(page, "#signs")).toEqual({ "Inter Variable": signs.length });
+    expect(await filesOf(page)).toEqual(["latin"]);
+  });
+
+  it("of another script come when somebody writes in it, and not before", async () => {
+    const hindi = await journey.ask<{ id: string }>("POST", "/api/admin/orders", {
+      email: "meera@example.com",
+      name: "मीरा शाह",
+      address,
+      payment: "cod",
+      lines: [{ variantId: bowl, quantity: 1 }],
+    });
+    const page = await journey.visitor();
+    await page.goto(`/orders/${hindi.id}`);
+    await page.getByText("मीरा शाह").first().waitFor();
+    await soon(() => filesOf(page)).toEqual(["latin", "noto-sans-devanagari-devanagari-wght-normal"]);
+  });
+
+  it("are asked for once, and kept for as long as their name stays", async () => {
+    const page = await journey.visitor();
+    const [file] = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('link[rel="preload"][as="font"]')].map(({ href }) => href)`,
+    );
+    const response = await page.request.get(file ?? "");
+    expect(response.headers()).toMatchObject({
+      "content-type": "font/woff2",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect((await response.body()).length).toBeLessThan(30_000);
+  });
+});

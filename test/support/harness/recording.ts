@@ -1,0 +1,58 @@
+/**
+ * What a journey leaves when it fails, in the folder `failures`: of each page a picture, its HTML, and what its console said
+ * and the network answered. With `TRACE=1` a Playwright trace besides, of every step: it makes a journey slower.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { BrowserContext } from "playwright-core";
+import type { RunnerTestCase } from "vitest";
+
+const folder = resolve(import.meta.dirname, "..", "..", "..", "failures");
+const traces = process.env["TRACE"] === "1";
+
+const saidIn = new WeakMap<BrowserContext, string[]>();
+
+export async function startRecording(context: BrowserContext): Promise<void> {
+  const said: string[] = [];
+  saidIn.set(context, said);
+  const now = () => new Date().toISOString().slice(11, 23);
+  context.on("console", (message) => said.push(`${now()} ${message.type()}: ${message.text()}`));
+  context.on("weberror", (error) => said.push(`${now()} uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("requestfailed", (request) =>
+    said.push(`${now()} ${request.method()} ${request.url()}: ${request.failure()?.errorText ?? "failed"}`),
+  );
+  context.on("response", (response) => {
+    const request = response.request();
+    if (request.url().includes("/api/"))
+      said.push(`${now()} ${request.method()} ${request.url()}: ${response.status()}`);
+  });
+  if (traces) await context.tracing.start({ screenshots: true, snapshots: true, sources: true });
+}
+
+/** Keeps what was recorded, if the test has failed, in a folder by its file and its name. `nth`: of its browsers. */
+export async function endRecording(
+  context: BrowserContext,
+  failed: { readonly task: RunnerTestCase; readonly nth: number } | null,
+): Promise<void> {
+  if (!failed) {
+    if (traces) await context.tracing.stop();
+    return;
+  }
+  const { task, nth } = failed;
+  const name = [basename(task.file.name, ".test.ts"), ...namesOf(task)].join(" ");
+  const kept = join(folder, name.replaceAll(/[^\w]+/g, "-").slice(0, 120));
+  if (nth === 0) await rm(kept, { recursive: true, force: true });
+  await mkdir(kept, { recursive: true });
+  const path = (ending: string) => join(kept, `${nth + 1}${ending}`);
+  await writeFile(path(".log"), `${saidIn.get(context)?.join("\n") ?? ""}\n`);
+  for (const [pageNth, page] of context.pages().entries()) {
+    // A page that hangs or has closed must not hide why the test has failed.
+    const picture = page.screenshot({ path: path(`-${pageNth + 1}.png`), timeout: 5_000 });
+    const html = page.content().then((text) => writeFile(path(`-${pageNth + 1}.html`), text));
+    await Promise.allSettled([picture, html]);
+  }
+  if (traces) await context.tracing.stop({ path: path(".trace.zip") });
+  console.log(`What the browser showed: ${kept}`);
+}
+
+const namesOf = ({ suite, name }: RunnerTestCase): string[] => [...(suite ? [suite.name] : []), name];

@@ -1,0 +1,8 @@
+/** Takes a lock of `alone` and keeps it, in a process of its own, for a test that kills it. */
+import { alone } from "#local/alone";
+
+const [path = ""] = process.argv.slice(2);
+await alone(path, async () => {
+  process.send?.("held");
+  await new Promise(() => setInterval(() => {}, 60_000));
+});

@@ -1,0 +1,81 @@
+/** Renames the view that is shown, shares it or keeps it for oneself, or deletes it. */
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPencil } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import * as viewApi from "#core/contract/view";
+import { callApi } from "../../api/api-client.ts";
+import type { ItemOf } from "../../api/fetch-all-pages.ts";
+import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { useApiForm } from "../forms/use-api-form.ts";
+import { toastError, toastSuccess, toastUndo } from "../toast.tsx";
+
+export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const { id, own } = view;
+  const form = useApiForm(viewApi.edit, {
+    initialValues: { name: view.name, shared: view.shared },
+    toInput: ({ name, shared }) => ({ id, name, ...(own && { shared }) }),
+    onSuccess: close,
+  });
+  const client = useQueryClient();
+  const putBack = async () => {
+    const { list, name, search, shared } = view;
+    await callApi(viewApi.create, { list, name, search, shared });
+    await invalidateApiQueries(client);
+  };
+  const remove = useApiMutation(viewApi.remove, {
+    onSuccess: () => {
+      const message = `The view ${view.name} is deleted`;
+      // A colleague's view would come back as one's own.
+      if (own) toastUndo(message, putBack);
+      else toastSuccess(message);
+    },
+  });
+  return (
+    <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
+      <Popover.Target>
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit the view ${view.name}`}
+          title="Edit view"
+          onClick={toggle}
+        >
+          <IconPencil size={12} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={form.onSubmit} noValidate>
+          <Stack gap="xs" w={240}>
+            <TextInput size="xs" label="View name" maxLength={40} {...form.getInputProps("name")} />
+            {own && (
+              <Checkbox
+                size="xs"
+                label="Share with colleagues"
+                {...form.getInputProps("shared", { type: "checkbox" })}
+              />
+            )}
+            <ErrorAlert error={form.mutation.error} />
+            <Group justify="space-between">
+              <Button
+                size="xs"
+                variant="subtle"
+                color="red"
+                loading={remove.isPending}
+                onClick={() => remove.mutate({ id }, { onError: toastError })}
+              >
+                Delete view
+              </Button>
+              <Button size="xs" type="submit" loading={form.mutation.isPending}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
