@@ -15,6 +15,8 @@ const aList = join(web, "order-list", "order-list.tsx");
 /** So many screens need it: one script of all such modules is better than one of each. */
 const sharedMin = 6;
 
+const barcodes = /\/node_modules\/jsbarcode\/|\/web\/ui\/barcode\.tsx$/;
+
 /** The scripts of a build by this configuration. */
 export async function codeSplittingFor(config: InlineConfig): Promise<Rolldown.CodeSplittingOptions> {
   const { output } = (await build({
@@ -45,6 +47,8 @@ export async function codeSplittingFor(config: InlineConfig): Promise<Rolldown.C
       { name: (id) => (first.has(id) && id.includes("/node_modules/") ? "libraries" : null), priority: 4 },
       { name: (id) => (first.has(id) && id !== entry ? "admin" : null), priority: 3 },
       { name: (id) => (id !== aList && ofLists.has(id) ? "lists" : null), priority: 2 },
+      // Six screens draw bars, and the others need not wait for the library that does.
+      { name: (id) => (barcodes.test(id) ? "barcodes" : null), priority: 2 },
       { name: "shared", priority: 1, minShareCount: sharedMin },
     ],
   };
