@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { pipelined } from "#core/db/pipelined";
 import { rowsAs } from "#core/db/rows-of";
-import { wireMoney, wireTime } from "#core/db/wire";
+import { wireTime } from "#core/db/wire";
 import { worthOfReturns } from "#core/price/worth-of-returns";
 import { type StoredImage, thumbnailOf } from "#core/product/stored-image";
 import { balanceOf } from "./balance.ts";
