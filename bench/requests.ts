@@ -1,20 +1,29 @@
-/** Whole HTTP requests on the local runtime in a process of its own: order list, read, search, create. */
+/**
+ * Whole HTTP requests on the local runtime in a process of its own: what staff do all day, for one client and for sixteen.
+ * Two of the reads stand beside a bare loop over the same statements, which is their limit on this machine.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { system } from "#core/actor";
+import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
+import { openDriver } from "#core/db/driver";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres/postgres";
+import { call } from "#test/support/call";
+import { statementsOf } from "#test/support/database-asked";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
+import { type Asked, bareLoop } from "./bare.ts";
 import { generatedId, generateOrders } from "./generate.ts";
-import { type Call, measure, peakMbOf, type Timing } from "./load.ts";
+import { type Base, type Call, measure, peakMbOf, type Timing } from "./load.ts";
+import { type Created, cancel, once, orderOf, questions } from "./questions.ts";
 
 export interface RequestRow extends Timing {
   readonly name: string;
@@ -22,49 +31,6 @@ export interface RequestRow extends Timing {
   readonly clients: number;
   readonly [figure: string]: string | number;
 }
-
-const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
-
-/** What is asked, `index` after `index`, of a generated store of so many orders. */
-const questions: Readonly<Record<string, (orders: number) => (index: number) => Call>> = {
-  "order list": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50" }),
-  "order list, to be packed": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50&status=confirmed" }),
-  "order read": (orders) => (index) => ({
-    method: "GET",
-    path: `/api/admin/orders/${generatedId("order", 1 + ((index * 7919) % orders))}`,
-  }),
-  "order by e-mail": () => (index) => ({
-    method: "GET",
-    path: `/api/admin/orders?q=customer${(index * 37) % 10_000}@example.com`,
-  }),
-  "order by SKU": () => (index) => ({
-    method: "GET",
-    path: `/api/admin/orders?q=SKU-${String((index * 37) % 2000).padStart(5, "0")}`,
-  }),
-  "order line edit": (orders) => {
-    // Those that wait to be packed, one after the other, and each time round another quantity.
-    const packable = Math.floor(orders / 10);
-    let edits = 0;
-    return () => {
-      const edit = edits++;
-      const number = 5 + 10 * (edit % packable);
-      const quantity = Math.floor(edit / packable) % 2 === 0 ? 3 : 1;
-      return {
-        method: "PUT",
-        path: `/api/admin/orders/${generatedId("order", number)}/lines`,
-        body: { change: [{ lineId: generatedId("line", number * 4), quantity }] },
-      };
-    };
-  },
-  // Spread over the variants, as a day's orders are: one stock level would measure its lock.
-  "order create": () => (index) => orderOf(generatedId("variant", (index * 613) % 2000)),
-};
-
-const orderOf = (variantId: string): Call => ({
-  method: "POST",
-  path: "/api/admin/orders",
-  body: { email: "bench@example.com", name: "Bench", address, payment: "manual", lines: [{ variantId, quantity: 1 }] },
-});
 
 /** So many want the last units of one variant; those who come too late are told 409. */
 const buyers = 300;
@@ -94,6 +60,43 @@ export async function requests(server: LocalPostgres, sizes: readonly number[]):
   return rows;
 }
 
+const warming = { clients: 8, requests: 200 };
+const loads = [
+  { clients: 1, requests: 300 },
+  { clients: 16, requests: 2_000 },
+];
+
+/** A question to one order after the other; `measure` counts anew for each load. */
+function inTurn(created: readonly Created[], call: (order: Created) => Call): () => Call {
+  const left = created.values();
+  return () => {
+    const { value } = left.next();
+    if (!value) throw new Error("fewer orders than questions");
+    return call(value);
+  };
+}
+
+/** Those that wait for their payment, with the one line that they have and where its unit is. */
+async function unpaidOrders(databaseUrl: string): Promise<Created[]> {
+  const sql = openDriver(databaseUrl, { max: 1, onnotice: () => {} });
+  const found = await sql<Created[]>`
+    select orders.id, l.id as "lineId", a.location_id as "locationId"
+    from orders join order_lines l on l.order_id = orders.id join allocations a on a.line_id = l.id
+    where orders.status = 'pending' and orders.email = 'bench@example.com' order by orders.id`;
+  await sql.end();
+  return found;
+}
+
+/** Two reads, and the statements that each asks. */
+async function bareReads(as: string): Promise<[string, Asked][]> {
+  const reads: [string, Asked][] = [
+    ["order list", await statementsOf(() => call(order.list, { limit: 50 }, { as }))],
+    ["order read", await statementsOf(() => call(order.read, { id: generatedId("order", 1) }, { as }))],
+  ];
+  await disconnect();
+  return reads;
+}
+
 async function measured(databaseUrl: string, orders: number): Promise<RequestRow[]> {
   const store = { DATABASE_URL: databaseUrl, SECRETS_KEY: newSecretsKey() };
   Object.assign(process.env, store);
@@ -106,19 +109,27 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
   const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
+    const base = { url: runtime.url, key };
     const rows: RequestRow[] = [];
-    for (const [name, question] of Object.entries(questions)) {
-      const next = question(orders);
-      const base = { url: runtime.url, key };
-      await measure(base, { clients: 8, requests: 200 }, next); // Warms the pool and the compiler.
-      for (const clients of [1, 16]) {
-        const timing = await measure(base, { clients, requests: clients === 1 ? 300 : 2_000 }, next);
-        rows.push({ name, orders, clients, ...timing });
-      }
+    const timed = async (name: string, next: (index: number) => Call, at: Base = base) => {
+      await measure(at, warming, next); // Warms the pool and the compiler.
+      for (const load of loads) rows.push({ name, orders, clients: load.clients, ...(await measure(at, load, next)) });
+    };
+    for (const [name, question] of Object.entries(questions)) await timed(name, question(orders));
+    // Of what was created just now, and of no order twice.
+    const created = await unpaidOrders(databaseUrl);
+    for (const [name, call] of Object.entries(once)) await timed(name, inTurn(created, call));
+    const requests = [warming, ...loads].reduce((sum, load) => sum + load.requests, 0);
+    await measure(base, { clients: 16, requests }, () => orderOf(generatedId("variant", 0)));
+    await timed("order cancel", inTurn(await unpaidOrders(databaseUrl), cancel));
+    for (const [name, statements] of await bareReads(key)) {
+      const bare = await bareLoop(databaseUrl, statements);
+      await timed(`${name}, bare loop`, () => ({ method: "GET", path: "/" }), { url: bare.url, key });
+      bare.end();
     }
     const began = performance.now();
     const load = { clients: 16, requests: buyers, expected: [409] };
-    const timing = await measure({ url: runtime.url, key }, load, () => orderOf(wanted));
+    const timing = await measure(base, load, () => orderOf(wanted));
     const seconds = Math.round((performance.now() - began) / 10) / 100;
     rows.push({ name: `${buyers} orders for ${units} units`, orders, clients: load.clients, ...timing, seconds });
     const peakMb = peakMbOf(runtime.process.pid ?? 0);

@@ -48,7 +48,7 @@ it("says what is wrong with a file that is none of ours", async () => {
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
-  await page.getByText(/names the columns of no layout/).waitFor();
+  await page.getByText(/names those of no layout/).waitFor();
 });
 
 it.each(looks)("is there for everybody %s", async (_, look) => {

@@ -29,7 +29,7 @@ it("leads through the files of another store: tries each, says in words what it 
 
   // What was refused is corrected and sent again, from the page that says why.
   await page.getByRole("link", { name: "See which rows were refused, and why" }).click();
-  await page.getByText("A new variant needs a price.").waitFor();
+  await page.getByText("A new variant needs a price: MOVE-JUG has none.").waitFor();
   await page.locator("input[type=file]").setInputFiles({
     name: "mended.csv",
     mimeType: "text/csv",

@@ -236,7 +236,7 @@ describe("when something fails", () => {
     await page.getByLabel("Note for the team").fill("Fragile");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Add note" }).click();
-    await page.getByText("The store cannot be reached").waitFor();
+    await page.getByText("Check the connection").waitFor(); // of the note; a bar above the screen says that the store is away
     await page.context().setOffline(false);
     await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
     await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
