@@ -23,7 +23,7 @@ import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { type Asked, bareLoop } from "./bare.ts";
 import { generatedId, generateOrders } from "./generate.ts";
 import { type Base, type Call, measure, peakMbOf, type Timing } from "./load.ts";
-import { type Created, cancel, once, orderOf, questions } from "./questions.ts";
+import { type Created, cancel, creation, once, orderOf, questions } from "./questions.ts";
 
 export interface RequestRow extends Timing {
   readonly name: string;
@@ -120,7 +120,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
     const created = await unpaidOrders(databaseUrl);
     for (const [name, call] of Object.entries(once)) await timed(name, inTurn(created, call));
     const requests = [warming, ...loads].reduce((sum, load) => sum + load.requests, 0);
-    await measure(base, { clients: 16, requests }, () => orderOf(generatedId("variant", 0)));
+    await measure(base, { clients: 16, requests }, creation);
     await timed("order cancel", inTurn(await unpaidOrders(databaseUrl), cancel));
     for (const [name, statements] of await bareReads(key)) {
       const bare = await bareLoop(databaseUrl, statements);
