@@ -445,6 +445,8 @@ describe("many orders at once", () => {
     await page.keyboard.type(other.number);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: other.number }).waitFor();
+    // While it goes out of sight it takes no new words.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await page.keyboard.type("coupon");
     await page.keyboard.press("Enter");

@@ -7,6 +7,9 @@ import { useSession } from "../api/session.tsx";
 import { dateTimeText } from "../ui/format/dates.ts";
 import classes from "./shell.module.css";
 
+/** The browser's word that the network is back may come before the answers that were kept do, or never. */
+const tryEveryMs = 5_000;
+
 export function OfflineBar() {
   const client = useQueryClient();
   const asOf = useOfflineAsOf();
@@ -16,7 +19,13 @@ export function OfflineBar() {
     if (!isOffline) return;
     const refetch = () => void client.refetchQueries({ type: "active" });
     addEventListener("online", refetch);
-    return () => removeEventListener("online", refetch);
+    // What is being asked for is left alone: begun anew each time, it would never get as far as what was kept.
+    const again = () => void client.refetchQueries({ type: "active" }, { cancelRefetch: false });
+    const trying = setInterval(again, tryEveryMs);
+    return () => {
+      removeEventListener("online", refetch);
+      clearInterval(trying);
+    };
   }, [client, isOffline]);
   if (!isOffline) return null;
   const time = asOf === "nothing" ? null : dateTimeText(new Date(asOf).toISOString(), store.timeZone);

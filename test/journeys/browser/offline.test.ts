@@ -50,7 +50,7 @@ describe("without a network", { timeout: 120_000 }, () => {
         .variantId,
     );
     await page.context().setOffline(false);
-    await bar(page).waitFor({ state: "detached" });
+    await bar(page).waitFor({ state: "detached", timeout: 30_000 });
     await soon(() => page.locator("[data-row]").count()).toBe(2);
   });
 
