@@ -99,6 +99,7 @@ async function trim(cache) {
 }
 
 async function dropOld() {
+  if (!(await caches.has(answers))) return;
   const cache = await caches.open(answers);
   for (const request of await cache.keys()) {
     const kept = await cache.match(request);
