@@ -445,10 +445,28 @@ describe("many orders at once", () => {
     await page.keyboard.type(other.number);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: other.number }).waitFor();
-    // While it goes out of sight it takes no new words.
-    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await page.keyboard.type("coupon");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New discount" }).waitFor();
+  });
+
+  // The wrong screen was chosen, and the next words were typed before the palette was out of sight: they went nowhere.
+  it("takes what is typed when it is opened again at once", async () => {
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
+    const typed = page.getByRole("dialog").getByLabel("Search");
+    await page.keyboard.press("Control+k");
+    await typed.waitFor();
+    await soon(() => page.evaluate("document.activeElement.tagName")).toBe("INPUT");
+    // The next press comes as soon as the focus is back where it was.
+    await page.evaluate(`document.activeElement.addEventListener("blur", () => setTimeout(() =>
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }))))`);
+    await page.keyboard.press("Escape");
+    await soon(() => page.evaluate("document.activeElement.tagName")).toBe("INPUT");
+    await page.keyboard.type("coupon");
+    expect(await typed.inputValue()).toBe("coupon");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "New discount" }).waitFor();
   });

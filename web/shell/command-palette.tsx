@@ -198,7 +198,8 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      transitionProps={{ duration: 80 }}
+      // It goes at once: while it went out of sight, it would lose the words for which it is opened again.
+      transitionProps={{ duration: 80, exitDuration: 0 }}
       scrollable
       maxHeight={420}
     />
