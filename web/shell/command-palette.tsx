@@ -1,6 +1,6 @@
 /** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { IconBarcode, IconBuildingWarehouse, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,13 +15,13 @@ import { useSession } from "../api/session.tsx";
 import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { moneyText } from "../ui/format/money.ts";
-import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
+import { bufferTyping, takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
 import { tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
+  /** How often it has been asked for. Whether it is open is its own: one that closes can be asked for in the same moment. */
+  readonly openings: number;
   readonly navItems: readonly NavItem[];
   readonly toggleColorScheme: () => void;
 }
@@ -33,15 +33,20 @@ interface Hits {
   readonly actions: Hit[];
 }
 
+const [store, spotlight] = createSpotlight();
+
 const resultsMax = { limit: 5 } as const;
 
-export default function CommandPalette({ opened, onClose, navItems, toggleColorScheme }: CommandPaletteProps) {
+export default function CommandPalette({ openings, navItems, toggleColorScheme }: CommandPaletteProps) {
   const navigate = useNavigate();
   const { can } = useSession();
+  const { opened } = useSpotlight(store);
   const [query, setQuery] = useState("");
   const [q] = useDebouncedValue(query.trim(), 150);
   const shortcuts = useActiveShortcuts();
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+  useEffect(() => {
+    if (openings > 0) spotlight.open();
+  }, [openings]);
 
   const enabled = opened && q.length >= 3;
   const orders = useApiQuery(orderApi.list, { q, ...resultsMax }, { enabled: enabled && can(orderApi.list) });
@@ -160,6 +165,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
 
   return (
     <Spotlight
+      store={store}
       actions={groups}
       query={query}
       onQueryChange={(text) => {
@@ -174,7 +180,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
         setQuery("");
         setIsChosen(false);
         setIsEntered(false);
-        onClose();
+        bufferTyping(false);
       }}
       nothingFound={
         searches.some(({ isFetching }) => isFetching)
