@@ -62,7 +62,7 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
       after: { status: edited.row.status, totalMinor: edited.row.totalMinor, ...terms.after, changed },
     }),
   );
-  if (edited.row.status !== row.status) await commitAllocations(change, row.id);
+  if (edited.row.status !== row.status) await commitAllocations(change, [row.id]);
   const shown = await shownOrder(change, row.id);
   await emitOrderEvent(change, "order.edited", shown, { changed: parts, lineChanges: changed });
   return { order: shown, changed, totals, balance };

@@ -2,7 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { convertAllocations } from "./convert-allocations.ts";
 
-/** The order is paid: what was reserved for it is committed. The caller holds the order's row. */
-export async function commitAllocations(change: Change, orderId: Id<"order">): Promise<void> {
-  await convertAllocations(change, orderId, "committed", [{ kind: "commit" }]);
+/** These orders are paid: what was reserved for them is committed. The caller holds the orders' rows. */
+export async function commitAllocations(change: Change, orderIds: readonly Id<"order">[]): Promise<void> {
+  await convertAllocations(change, orderIds, "committed", [{ kind: "commit" }]);
 }
