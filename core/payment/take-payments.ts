@@ -3,6 +3,7 @@ import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockFreeOrders } from "#core/order/lock";
+import { lockCustomersOf } from "#core/order/lock-customers-of";
 import { type Paid, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
@@ -28,7 +29,10 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
   });
   if (paid.length > 0) {
     await payOrders(change, paid);
-    await lockCustomersOf(change, paid);
+    await lockCustomersOf(
+      change,
+      paid.map(({ row }) => row),
+    );
   }
   return isCounted;
 }
@@ -70,10 +74,3 @@ async function knownAmong(change: Change, taken: readonly Taken[]): Promise<Read
         where unmatched.gateway = told.gateway and unmatched.gateway_payment_id = payment_id)`);
   return new Set(known.map(({ n }) => n));
 }
-
-/** Their figures are kept at the commit, order by order: two changes that do so for the same customers must not cross. */
-const lockCustomersOf = (change: Change, paid: readonly Paid[]): Promise<unknown> => {
-  const ids = paid.flatMap(({ row }) => row.customerId ?? []);
-  return change.tx.execute(sql`
-    select from customers where id = any(${sql.param(ids)}) order by id for no key update`);
-};
