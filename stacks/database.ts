@@ -45,6 +45,7 @@ export function database({ app, stack }: StackContext): Database {
       // A copy of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(login && { DATABASE_SECRET: login.secretArn }),
+      ...(cluster && { DATABASE_READ_HOST: cluster.clusterReadEndpoint.hostname }),
       ...(collector !== undefined && { OTEL_EXPORTER_OTLP_ENDPOINT: collector }),
       // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),

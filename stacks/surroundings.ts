@@ -23,17 +23,25 @@ export const emulated = (): boolean => told("AWS_ENDPOINT_URL") !== undefined;
 const encrypted = ["require", "verify-ca", "verify-full"];
 
 /**
- * The port of the PostgreSQL that `DATABASE_URL` names; null when the stacks make a database of their own.
+ * The port of the PostgreSQL that `DATABASE_URL` names, and of its standby where `DATABASE_READ_URL` names one; null when the
+ * stacks make a database of their own.
  * @throws a sentence when what goes to it and comes from it could be read on the way.
  */
 export function givenDatabasePort(): number | null {
-  const given = told("DATABASE_URL");
+  const [port, standbysPort] = [portIn("DATABASE_URL"), portIn("DATABASE_READ_URL")];
+  if (standbysPort === null || standbysPort === port) return port;
+  if (port === null) throw new Error("DATABASE_READ_URL goes with DATABASE_URL: an Aurora has a standby of its own.");
+  throw new Error("DATABASE_READ_URL must have the port of DATABASE_URL: functions are let out to that one only.");
+}
+
+function portIn(name: string): number | null {
+  const given = told(name);
   if (given === undefined) return null;
   const url = URL.parse(given);
-  if (!url) throw new Error("DATABASE_URL is not an address, such as postgres://user:password@host:5432/name.");
+  if (!url) throw new Error(`${name} is not an address, such as postgres://user:password@host:5432/name.`);
   if (!emulated() && !encrypted.includes(url.searchParams.get("sslmode") ?? "")) {
     throw new Error(
-      "DATABASE_URL must end in ?sslmode=verify-full, or in ?sslmode=require where nobody knows its certificate.",
+      `${name} must end in ?sslmode=verify-full, or in ?sslmode=require where nobody knows its certificate.`,
     );
   }
   return Number(url.port || 5432);

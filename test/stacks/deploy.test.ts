@@ -307,6 +307,23 @@ describe("a database that is given", () => {
     expect(refused).not.toThrow("secret-word");
   });
 
+  it("may have a standby, which is as closely guarded, at the port that functions are let out to", () => {
+    const standby = (url: string) => withDatabase({ DATABASE_URL: given, DATABASE_READ_URL: url });
+    expect(standby("postgres://shop:secret-word@read.example.com/shop")).toThrow("DATABASE_READ_URL must end in");
+    expect(standby("postgres://shop@read.example.com:6000/shop?sslmode=require")).toThrow("the port of DATABASE_URL");
+    const alone = { DATABASE_READ_URL: "postgres://shop@read.example.com/shop?sslmode=require" };
+    expect(withDatabase(alone)).toThrow("goes with DATABASE_URL");
+  });
+
+  it("made here has a standby, and functions are told where", () => {
+    const told = (one: typeof made) =>
+      one.ofType("AWS::Lambda::Function").filter(({ props }) => props.Environment?.Variables?.DATABASE_READ_HOST);
+    expect(JSON.stringify(told(withAurora)[0]?.props.Environment.Variables.DATABASE_READ_HOST)).toContain(
+      "ReadEndpoint",
+    );
+    expect(told(withGiven)).toEqual([]);
+  });
+
   it("is given no more requests at once than it has connections, and refused when it has too few", () => {
     const throttleOf = (one: typeof made) => one.ofType("AWS::ApiGatewayV2::Stage")[0]?.props.DefaultRouteSettings;
     const most = (one: typeof made) => {
