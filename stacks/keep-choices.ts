@@ -10,6 +10,7 @@ export const choices: readonly string[] = [
   "ALARM_EMAIL",
   "WEBHOOK_EGRESS",
   "WEBHOOK_TIMEOUT_SECONDS",
+  "WEBHOOK_PACE",
   "VPC_ID",
   "VPC_ENDPOINTS",
   "DATABASE_MAX_CONNECTIONS",
