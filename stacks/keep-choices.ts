@@ -13,6 +13,8 @@ export const choices: readonly string[] = [
   "WEBHOOK_PACE",
   "VPC_ID",
   "VPC_ENDPOINTS",
+  "NAT",
+  "DATABASE_STANDBY",
   "DATABASE_MAX_CONNECTIONS",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];

@@ -4,6 +4,14 @@ import type { App } from "sst/constructs";
 /** A setting of whoever deploys, if there is one. */
 export const told = (name: string): string | undefined => process.env[name] || undefined;
 
+/** A setting that has a few values, the first when nothing is said. @throws a sentence for any other. */
+export function oneOf<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
+  const said = told(name);
+  const value = said === undefined ? values[0] : values.find((one) => one === said);
+  if (value === undefined) throw new Error(`${name} is "${said}": it is one of ${values.join(", ")}.`);
+  return value;
+}
+
 /** Has the stacks told what holds from now on: a name that is not in it is not set. */
 export function tell(names: readonly string[], values: Readonly<Record<string, string>>): void {
   for (const name of names) {

@@ -107,6 +107,16 @@ describe("the network", () => {
     }
   });
 
+  // Whoever writes rows and those who send them must be of one mind: a word that nobody asks for is of no use, and the
+  // other way round each wake-up is waited for.
+  it("tells the subscriber and the senders that wake-ups are paid for", () => {
+    const paced = new Set(["fan-out-event", "send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
+    for (const name of backgroundNames) {
+      const pace = functionNamed(name).props.Environment.Variables.WEBHOOK_PACE;
+      expect([name, pace]).toEqual([name, paced.has(name) ? "economical" : undefined]);
+    }
+  });
+
   // Receivers that let in by address are told it once. Without one of its own, a new NAT comes from another.
   it("has one address that webhooks come from, and says which", () => {
     const [address, ...more] = made.ofType("AWS::EC2::EIP");
