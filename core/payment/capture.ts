@@ -6,7 +6,8 @@ import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownAfter } from "#core/order/show";
-import { commitAllocations } from "#core/stock/commit-allocations";
+import { applyPlan, emptyPlan } from "#core/stock/plan";
+import { planCommit } from "#core/stock/plan-commit";
 import { payments } from "./payment.table.ts";
 
 /** Money that came in. */
@@ -26,12 +27,14 @@ export interface Capture {
  */
 export async function capturePayment(change: Change, row: OrderRow, capture: Capture, action: Action): Promise<Order> {
   const { amountMinor, method, reference } = capture;
-  if (row.status === "pending") await commitAllocations(change, row.id);
-  const status = row.status === "pending" ? "confirmed" : row.status;
+  const confirms = row.status === "pending";
+  const plan = confirms ? await planCommit(change, row.id) : emptyPlan();
+  const status = confirms ? "confirmed" : row.status;
   const paymentStatus = paidStatus(row);
   const shown = await shownAfter(
     change,
     row.id,
+    applyPlan(change, plan),
     change.tx.insert(payments).values({
       id: newId("payment"),
       orderId: row.id,

@@ -1,5 +1,5 @@
 import type { Source, TemplateFault } from "#core/contract/template";
-import { type Markup, parsedOnce, rendered } from "./engine.ts";
+import { bounded, type Markup, parsedOnce, rendered } from "./engine.ts";
 import { faultOf } from "./fault.ts";
 import { fitted, type Registered } from "./registered.ts";
 
@@ -25,21 +25,30 @@ export class NotRendered extends Error {
 
 /** Writes a message out, as it will be sent: its styles stand at its elements. @throws NotRendered */
 export async function writtenBy(source: Source, scope: object): Promise<Written> {
-  const { subject, html, body, registered } = source;
-  const text = tidy(part("body", body, "text", scope));
+  const { subject, html, body } = texts(source, scope);
   return {
-    subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
-    html: html === undefined ? null : await styled(part("html", html, "html", scope)),
-    body: text,
-    registered: registered && fitted(registered, text),
+    subject,
+    html: html === null ? null : await styled(html),
+    body,
+    registered: source.registered && fitted(source.registered, body),
   };
 }
 
-function part(name: TemplateFault["part"], source: string, markup: Markup, scope: object): string {
-  try {
+/** All parts, bounded together. */
+function texts({ subject, html, body }: Source, scope: object) {
+  let part: TemplateFault["part"] = "body";
+  const text = (name: typeof part, source: string, markup: Markup) => {
+    part = name;
     return rendered(parsedOnce(source, markup), markup, scope);
+  };
+  try {
+    return bounded(() => ({
+      body: tidy(text("body", body, "text")),
+      subject: subject === undefined ? null : oneLine(text("subject", subject, "text")),
+      html: html === undefined ? null : text("html", html, "html"),
+    }));
   } catch (error) {
-    throw new NotRendered(faultOf(name, error));
+    throw new NotRendered(faultOf(part, error));
   }
 }
 

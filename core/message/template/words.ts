@@ -18,17 +18,24 @@ export interface Place {
 }
 
 export function wordsOf({ language, timeZone }: Place): Words {
-  const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
   const money: Words["money"] = (amount) => (amount ? inWords(language, amount) : "");
   return {
     money,
     someMoney: (amount) => (amount?.amountMinor ? money(amount) : ""),
-    day: (time) => (time ? days.format(new Date(time)) : ""),
+    day: (time) => (time ? dayFormat(language, timeZone).format(new Date(time)) : ""),
   };
 }
 
 /** Making a format takes longer than using it a hundred times. */
 const formats = new Map<string, Intl.NumberFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormat(language: string, timeZone: string): Intl.DateTimeFormat {
+  const name = `${language} ${timeZone}`;
+  const format = dayFormats.get(name) ?? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
+  dayFormats.set(name, format);
+  return format;
+}
 
 function inWords(language: string, { amountMinor, currency }: Money): string {
   const name = `${language} ${currency}`;

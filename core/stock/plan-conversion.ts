@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import type { Movement } from "./ledger.ts";
-import { applyPlan, move, planOn } from "./plan.ts";
+import { emptyPlan, move, type Plan, planOn } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { stockRequests } from "./stock.table.ts";
 import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
@@ -11,24 +12,27 @@ import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 /** One unit of an allocation as it turns; the place and the quantity are those of what is held. */
 export type Step = Pick<Movement, "kind" | "allocationKind">;
 
-/** Turns all that an order is allocated to the other kind. Does nothing to what is of that kind already. */
-export async function convertAllocations(
+/** Plans to turn all that an order is allocated to the other kind; what is of that kind already stays as it is. */
+export async function planConversion(
   change: Change,
   orderId: Id<"order">,
   kind: AllocationKind,
   steps: readonly Step[],
-): Promise<void> {
+): Promise<Plan> {
   const before = (await lockStockRequests(change, [orderId])).filter((request) => request.kind !== kind);
-  if (before.length === 0) return;
+  if (before.length === 0) return emptyPlan();
   const variantIds = before.map(({ variantId }) => variantId);
   const lineIds = before.map(({ lineId }) => lineId);
-  const plan = planOn(await lockStockLevels(change, variantIds, lineIds));
-  await change.tx.update(stockRequests).set({ kind }).where(eq(stockRequests.orderId, orderId));
+  const [levels] = await pipelined(
+    lockStockLevels(change, variantIds, lineIds),
+    change.tx.update(stockRequests).set({ kind }).where(eq(stockRequests.orderId, orderId)),
+  );
+  const plan = planOn(levels);
   for (const { variantId, locationId, quantity } of plan.held) {
     for (const step of steps) move(plan, { variantId, locationId, orderId, quantity, ...step });
   }
   // Units may have come in while this order's lines were ours, and passed them over.
   const backordered = before.filter((request) => request.backordered > 0).map(({ variantId }) => variantId);
   await serveBackorders(change, plan, backordered);
-  await applyPlan(change, plan);
+  return plan;
 }
