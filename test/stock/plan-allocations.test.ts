@@ -1,12 +1,17 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { inChange } from "#core/db/change";
 import { newId } from "#core/id";
-import { allocateUnits } from "#core/stock/allocate-units";
-import { commitAllocations } from "#core/stock/commit-allocations";
-import { editAllocations } from "#core/stock/edit-allocations";
-import { releaseOrders } from "#core/stock/release-orders";
-import { uncommitAllocations } from "#core/stock/uncommit-allocations";
-import { allocationOf, anAllocation, anOrderReference, releases } from "../support/given/allocations.ts";
+import {
+  allocateUnits,
+  allocationOf,
+  anAllocation,
+  anOrderReference,
+  commitAllocations,
+  editAllocations,
+  releaseOrders,
+  releases,
+  uncommitAllocations,
+} from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,
@@ -135,10 +140,10 @@ describe("an order's allocations", () => {
     const place = await aVariantInStock(5);
     const { orderId } = await anAllocation(place.variantId, 2);
     for (const turn of [commitAllocations, commitAllocations])
-      await inChange(tester, (change) => turn(change, orderId));
+      await inChange(tester, (change) => turn(change, [orderId]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
     for (const turn of [uncommitAllocations, uncommitAllocations])
-      await inChange(tester, (change) => turn(change, orderId));
+      await inChange(tester, (change) => turn(change, [orderId]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
   });
 
