@@ -234,6 +234,8 @@ describe("when something fails", () => {
     const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
     await page.goto(`/orders/${id}`);
     await page.getByLabel("Note for the team").fill("Fragile");
+    // What says so is loaded once the screen is there.
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByText("Check the connection").waitFor(); // of the note; a bar above the screen says that the store is away
