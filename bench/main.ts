@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
+import { cost } from "./cost.ts";
 import { deliveries } from "./deliveries.ts";
 import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
@@ -41,6 +42,7 @@ const server = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench
 const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   machine: () => machine(server),
   bundles,
+  cost: () => cost(server),
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
   requests: () => requests(server, sizes),

@@ -87,8 +87,8 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   export: ["jobs"],
 };
 
-/** How long a receiver may take, and where it may not be. */
-const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS"];
+/** How long a receiver may take, where it may not be, and whether each sender is woken or goes on by itself. */
+const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS", "WEBHOOK_PACE"];
 
 /** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
@@ -154,6 +154,7 @@ export const queues: readonly Queue[] = [
     concurrency: 5,
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
+    settings: ["WEBHOOK_PACE"],
   },
   {
     name: "deliveries",

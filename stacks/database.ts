@@ -6,7 +6,15 @@ import { type StackContext, use } from "sst/constructs";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network/network.ts";
 import type { Network } from "./network/placement.ts";
-import { emulated, givenDatabasePort, migrationSettingsName, settingsName, tokenName, told } from "./surroundings.ts";
+import {
+  emulated,
+  givenDatabasePort,
+  migrationSettingsName,
+  oneOf,
+  settingsName,
+  tokenName,
+  told,
+} from "./surroundings.ts";
 
 /** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */
 const migrationMinutesMax = 15;
@@ -45,6 +53,7 @@ export function database({ app, stack }: StackContext): Database {
       // A copy of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(login && { DATABASE_SECRET: login.secretArn }),
+      ...(cluster && hasStandby() && { DATABASE_READ_HOST: cluster.clusterReadEndpoint.hostname }),
       ...(collector !== undefined && { OTEL_EXPORTER_OTLP_ENDPOINT: collector }),
       // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
@@ -96,6 +105,9 @@ const functionsLogin = (stack: Stack, cluster: rds.DatabaseCluster): ISecret =>
     dbname: "quartermaster",
   }).attach(cluster);
 
+/** `DATABASE_STANDBY=none`: for half the price, and a writer that fails is away for ten minutes in place of half of one. */
+const hasStandby = (): boolean => oneOf("DATABASE_STANDBY", ["one", "none"]) === "one";
+
 function aurora(stack: Stack, clusterIdentifier: string, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
   if (!vpc || !databaseGroup) throw new Error("DATABASE_URL is not set: an emulator has no Aurora to make.");
   // Aurora would make it by itself, and keep its lines for ever.
@@ -111,7 +123,7 @@ function aurora(stack: Stack, clusterIdentifier: string, { vpc, databaseGroup }:
     vpcSubnets: { subnetGroupName: "inside" },
     securityGroups: [databaseGroup],
     writer: rds.ClusterInstance.serverlessV2("Writer"),
-    readers: [rds.ClusterInstance.serverlessV2("Standby", { scaleWithWriter: true })],
+    readers: hasStandby() ? [rds.ClusterInstance.serverlessV2("Standby", { scaleWithWriter: true })] : [],
     serverlessV2MinCapacity: 0.5,
     serverlessV2MaxCapacity: 16,
     storageEncrypted: true,

@@ -10,8 +10,11 @@ export const choices: readonly string[] = [
   "ALARM_EMAIL",
   "WEBHOOK_EGRESS",
   "WEBHOOK_TIMEOUT_SECONDS",
+  "WEBHOOK_PACE",
   "VPC_ID",
   "VPC_ENDPOINTS",
+  "NAT",
+  "DATABASE_STANDBY",
   "DATABASE_MAX_CONNECTIONS",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];

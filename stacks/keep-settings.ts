@@ -3,7 +3,7 @@ import type { App } from "sst/constructs";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
 import { migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
-const names = ["SECRETS_KEY", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
+const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
 /** Each in a secret that only those may read who need it. */
 const apart = [
   { nameOf: migrationSettingsName, names: ["MIGRATION_DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] },
@@ -32,7 +32,7 @@ export async function keepSettings(app: App): Promise<void> {
   );
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
   // The database of the earlier deploys is that of this one, although nobody has named it again.
-  tell(["DATABASE_URL"], after);
+  tell(["DATABASE_URL", "DATABASE_READ_URL"], after);
   await keep(after);
 }
 

@@ -54,8 +54,12 @@ interface Background extends wiring.Reach {
   readonly timeoutSeconds: number;
 }
 
-/** Gateways and carriers are on the internet: whoever deploys has no reason to say so, and an emulator's may be beside it. */
-const usually = (): Readonly<Record<string, string>> => (emulated() ? {} : { PROVIDER_EGRESS: "public" });
+/**
+ * Gateways and carriers are on the internet: whoever deploys has no reason to say so, and an emulator's may be beside it. Where
+ * each wake-up is paid for, senders that are awake go on by themselves.
+ */
+const usually = (): Readonly<Record<string, string>> =>
+  emulated() ? {} : { PROVIDER_EGRESS: "public", WEBHOOK_PACE: "economical" };
 
 /** Those of the settings that a function reads which this deploy was given, or has unless it is given others. */
 function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
-import { connectedAnew, db, type Tx } from "./client.ts";
+import { connectedAnew, primary, type Tx } from "./client.ts";
 import { lostARace } from "./error.ts";
 
 /**
@@ -27,7 +27,7 @@ const attemptsMax = 8;
 export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T>): Promise<T> {
   const id = newId("change");
   for (let attempt = 1; ; attempt++) {
-    const pool = db();
+    const pool = primary();
     let commits = false;
     try {
       return await pool.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { optional, required } from "#core/environment";
@@ -28,10 +29,12 @@ export function connect(
   url: string,
   connections = Number(optional("DATABASE_CONNECTIONS") ?? 2),
   onError?: (error: unknown) => void,
+  isStandby = false,
 ): Pool {
   const options = {
     max: connections,
-    connect_timeout: 10,
+    // Where another can answer instead, nobody waits for long.
+    connect_timeout: isStandby ? 2 : 10,
     idle_timeout: idleSeconds,
     onnotice: () => {},
     connection: {
@@ -44,6 +47,7 @@ export function connect(
       lock_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
       idle_session_timeout: frozenSeconds * 1_000,
+      ...(isStandby && { default_transaction_read_only: true }),
     },
   };
   return drizzle(openDriver(url, options, onError), { casing: "snake_case" });
@@ -52,13 +56,25 @@ export function connect(
 let shared: Pool | undefined;
 let askedForAt = 0;
 
+const elsewhere = new AsyncLocalStorage<Pool>();
+
+/** Whatever asks `db()` within this work asks that pool instead. Changes are made in the store's own database all the same. */
+export const answeredBy = <T>(pool: Pool, work: () => Promise<T>): Promise<T> => elsewhere.run(pool, work);
+
+/** What questions are put to: the process's own pool, but within `answeredBy`. */
+export const db = (): Pool => elsewhere.getStore() ?? primary();
+
+/** Whether connections that were used so long ago have been closed meanwhile, without this process having been told. */
+export const frozenSince = (usedAt: number): boolean =>
+  Date.now() - usedAt > ((idleSeconds + frozenSeconds) / 2) * 1_000;
+
 /**
  * The process's own pool, on `DATABASE_URL`. A process that comes out of a freeze gets a new one: its connections are
  * closed or will be in a moment, and it has not been told.
  */
-export function db(): Pool {
+export function primary(): Pool {
   const now = Date.now();
-  if (now - askedForAt > ((idleSeconds + frozenSeconds) / 2) * 1_000) replacePool(shared);
+  if (frozenSince(askedForAt)) replacePool(shared);
   askedForAt = now;
   if (shared) return shared;
   const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
@@ -82,6 +98,11 @@ const drainMs = 5_000;
 export function replacePool(lost: Pool | undefined): void {
   if (shared !== lost || !lost) return; // somebody else was faster
   shared = undefined;
+  retire(lost);
+}
+
+/** Ends a pool that nobody is given any more, once those who have it are done. */
+export function retire(lost: Pool): void {
   replaced.add(lost);
   setTimeout(() => {
     replaced.delete(lost);
@@ -135,13 +156,17 @@ async function renew(pool: Pool | undefined): Promise<void> {
   if (optional("DATABASE_URL") !== before) replacePool(pool);
 }
 
+/** Pools besides the process's own, which end with it. */
+export const besides = new Set<Pool>();
+
 /** Ends the pool: the last thing a process does, so that it can exit. */
 export async function disconnect(): Promise<void> {
   const ending = [
     shared?.$client.end({ timeout: 5 }),
-    ...[...replaced].map((pool) => pool.$client.end({ timeout: 1 })),
+    ...[...replaced, ...besides].map((pool) => pool.$client.end({ timeout: 1 })),
   ];
   shared = undefined;
   replaced.clear();
+  besides.clear();
   await Promise.all(ending);
 }

@@ -3,6 +3,7 @@ import type { Check as Checked, CheckStatus, Examination } from "#core/contract/
 import { db, type Tx } from "#core/db/client";
 import { codeOf, isAway } from "#core/db/error";
 import { reading } from "#core/db/reading";
+import { onStandby } from "#core/db/standby";
 import { log } from "#core/log";
 import type { Check, Finding } from "./check.ts";
 import { orderChecks } from "./order-checks.ts";
@@ -29,13 +30,14 @@ const settings = {
 /**
  * All fifteen checks over one snapshot: what changes meanwhile is not seen, so nothing is reported that was only
  * half done. The transaction is read-only in the database's own eyes.
+ * @param where whose snapshot: the standby's where there is one, unless said otherwise.
  */
-export async function examine(): Promise<Examination> {
+export async function examine(where: typeof onStandby = onStandby): Promise<Examination> {
   const at = new Date();
   let found: Checked[];
   try {
     found = await reading(() =>
-      db().transaction(allChecks, { isolationLevel: "repeatable read", accessMode: "read only" }),
+      where(() => db().transaction(allChecks, { isolationLevel: "repeatable read", accessMode: "read only" })),
     );
   } catch (error) {
     log.error("doctor stopped", { error });

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { reading } from "#core/db/reading";
+import { onStandby } from "#core/db/standby";
 import { beginFile, completeFile, type Parts, partBytesMin, writePart } from "#core/file/write";
 import type { DeclaredExport } from "./export-kind.ts";
 import type { JobOutcome } from "./job-lease.ts";
@@ -59,7 +60,7 @@ async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: Expo
   let saidAt = performance.now();
   do {
     const cursor = page;
-    const found = await reading(() => kind.page(by, job.input, cursor));
+    const found = await reading(() => onStandby(() => kind.page(by, job.input, cursor)));
     text += found.rows.map(csvLine).join("");
     rows += found.rows.length;
     page = found.next;

@@ -5,17 +5,18 @@ import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { returnDiscountUse } from "#core/discount/use-discount";
-import { releaseOrders } from "#core/stock/release-orders";
+import { applyPlan } from "#core/stock/plan";
+import { planRelease } from "#core/stock/plan-release";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrder, refuseParcelsUnderWay } from "./lock.ts";
+import { lockedOrder, parcelsUnderWay, refuseParcels } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
-import { shownOrders } from "./show.ts";
+import { shownAllAfter } from "./show.ts";
 import { refuseMove } from "./states.ts";
 
 export async function cancelOrder(change: Change, input: InputOf<typeof order.cancel>): Promise<order.Order> {
-  const row = await lockedOrder(change, input);
+  const [row, underWay] = await pipelined(lockedOrder(change, input), parcelsUnderWay(change, input.id));
   refuseMove("cancel", row);
-  await refuseParcelsUnderWay(change, row.id);
+  refuseParcels(underWay);
   const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
   if (!shown) throw new Error(`order ${row.id} has gone from under its own lock`);
   return shown;
@@ -34,8 +35,9 @@ export async function cancelLocked(
   const ids = rows.map(({ id }) => id);
   const discountIds = rows.flatMap(({ discountId }) => discountId ?? []).toSorted();
   for (const discountId of discountIds) await returnDiscountUse(change, discountId);
-  await releaseOrders(change, ids);
-  await pipelined(
+  const plan = await planRelease(change, ids);
+  const writes = [
+    applyPlan(change, plan),
     change.tx
       .update(orders)
       .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
@@ -43,8 +45,8 @@ export async function cancelLocked(
     ...rows.map(({ id, status }) =>
       audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } }),
     ),
-  );
-  const shown = await shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`);
+  ];
+  const shown = await shownAllAfter(change, ids, ...writes);
   for (const one of shown) await emitOrderEvent(change, "order.cancelled", one, { reason });
   return shown;
 }

@@ -3,14 +3,15 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
+import { applyPlan } from "#core/stock/plan";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
-import { moveLineStock } from "./move-line-stock.ts";
+import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
 import { moneyIn } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
+import { planLineStock } from "./plan-line-stock.ts";
 import { statusByParcels } from "./settle-status.ts";
-import { shownOrder } from "./show.ts";
+import { shownAfter } from "./show.ts";
 import { refuseMove } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
 import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
@@ -23,21 +24,24 @@ export async function closeOrderRest(
   change: Change,
   input: InputOf<typeof order.closeRest>,
 ): Promise<OutputOf<typeof order.closeRest>> {
-  const [row, before] = await lockedOrderAndLines(change, input);
+  const [[row, before], underWay] = await pipelined(
+    lockedOrderAndLines(change, input),
+    parcelsUnderWay(change, input.id),
+  );
   refuseMove("closeRest", row);
-  await refuseParcelsUnderWay(change, row.id);
+  refuseParcels(underWay);
   const reason = input.reason ?? null;
   const closed = await closedOrder(change, row, before);
   const changed = lineChangesIn(closed);
-  await pipelined(
-    moveLineStock(change, row, closed),
+  const [plan] = await pipelined(
+    planLineStock(change, row, closed),
     writeLines(change, closed),
     audit(change, order.closeRest.name, row.id, {
       before: { status: row.status, totalMinor: row.totalMinor },
       after: { status: closed.row.status, totalMinor: closed.row.totalMinor, changed, reason },
     }),
   );
-  const shown = await shownOrder(change, row.id);
+  const shown = await shownAfter(change, row.id, applyPlan(change, plan));
   await emitOrderEvent(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed, reason });
   const totals = { before: shownTotals(row), after: shownTotals(closed.row) };
   return { order: shown, changed, totals, balance: balanceOf(closed.row) };

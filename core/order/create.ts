@@ -16,14 +16,15 @@ import { listPrices, quantitiesOf } from "#core/price/list-prices";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
-import { allocateUnits } from "#core/stock/allocate-units";
+import { applyPlan, emptyPlan, type Plan } from "#core/stock/plan";
+import { planAllocations } from "#core/stock/plan-allocations";
 import { settingsToOrderBy } from "#core/store/settings";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
 import { writeNote } from "./notes/add-note.ts";
 import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
 import { orderReferenceOf } from "./order-reference.ts";
-import { shownOrder } from "./show.ts";
+import { shownAfter } from "./show.ts";
 import { waitsForPayment } from "./states.ts";
 
 type Input = InputOf<typeof order.create>;
@@ -86,23 +87,24 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
   const { id, number, status, paymentMethod, totalMinor } = row;
   const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
-  await pipelined(
+  const [plan] = await pipelined(
+    planLines(change, row, lines),
     insertRows(change.tx, orderLines, lines),
-    allocateLines(change, row, lines),
     input.note && writeNote(change, row.id, input.note),
     audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
   );
-  const shown = await shownOrder(change, id);
+  const shown = await shownAfter(change, id, applyPlan(change, plan));
   await emitOrderEvent(change, "order.created", shown);
   return shown;
 }
 
-/** Takes stock for new lines; those of untracked variants move nothing. */
-async function allocateLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<void> {
+/** Plans to take stock for new lines; those of untracked variants move nothing. */
+async function planLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<Plan> {
   const wanted = lines
     .filter(({ tracked }) => tracked)
     .map(({ id, variantId, quantity }) => ({ lineId: id, variantId, quantity }));
-  if (wanted.length > 0) await allocateUnits(change, orderReferenceOf(row), wanted);
+  if (wanted.length === 0) return emptyPlan();
+  return planAllocations(change, orderReferenceOf(row), { before: [], release: [], allocate: wanted });
 }
 
 const nextNumber = sql<string>`'QM-' || nextval('order_numbers')`;

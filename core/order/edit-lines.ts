@@ -9,15 +9,16 @@ import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
 import { pricesOfWhatComes, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
-import { commitAllocations } from "#core/stock/commit-allocations";
+import { applyPlan } from "#core/stock/plan";
+import { planCommit } from "#core/stock/plan-commit";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines, refuseParcelsUnderWay } from "./lock.ts";
-import { moveLineStock } from "./move-line-stock.ts";
+import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
 import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
-import { shownOrder } from "./show.ts";
+import { planLineStock } from "./plan-line-stock.ts";
+import { shownAfter, shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
 import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
@@ -33,9 +34,12 @@ type Answer = OutputOf<typeof order.editLines>;
 export async function editOrderLines(change: Change, input: Input): Promise<Answer> {
   // A line named twice would be changed by whichever came last.
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
-  const [row, before] = await lockedOrderAndLines(change, input);
+  const [[row, before], underWay] = await pipelined(
+    lockedOrderAndLines(change, input),
+    parcelsUnderWay(change, input.id),
+  );
   refuseMove("editLines", row);
-  await refuseParcelsUnderWay(change, row.id);
+  refuseParcels(underWay);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The version that an If-Match may name is the one the order still has.
@@ -54,16 +58,20 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   const balance = balanceOf(edited.row);
   if (parts.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
 
-  await pipelined(
-    moveLineStock(change, row, edited),
+  const [plan] = await pipelined(
+    planLineStock(change, row, edited),
     writeLines(change, edited),
     audit(change, order.editLines.name, row.id, {
       before: { status: row.status, totalMinor: row.totalMinor, ...terms.before },
       after: { status: edited.row.status, totalMinor: edited.row.totalMinor, ...terms.after, changed },
     }),
   );
-  if (edited.row.status !== row.status) await commitAllocations(change, [row.id]);
-  const shown = await shownOrder(change, row.id);
+  const moving = applyPlan(change, plan);
+  if (edited.row.status !== row.status) {
+    await moving;
+    await applyPlan(change, await planCommit(change, [row.id]));
+  }
+  const shown = await shownAfter(change, row.id, moving);
   await emitOrderEvent(change, "order.edited", shown, { changed: parts, lineChanges: changed });
   return { order: shown, changed, totals, balance };
 }

@@ -49,14 +49,16 @@ export async function lockedOrderAndLines(change: Change, asked: Asked): Promise
   return pipelined(lockedOrder(change, asked), linesOf(change, asked.id));
 }
 
-/**
- * For what would take units away from a parcel of which a carrier is being asked.
- * @throws Refusal `parcel.underWay` with the parcels. The caller holds the order's row.
- */
-export async function refuseParcelsUnderWay(change: Change, id: Id<"order">): Promise<void> {
+/** Parcels of which a carrier is being asked. The caller holds the order's row. */
+export async function parcelsUnderWay(change: Change, id: Id<"order">): Promise<Id<"parcel">[]> {
   const parcels = await change.tx.execute<{ id: Id<"parcel"> }>(sql`
     select id from parcels where order_id = ${id} and status in ('booking', 'voiding') order by id`);
-  if (parcels.length > 0) throw new Refusal("parcel.underWay", { parcelIds: parcels.map((parcel) => parcel.id) });
+  return parcels.map((parcel) => parcel.id);
+}
+
+/** For what would take units away from such parcels. @throws Refusal `parcel.underWay` with them. */
+export function refuseParcels(parcelIds: readonly Id<"parcel">[]): void {
+  if (parcelIds.length > 0) throw new Refusal("parcel.underWay", { parcelIds });
 }
 
 /** Counts as a change of the order: its version goes up with its time. The caller holds its row. */

@@ -1,4 +1,4 @@
-import type { OrderReference } from "#core/stock/edit-allocations";
+import type { OrderReference } from "#core/stock/plan-allocations";
 import type { OrderRow } from "./order.table.ts";
 
 /** An order as stock knows it: until it is confirmed its units are reserved, then committed. */

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { returnedNow } from "./count-units.ts";
 import { linesOf } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
@@ -8,7 +9,8 @@ import { statusOf } from "./states.ts";
 
 /** Writes how far a confirmed order is, by what its lines and parcels say now. The caller holds its row. */
 export async function settleStatus(change: Change, row: OrderRow): Promise<OrderRow["status"]> {
-  const status = await statusByParcels(change, row.id, await linesOf(change, row.id));
+  const [lines, delivered] = await pipelined(linesOf(change, row.id), allDelivered(change, row.id));
+  const status = statusOf(lines, delivered);
   await change.tx
     .update(orders)
     .set({ status, returned: returnedNow(row.id), updatedAt: change.at })
@@ -22,7 +24,12 @@ export async function statusByParcels(
   orderId: Id<"order">,
   lines: Parameters<typeof statusOf>[0],
 ): Promise<OrderRow["status"]> {
+  return statusOf(lines, await allDelivered(change, orderId));
+}
+
+/** Whether something has left, and all that has left has arrived. */
+async function allDelivered(change: Change, orderId: Id<"order">): Promise<boolean> {
   const [parcels] = await change.tx.execute<{ all_delivered: boolean | null }>(sql`
     select bool_and(status = 'delivered') as all_delivered from parcels where order_id = ${orderId} and shipped_at is not null`);
-  return statusOf(lines, parcels?.all_delivered ?? false);
+  return parcels?.all_delivered ?? false;
 }

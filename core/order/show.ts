@@ -31,9 +31,20 @@ export async function shownAfter(
   id: Id<"order">,
   ...writes: readonly PromiseLike<unknown>[]
 ): Promise<Order> {
+  const [shown] = await shownAllAfter(change, [id], ...writes);
+  if (!shown) throw new Error(`order ${id} has gone from under its own lock`);
+  return shown;
+}
+
+/** The same of several orders, by their ids. */
+export async function shownAllAfter(
+  change: Change,
+  ids: readonly Id<"order">[],
+  ...writes: readonly PromiseLike<unknown>[]
+): Promise<Order[]> {
   // Drizzle sends what it has built once it is awaited: begun here, they go out before the reading does.
   const begun = writes.map((write) => Promise.resolve(write));
-  const [shown] = await pipelined(shownOrder(change, id), ...begun);
+  const [shown] = await pipelined(shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`), ...begun);
   return shown;
 }
 

@@ -5,12 +5,12 @@ import { auditEach } from "#core/audit/record-each";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
-import { pipelined } from "#core/db/pipelined";
 import { emitEach } from "#core/event/emit-each";
 import { newId } from "#core/id";
 import type { OrderRow } from "#core/order/order.table";
-import { shownOrders } from "#core/order/show";
-import { commitAllocations } from "#core/stock/commit-allocations";
+import { shownAllAfter } from "#core/order/show";
+import { applyPlan, emptyPlan } from "#core/stock/plan";
+import { planCommit } from "#core/stock/plan-commit";
 import { payments } from "./payment.table.ts";
 
 /** Money that came in. */
@@ -43,9 +43,12 @@ export async function capturePayments(
   action: Action,
 ): Promise<readonly Order[]> {
   const pending = captures.flatMap(({ row }) => (row.status === "pending" ? [row.id] : []));
-  if (pending.length > 0) await commitAllocations(change, pending);
+  const plan = pending.length > 0 ? await planCommit(change, pending) : emptyPlan();
   const ids = captures.map(({ row }) => row.id);
-  const shown = await pipelined(
+  const orders = await shownAllAfter(
+    change,
+    ids,
+    applyPlan(change, plan),
     insertRows(
       change.tx,
       payments,
@@ -53,10 +56,7 @@ export async function capturePayments(
     ),
     writeOrders(change, captures),
     auditEach(change, action, "order", captures.map(differenceBy)),
-    // Sent after the others over the one connection of the change, so the orders are read as they have left them.
-    shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`),
   );
-  const orders = shown[3];
   await emitEach(
     change,
     orders.map((order) => ({ name: "order.paid", subjectId: order.id, data: z.encode(Order, order) })),

@@ -4,14 +4,16 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder, refuseParcelsUnderWay } from "#core/order/lock";
+import { lockedOrder, parcelsUnderWay, refuseParcels } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownAfter } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
-import { uncommitAllocations } from "#core/stock/uncommit-allocations";
+import { applyPlan } from "#core/stock/plan";
+import { planUncommit } from "#core/stock/plan-uncommit";
 import { payments } from "./payment.table.ts";
 
 type Payment = typeof payments.$inferSelect;
@@ -23,10 +25,13 @@ const paymentRows = rowsOf(payments);
  * window, one that never waited stays confirmed and its goods may still go out, a cancelled one stays cancelled.
  */
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
-  const row = await lockedOrder(change, input);
+  const [row, underWay, recorded] = await pipelined(
+    lockedOrder(change, input),
+    parcelsUnderWay(change, input.id),
+    paymentRows(change.tx, sql`where order_id = ${input.id} order by id`),
+  );
   refuseMove("unpay", row);
-  await refuseParcelsUnderWay(change, row.id);
-  const recorded = await paymentRows(change.tx, sql`where order_id = ${row.id} order by id`);
+  refuseParcels(underWay);
   const standing = recorded.filter(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
   const taken = input.paymentId === undefined ? standing : [namedPayment(recorded, standing, input.paymentId)];
   if (taken.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
@@ -67,6 +72,6 @@ function namedPayment(recorded: readonly Payment[], standing: readonly Payment[]
 /** What becomes of the order's own state, and of its stock. */
 async function unpaid(change: Change, row: OrderRow) {
   const waits = row.status === "confirmed" && waitsForPayment(row);
-  if (waits) await uncommitAllocations(change, [row.id]);
+  if (waits) await applyPlan(change, await planUncommit(change, [row.id]));
   return { status: waits ? "pending" : row.status, paymentStatus: "unpaid", unpaidSince: change.at } as const;
 }

@@ -26,16 +26,20 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
   const said = reviewed(change, before, asked);
   const { version: _, ...row } = editOf(before, said).after;
   if (row.options.length !== before.options.length) await refuseOtherShape(change, before);
-  await orRefuse(
-    change.tx
-      .update(products)
-      .set({ ...row, updatedAt: change.at })
-      .where(eq(products.id, id)),
-    refusedProduct,
+  return emitProductEvent(
+    change,
+    "product.updated",
+    id,
+    orRefuse(
+      change.tx
+        .update(products)
+        .set({ ...row, updatedAt: change.at })
+        .where(eq(products.id, id)),
+      refusedProduct,
+    ),
+    discardMedia(change, filesGone(before, row)),
+    audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said)),
   );
-  await discardMedia(change, filesGone(before, row));
-  await audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said));
-  return emitProductEvent(change, "product.updated", id);
 }
 
 type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion" | "images"> &

@@ -5,6 +5,7 @@ import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./product.table.ts";
@@ -73,20 +74,26 @@ export async function touchProduct(
   id: Id<"product">,
   said: Partial<Pick<ProductRow, "status" | "images">> = {},
 ): Promise<Product> {
-  await change.tx
+  const touched = change.tx
     .update(products)
     .set({ ...said, updatedAt: change.at })
     .where(eq(products.id, id));
-  return emitProductEvent(change, "product.updated", id);
+  return emitProductEvent(change, "product.updated", id, touched);
 }
 
-/** Emits a product's event, and answers the product as the event carries it: as the API shows it. */
+/**
+ * Emits a product's event, and answers the product as the event carries it: as the API shows it. The change's last writes
+ * may be handed over, if they need nothing of each other: they go out together with the reading, which comes after them.
+ */
 export async function emitProductEvent(
   change: Change,
   event: "product.created" | "product.updated",
   id: Id<"product">,
+  ...writes: readonly PromiseLike<unknown>[]
 ): Promise<Product> {
-  const shown = await shownProduct(change.tx, id);
+  // Drizzle sends what it has built once it is awaited: begun here, they go out before the reading does.
+  const begun = writes.map((write) => Promise.resolve(write));
+  const [shown] = await pipelined(shownProduct(change.tx, id), ...begun);
   await emit(change, event, id, z.encode(Product, shown));
   return shown;
 }

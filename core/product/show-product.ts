@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
+import { pipelined } from "#core/db/pipelined";
 import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
@@ -15,9 +16,12 @@ type Read = ProductRow & { readonly currency: string };
 
 /** A product with its variants in their order, as the API shows it and as its events carry it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
-  const [row] = await tx.select(columns).from(products).where(eq(products.id, id));
+  const [[row], theirs] = await pipelined(
+    tx.select(columns).from(products).where(eq(products.id, id)),
+    variantsOf(tx, id),
+  );
   if (!row) throw new Refusal("product.unknown");
-  return shown(row, await variantsOf(tx, id));
+  return shown(row, theirs);
 }
 
 /** The same of many products, in two queries however many they are. */

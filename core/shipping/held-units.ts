@@ -44,8 +44,7 @@ export async function shortAt(change: Change, { locationId, lines, except }: Wan
   return rows.map((row) => ({ ...row, locationId }));
 }
 
-/** @throws Refusal `stock.notAllocated` with the lines that have too few. */
-export async function refuseShortAt(change: Change, wanted: Wanted): Promise<void> {
-  const lines = await shortAt(change, wanted);
+/** @throws Refusal `stock.notAllocated` with these lines, which have too few. */
+export function refuseShort(lines: readonly Short[]): void {
   if (lines.length > 0) throw new Refusal("stock.notAllocated", { lines });
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { countUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
@@ -21,12 +22,8 @@ export async function leaveStock(
   row: OrderRow,
   { id, locationId, lines }: Leaving,
 ): Promise<OrderRow["status"]> {
-  await shipUnits(
-    change,
-    lines.map((line) => ({ ...line, locationId })),
-    id,
-  );
-  await countUnits(change, "shipped", lines, 1);
+  const units = lines.map((line) => ({ ...line, locationId }));
+  await pipelined(shipUnits(change, units, id), countUnits(change, "shipped", lines, 1));
   return settleStatus(change, row);
 }
 

@@ -1,19 +1,21 @@
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
+import { pipelined } from "#core/db/pipelined";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import type { LineRow, OrderRow } from "#core/order/order.table";
-import { shownOrder } from "#core/order/show";
+import { shownAfter, shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
-import { refuseUnknownLocations } from "#core/stock/named-locations";
+import { refuseUnknown, unknownLocations } from "#core/stock/named-locations";
 import { bookParcel } from "./booking/book.ts";
-import { heldUnits, refuseShortAt } from "./held-units.ts";
+import { heldUnits, refuseShort, shortAt } from "./held-units.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";
 import { type ParcelRow, parcelLines, parcels } from "./parcel.table.ts";
@@ -29,11 +31,14 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
   const [row, lines] = await refusedOrPacked(change, input);
   const id = newId("parcel");
   const asksCarrier = input.carrier !== "manual" && input.trackingNumber === undefined;
-  if (asksCarrier) await bookParcel(change, { id, row, lines, input });
-  else await shipByHand(change, id, row, input);
-  const shown = await shownOrder(change, row.id);
+  if (asksCarrier) {
+    await bookParcel(change, { id, row, lines, input });
+    const shown = await shownOrder(change, row.id);
+    return { parcel: parcelIn(shown, id), order: shown };
+  }
+  const shown = await shippedByHand(change, id, row, input);
   const made = parcelIn(shown, id);
-  if (!asksCarrier) await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
+  await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
   return { parcel: made, order: shown };
 }
 
@@ -44,39 +49,46 @@ export async function refusedOrPacked(
 ): Promise<readonly [OrderRow, LineRow[]]> {
   const lineIds = input.lines.map(({ lineId }) => lineId);
   refuseRepeats("lines", lineIds);
-  const [row, before] = await lockedOrderAndLines(change, input);
+  const [[row, before], held, unknown, short] = await pipelined(
+    lockedOrderAndLines(change, input),
+    heldUnits(change, input.id),
+    unknownLocations(change, [input.locationId]),
+    shortAt(change, input),
+  );
   refuseMove("ship", row);
   const lines = namedLines(before, lineIds);
-  const held = await heldUnits(change, row.id);
   refuseTooMany(
     "parcel.tooMany",
     lines,
     input.lines,
     (line) => line.quantity - line.shippedQuantity - (held.get(line.id) ?? 0),
   );
-  await refuseUnknownLocations(change, [input.locationId]);
-  await refuseShortAt(change, input);
+  refuseUnknown(unknown);
+  refuseShort(short);
   return [row, before];
 }
 
-async function shipByHand(change: Change, id: ParcelRow["id"], row: OrderRow, input: Input): Promise<void> {
+async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow, input: Input): Promise<Order> {
   const { locationId, carrier, service, trackingNumber, trackingUrl, labelUrl, lines, boxId, weightGrams } = input;
   const box = boxId ? await boxOf(change, boxId) : null;
-  await change.tx.insert(parcels).values({
-    ...{ id, orderId: row.id, carrier, locationId, status: "shipped", shippedAt: change.at },
+  const parcelRow = {
+    ...{ id, orderId: row.id, carrier, locationId, status: "shipped" as const, shippedAt: change.at },
     service: service ?? null,
     trackingNumber: trackingNumber ?? null,
     trackingUrl: trackingUrl ?? null,
     labelUrl: labelUrl ?? null,
     box: box && { name: box.name, lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm },
     weightGrams: weightGrams ?? null,
-  });
-  await insertParcelLines(change, id, lines);
-  const status = await leaveStock(change, row, { id, locationId, lines });
-  await audit(change, parcel.ship.name, row.id, {
-    before: { status: row.status },
-    after: { status, parcelId: id, locationId, carrier, lines },
-  });
+  };
+  // Begun first, for its lines name it, and the order's status is told from its parcels.
+  const made = Promise.resolve(change.tx.insert(parcels).values(parcelRow));
+  const [, , status] = await pipelined(
+    made,
+    insertParcelLines(change, id, lines),
+    leaveStock(change, row, { id, locationId, lines }),
+  );
+  const after = { status, parcelId: id, locationId, carrier, lines };
+  return shownAfter(change, row.id, audit(change, parcel.ship.name, row.id, { before: { status: row.status }, after }));
 }
 
 const insertParcelLines = (change: Change, parcelId: ParcelRow["id"], lines: Input["lines"]): Promise<void> =>

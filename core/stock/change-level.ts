@@ -45,10 +45,14 @@ export async function refuseUntracked(change: Change, variantIds: readonly Id<"v
  * @throws Refusal `stock.counted` when it does not hold what whoever asks was told it does.
  */
 export async function lockedLevel(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
-  await lockOpenLocations(change, [place.locationId]);
-  await refuseUntracked(change, [place.variantId]);
-  const made = await makeStockLevels(change, [place]);
-  const plan = planOn(await lockStockLevels(change, [place.variantId]));
+  // In the order in which they are locked: what the first refuses is what whoever asks is told.
+  const [, , made, levels] = await pipelined(
+    lockOpenLocations(change, [place.locationId]),
+    refuseUntracked(change, [place.variantId]),
+    makeStockLevels(change, [place]),
+    lockStockLevels(change, [place.variantId]),
+  );
+  const plan = planOn(levels);
   const level = levelAt(plan, place);
   if (!level) throw new Error(`${keyOf(place)} was made and is not there`);
   const { onHand } = level;
@@ -77,9 +81,9 @@ export async function settle(
 ): Promise<Changed> {
   const { variantId, locationId } = level;
   const served = await serveBackorders(change, plan, [variantId]);
-  await applyPlan(change, plan);
   const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
   await pipelined(
+    applyPlan(change, plan),
     audit(change, action, variantId, { before, after }),
     ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
       const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);

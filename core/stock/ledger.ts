@@ -87,6 +87,8 @@ export async function moveAll(change: Change, movements: readonly Movement[]): P
       reason,
     };
   });
+  // A recordset counts as a hundred rows for the planner, which would read all levels for two of them; an array as ten.
+  const variantIds = [...new Set(movements.map(({ variantId }) => variantId))];
   const { by } = change;
   const written = await change.tx.execute(sql`
     with moved as (
@@ -100,7 +102,7 @@ export async function moveAll(change: Change, movements: readonly Movement[]): P
     ), after as (
       update stock_levels b set
         on_hand = b.on_hand + s.on_hand, reserved = b.reserved + s.reserved, committed = b.committed + s.committed
-      from summed s where b.variant_id = s.variant_id and b.location_id = s.location_id
+      from summed s where b.variant_id = any(${sql.param(variantIds)}) and b.variant_id = s.variant_id and b.location_id = s.location_id
       returning b.*
     )
     insert into movements (

@@ -1,8 +1,8 @@
 /** Units that leave with a parcel or come back: what shipping, returning and undoing either have in common. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { variantIdsOf } from "./edit-allocations.ts";
 import { type Plan, planOn } from "./plan.ts";
+import { variantIdsOf } from "./plan-allocations.ts";
 import {
   lockOpenLocations,
   lockStockLevels,

@@ -4,12 +4,16 @@ import type { Change } from "#core/db/change";
 import { locations } from "#core/location/location.table";
 import { Refusal } from "#core/refusal";
 
-/** @throws Refusal `location.unknown` with the ids that name none; a closed one is known. */
-export async function refuseUnknownLocations(change: Change, named: readonly Id<"location">[]): Promise<void> {
+/** The ids that name no location; a closed one is known. */
+export async function unknownLocations(change: Change, named: readonly Id<"location">[]): Promise<Id<"location">[]> {
   const found = await change.tx
     .select({ id: locations.id })
     .from(locations)
     .where(sql`${locations.id} = any(${sql.param(named)})`);
-  const unknown = named.filter((id) => !found.some((location) => location.id === id));
-  if (unknown.length > 0) throw new Refusal("location.unknown", { locationIds: unknown });
+  return named.filter((id) => !found.some((location) => location.id === id));
+}
+
+/** @throws Refusal `location.unknown` with these, if there are any. */
+export function refuseUnknown(locationIds: readonly Id<"location">[]): void {
+  if (locationIds.length > 0) throw new Refusal("location.unknown", { locationIds });
 }

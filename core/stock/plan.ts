@@ -40,6 +40,8 @@ export const planOn = ({ levels, held }: Pick<LockedStock, "levels" | "held">): 
   allocationChanges: new Map(),
 });
 
+export const emptyPlan = (): Plan => planOn({ levels: [], held: [] });
+
 export const levelAt = (plan: Plan, place: Place): LockedLevel | undefined =>
   plan.levels.find((level) => keyOf(level) === keyOf(place));
 
@@ -139,6 +141,9 @@ async function writeAllocations(change: Change, plan: Plan): Promise<void> {
     units === 0 ? [] : [{ lineId, units }],
   );
   if (held.length + backordered.length + plan.newRequests.length === 0) return;
+  // The arrays tell the planner that these are few of many rows; of a recordset it does not know.
+  const heldBy = sql.param(held.map(({ lineId }) => lineId));
+  const waitingFor = sql.param(backordered.map(({ lineId }) => lineId));
   await change.tx.execute(sql`
     with held as (
       select * from jsonb_to_recordset(${JSON.stringify(held)}::jsonb)
@@ -150,13 +155,15 @@ async function writeAllocations(change: Change, plan: Plan): Promise<void> {
     ), waited as (
       update stock_requests r set backordered = r.backordered + w.units
       from jsonb_to_recordset(${JSON.stringify(backordered)}::jsonb) as w("lineId" text, units integer)
-      where r.line_id = w."lineId"
+      where r.line_id = any(${waitingFor}) and r.line_id = w."lineId"
     ), ended as (
       delete from allocations a using held h
-      where a.line_id = h."lineId" and a.location_id = h."locationId" and a.quantity + h.quantity = 0
+      where a.line_id = any(${heldBy}) and a.line_id = h."lineId" and a.location_id = h."locationId"
+        and a.quantity + h.quantity = 0
     ), lowered as (
       update allocations a set quantity = a.quantity + h.quantity from held h
-      where a.line_id = h."lineId" and a.location_id = h."locationId" and h.quantity < 0 and a.quantity + h.quantity <> 0
+      where a.line_id = any(${heldBy}) and a.line_id = h."lineId" and a.location_id = h."locationId"
+        and h.quantity < 0 and a.quantity + h.quantity <> 0
     )
     insert into allocations (line_id, variant_id, location_id, quantity)
     select * from held where quantity > 0

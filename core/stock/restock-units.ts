@@ -1,7 +1,7 @@
 import type { Change } from "#core/db/change";
-import { variantIdsOf } from "./edit-allocations.ts";
 import { type LineUnits, lockUnits } from "./line-units.ts";
 import { applyPlan, move } from "./plan.ts";
+import { variantIdsOf } from "./plan-allocations.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 
 /** Returned goods go back in stock, and to whoever waits for them. `source` is the return. The caller holds the order's row. */

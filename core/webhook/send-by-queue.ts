@@ -2,10 +2,10 @@ import { optional } from "#core/environment";
 import { checkEgress } from "#core/net/guard";
 import { checkSecretsKey } from "#core/secret";
 import type { TimeLeft } from "#core/time-left";
+import { awakeIn, isEconomical, wakeSleeping } from "./awake.ts";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import { deliveryLease } from "./delivery-lease.ts";
 import { type Sent, sendDue } from "./send-due.ts";
-import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
 
 const slots = 200;
@@ -28,9 +28,10 @@ export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent>
     lane,
     slots,
     timeLeft: () => timeLeft() - withinMs,
-    wake: wakeByQueue,
+    wake: wakeSleeping,
     timeoutMs: withinMs,
+    ...(isEconomical() && { awake: awakeIn(lane) }),
   });
-  if (sent.unfinished) await wakeByQueue((await deliveryLease.due(0, 100)).filter((queue) => queue.lane === lane));
+  if (sent.unfinished) await wakeSleeping((await deliveryLease.due(0, 100)).filter((queue) => queue.lane === lane));
   return sent;
 }

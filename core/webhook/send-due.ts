@@ -1,11 +1,12 @@
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { attempt } from "./attempt.ts";
+import { type Awake, wordMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
-import { attemptSlots } from "./slots.ts";
+import { attemptSlots, hasRoom } from "./slots.ts";
 import type { Wake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -18,6 +19,8 @@ export interface Sender {
   readonly wake: Wake;
   /** One attempt's deadline; 10 s when nothing is said. */
   readonly timeoutMs?: number;
+  /** Says that nobody has to wake this lane, for as long as that is so. Nothing is said without. */
+  readonly awake?: Awake;
 }
 
 export interface Sent {
@@ -36,7 +39,14 @@ export interface Sent {
  * Sends what is due in one lane, until nothing is or the time is up.
  * @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again.
  */
-export async function sendDue({ lane, slots, timeLeft, wake, timeoutMs = usualTimeoutMs }: Sender): Promise<Sent> {
+export async function sendDue({
+  lane,
+  slots,
+  timeLeft,
+  wake,
+  timeoutMs = usualTimeoutMs,
+  awake,
+}: Sender): Promise<Sent> {
   const sent = { delivered: 0, failed: 0, dead: 0 };
   const ms: number[] = [];
   const health = tally(wake);
@@ -52,17 +62,20 @@ export async function sendDue({ lane, slots, timeLeft, wake, timeoutMs = usualTi
     await wake(outcomes.flatMap(wakeUpAfter));
     await health.writeNowAndThen();
   };
+  const shares = attemptSlots(slots);
+  const look = dueIn(lane, wake);
+  const due = async () => {
+    const queues = await look();
+    if (awake && timeLeft() > wordMs && hasRoom(shares, slots, queues)) await awake.say();
+    return queues;
+  };
   try {
-    const { unfinished } = await workThrough({
-      lease: deliveryLease,
-      slots: attemptSlots(slots),
-      timeLeft,
-      withinMs: timeoutMs,
-      work: send,
-      recorded,
-      due: dueIn(lane, wake),
-    });
-    return { ...sent, ms, unfinished };
+    for (;;) {
+      const loop = { lease: deliveryLease, slots: shares, timeLeft, withinMs: timeoutMs, work: send, recorded, due };
+      const { unfinished } = await workThrough(loop);
+      await awake?.takeBack();
+      if (!awake || unfinished || timeLeft() <= 0 || (await look()).length === 0) return { ...sent, ms, unfinished };
+    }
   } finally {
     await health.write();
   }

@@ -26,3 +26,7 @@ export const attemptSlots = (total: number): Slots<QueueName> =>
       ];
     };
   });
+
+/** Whether a sender can take on more of whatever comes: of nobody's queue, and not of all together, is its share used up. */
+export const hasRoom = (slots: Slots<QueueName>, total: number, due: readonly QueueName[]): boolean =>
+  slots.taken("all") < total / 2 && due.every(({ endpointId }) => slots.taken(endpointId) < contendedMax);

@@ -10,16 +10,18 @@ import { sendTraces } from "#core/trace";
  * database once the database refuses the one before.
  * `SETTINGS_SECRET` names the secrets that hold a JSON object of them each, with commas between: who has no business with one
  * is not told of it and may not read it. `DATABASE_SECRET` and `MIGRATION_DATABASE_SECRET` name those of an Aurora, as RDS writes
- * them: of the role that the program works as, and, for the migration alone, of the one that owns the tables.
+ * them: of the role that the program works as, and, for the migration alone, of the one that owns the tables. `DATABASE_READ_HOST` is where that Aurora's standby answers.
  */
 export async function loadSettings(): Promise<void> {
   const names = optional("SETTINGS_SECRET")?.split(",") ?? [];
   const logins = ["DATABASE_SECRET", "MIGRATION_DATABASE_SECRET"].map(optional);
+  const standby = optional("DATABASE_READ_HOST");
   const [database, owner, ...settings] = await Promise.all([...logins, ...names].map(secretOf));
   Object.assign(
     process.env,
     ...settings,
     database && { DATABASE_URL: urlOf(database) },
+    database && standby && { DATABASE_READ_URL: urlOf({ ...database, host: standby }) },
     owner && { MIGRATION_DATABASE_URL: urlOf(owner) },
   );
 }

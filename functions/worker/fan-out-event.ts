@@ -3,8 +3,8 @@ import * as z from "zod";
 import { type Id, id } from "#core/contract/fields";
 import { log } from "#core/log";
 import { tracedSince } from "#core/trace";
+import { wakeSleeping } from "#core/webhook/awake";
 import { fanOut } from "#core/webhook/fan-out";
-import { wakeByQueue } from "#core/webhook/wake-by-queue";
 
 /** What the bus puts around an event. Only the id is believed; what happened is read from the event's own row. */
 const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
@@ -32,7 +32,7 @@ async function failuresOf(messages: readonly { messageId: string; eventId: Id<"e
     const startedAt = new Date();
     const { wakeUps, unknown, traceparents } = await fanOut([...new Set(messages.map(({ eventId }) => eventId))]);
     for (const eventId of unknown) log.warn("event is not on record", { eventId });
-    await wakeByQueue(wakeUps);
+    await wakeSleeping(wakeUps);
     await tracedSince(
       startedAt,
       traceparents.map((parent) => ({ name: "fan out events", kind: "consumer", parent })),

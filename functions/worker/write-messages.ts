@@ -14,18 +14,24 @@ const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 /** Writes the messages that events bring about. Any other message is a wake-up: whatever waits is written. */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const failed: string[] = [];
+  let toSend = 0;
   const told = Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
   const events = told.flatMap(({ messageId, eventId }) => (eventId ? [{ messageId, eventId }] : []));
   const wakeUps = told.filter(({ eventId }) => eventId === null);
-  failed.push(...(await failuresOf(events, () => writeForEvents(events.map(({ eventId }) => eventId)))));
+  failed.push(
+    ...(await failuresOf(events, async () => {
+      toSend += await writeForEvents(events.map(({ eventId }) => eventId));
+    })),
+  );
   const timeLeft = timeLeftIn(context);
   failed.push(
     ...(await failuresOf(wakeUps, async () => {
-      await writeAsked(timeLeft);
-      await writeWhatWaits(timeLeft);
+      toSend += await writeAsked(timeLeft);
+      toSend += await writeWhatWaits(timeLeft);
     })),
   );
-  await wakeWorker("outgoing");
+  // What a failed run may have left to be sent goes out too.
+  if (toSend + failed.length > 0) await wakeWorker("outgoing");
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 

@@ -1,8 +1,7 @@
 import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
-import { told } from "../surroundings.ts";
 import type { Network } from "./placement.ts";
-import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
+import { endpointsAre, groupsIn, interfaceEndpoints } from "./security-groups.ts";
 
 /**
  * The network of a database that was there before the store: our functions stand in its private subnets, and go out by its
@@ -14,7 +13,7 @@ export function joinedNetwork(stack: Stack, vpcId: string, databasePort: number)
   const subnets: ec2.SubnetSelection = { subnetType: ec2.SubnetType.PRIVATE_WITH_EGRESS };
   const groups = groupsIn(stack, vpc);
   const { inside, outside } = groups;
-  if (endpointsAreThere()) inside.addEgressRule(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.HTTPS);
+  if (endpointsAre() === "given") inside.addEgressRule(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.HTTPS);
   else interfaceEndpoints(stack, vpc, groups, subnets);
   inside.addEgressRule(ec2.Peer.anyIpv4(), ec2.Port.tcp(databasePort));
   return {
@@ -22,14 +21,4 @@ export function joinedNetwork(stack: Stack, vpcId: string, databasePort: number)
     outside: { vpc, vpcSubnets: subnets, securityGroups: [outside] },
     vpc,
   };
-}
-
-function endpointsAreThere(): boolean {
-  const said = told("VPC_ENDPOINTS");
-  if (said !== undefined && said !== "given") {
-    throw new Error(
-      `VPC_ENDPOINTS is "${said}": it is "given" where SQS, EventBridge and Secrets Manager are in the VPC.`,
-    );
-  }
-  return said === "given";
 }

@@ -4,6 +4,7 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import type { StackContext } from "sst/constructs";
 import { emulated, givenDatabasePort, told } from "../surroundings.ts";
 import { joinedNetwork } from "./joined-network.ts";
+import { wayOut } from "./nat.ts";
 import type { Network } from "./placement.ts";
 import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
 
@@ -23,10 +24,11 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
   const { PUBLIC, PRIVATE_WITH_EGRESS, PRIVATE_ISOLATED } = ec2.SubnetType;
   // Where requests to strangers come from: receivers who let in by address are told this one, and it stays.
   const address = new ec2.CfnEIP(stack, "Address", { domain: "vpc" });
+  const out = wayOut(stack, address);
   const made = new ec2.Vpc(stack, "Vpc", {
     maxAzs: 2,
     natGateways: 1,
-    natGatewayProvider: ec2.NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
+    natGatewayProvider: out.provider,
     restrictDefaultSecurityGroup: false,
     subnetConfiguration: [
       { name: "public", subnetType: PUBLIC, cidrMask: 24 },
@@ -35,6 +37,7 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
       { name: "inside", subnetType: givenPort === null ? PRIVATE_ISOLATED : PRIVATE_WITH_EGRESS, cidrMask: 20 },
     ],
   });
+  out.finish(made);
   stack.addOutputs({ WebhooksComeFrom: address.ref });
   const vpc = made as ec2.IVpc; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
   const groups = groupsIn(stack, vpc);

@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
-import { told } from "../surroundings.ts";
+import { oneOf, told } from "../surroundings.ts";
 
 /** Who a function is to the network. */
 export interface Groups {
@@ -26,6 +26,12 @@ function portOf(address: string): number {
   return Number(port || (protocol === "https:" ? 443 : 80));
 }
 
+/**
+ * Where the services of AWS are: an address of each in every zone; in one zone alone, for half the price, and while that one is away
+ * nothing can be called; or in the network already.
+ */
+export const endpointsAre = () => oneOf("VPC_ENDPOINTS", ["every-zone", "one-zone", "given"]);
+
 /** The services of AWS that functions call, brought into the network: what is inside needs no other way to them. */
 export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups, subnets: ec2.SubnetSelection): void {
   const group = new ec2.SecurityGroup(stack, "Endpoints", {
@@ -33,12 +39,14 @@ export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups,
     description: "The services of AWS that functions call",
     allowAllOutbound: false,
   });
+  const places = vpc.selectSubnets(subnets).subnets;
+  const inZones = { subnets: endpointsAre() === "one-zone" ? places.slice(0, 1) : places };
   const services = { Queues: "SQS", Bus: "EVENTBRIDGE", Secrets: "SECRETS_MANAGER" } as const;
   for (const [id, service] of Object.entries(services)) {
     new ec2.InterfaceVpcEndpoint(stack, id, {
       vpc,
       service: ec2.InterfaceVpcEndpointAwsService[service],
-      subnets,
+      subnets: inZones,
       securityGroups: [group],
       open: false,
     });

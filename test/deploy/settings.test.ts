@@ -73,6 +73,15 @@ describe("a deployed function", () => {
     expect(url.searchParams.get("sslmode")).toBe("verify-full");
   });
 
+  it("knows the same Aurora's standby by its own host", async () => {
+    secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss" };
+    process.env["DATABASE_SECRET"] = "aurora";
+    process.env["DATABASE_READ_HOST"] = "db-ro.internal";
+    const { settled } = await coldStart();
+    const urls = await settled(async () => [process.env["DATABASE_URL"], process.env["DATABASE_READ_URL"]])();
+    expect(urls[1]).toBe(urls[0]?.replace("db.internal", "db-ro.internal"));
+  });
+
   // Kept, one failure at a cold start would fail every request until the function is thrown away.
   it("asks again after it could not be told", async () => {
     const { settled } = await coldStart();

@@ -166,7 +166,7 @@ describe("a report in SQL", () => {
 /** Somebody who has got past every word of ours, and has the login's own connection. */
 describe("the login of reports", () => {
   const inside = async <T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> => {
-    const client = await asReporter("inside", "UTC");
+    const client = await asReporter("inside", "UTC", process.env["DATABASE_URL"]!);
     try {
       return await work(client);
     } finally {

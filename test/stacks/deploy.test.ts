@@ -107,6 +107,16 @@ describe("the network", () => {
     }
   });
 
+  // Whoever writes rows and those who send them must be of one mind: a word that nobody asks for is of no use, and the
+  // other way round each wake-up is waited for.
+  it("tells the subscriber and the senders that wake-ups are paid for", () => {
+    const paced = new Set(["fan-out-event", "send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
+    for (const name of backgroundNames) {
+      const pace = functionNamed(name).props.Environment.Variables.WEBHOOK_PACE;
+      expect([name, pace]).toEqual([name, paced.has(name) ? "economical" : undefined]);
+    }
+  });
+
   // Receivers that let in by address are told it once. Without one of its own, a new NAT comes from another.
   it("has one address that webhooks come from, and says which", () => {
     const [address, ...more] = made.ofType("AWS::EC2::EIP");
@@ -305,6 +315,23 @@ describe("a database that is given", () => {
     const refused = withDatabase({ DATABASE_URL: `postgres://shop:secret-word@db.example.com/shop${end}` });
     expect(refused).toThrow("?sslmode=verify-full");
     expect(refused).not.toThrow("secret-word");
+  });
+
+  it("may have a standby, which is as closely guarded, at the port that functions are let out to", () => {
+    const standby = (url: string) => withDatabase({ DATABASE_URL: given, DATABASE_READ_URL: url });
+    expect(standby("postgres://shop:secret-word@read.example.com/shop")).toThrow("DATABASE_READ_URL must end in");
+    expect(standby("postgres://shop@read.example.com:6000/shop?sslmode=require")).toThrow("the port of DATABASE_URL");
+    const alone = { DATABASE_READ_URL: "postgres://shop@read.example.com/shop?sslmode=require" };
+    expect(withDatabase(alone)).toThrow("goes with DATABASE_URL");
+  });
+
+  it("made here has a standby, and functions are told where", () => {
+    const told = (one: typeof made) =>
+      one.ofType("AWS::Lambda::Function").filter(({ props }) => props.Environment?.Variables?.DATABASE_READ_HOST);
+    expect(JSON.stringify(told(withAurora)[0]?.props.Environment.Variables.DATABASE_READ_HOST)).toContain(
+      "ReadEndpoint",
+    );
+    expect(told(withGiven)).toEqual([]);
   });
 
   it("is given no more requests at once than it has connections, and refused when it has too few", () => {

@@ -7,22 +7,25 @@ import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { adjustStock } from "#core/stock/adjust-stock";
-import { allocateUnits } from "#core/stock/allocate-units";
-import { commitAllocations } from "#core/stock/commit-allocations";
 import { countStock } from "#core/stock/count-stock";
 import { createTransfer } from "#core/stock/create-transfer";
-import { editAllocations, type OrderReference } from "#core/stock/edit-allocations";
 import type { LineUnits } from "#core/stock/line-units";
+import type { OrderReference } from "#core/stock/plan-allocations";
 import { receiveStock } from "#core/stock/receive-stock";
-import { releaseOrders } from "#core/stock/release-orders";
 import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
-import { uncommitAllocations } from "#core/stock/uncommit-allocations";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
 import { allocationsOf } from "../support/allocations-of.ts";
-import { anOrderReference } from "../support/given/allocations.ts";
+import {
+  allocateUnits,
+  anOrderReference,
+  commitAllocations,
+  editAllocations,
+  releaseOrders,
+  uncommitAllocations,
+} from "../support/given/allocations.ts";
 import {
   aStocklessVariant,
   aStockroom,

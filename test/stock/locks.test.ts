@@ -6,18 +6,23 @@ import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { connect, db, type Tx } from "#core/db/client";
 import { newId } from "#core/id";
-import { allocateUnits } from "#core/stock/allocate-units";
 import { countStock } from "#core/stock/count-stock";
-import { editAllocations } from "#core/stock/edit-allocations";
 import { allocate, applyPlan, planOn } from "#core/stock/plan";
-import { releaseOrders } from "#core/stock/release-orders";
 import { shipUnits } from "#core/stock/ship-units";
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { within } from "#core/time-left";
 import { call, ownersKey } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { allocationOf, anAllocation, anOrderReference, releases } from "../support/given/allocations.ts";
+import {
+  allocateUnits,
+  allocationOf,
+  anAllocation,
+  anOrderReference,
+  editAllocations,
+  releaseOrders,
+  releases,
+} from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,

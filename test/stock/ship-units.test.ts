@@ -3,12 +3,11 @@ import { afterAll, describe, expect, it } from "vitest";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
-import { releaseOrders } from "#core/stock/release-orders";
 import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { allocationOf, anAllocation } from "../support/given/allocations.ts";
+import { allocationOf, anAllocation, releaseOrders } from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,

@@ -10,25 +10,32 @@ const pageSize = 10;
 /** The events of which messages may tell, as the index on those that wait has it. */
 const speaking = sql.raw("unwritten and (name like 'order.%' or name = 'cart.abandoned')");
 
-/** Writes the messages of events that no queue has brought: their message was lost, or the worker died. */
-export async function writeWhatWaits(timeLeft: TimeLeft): Promise<void> {
+/**
+ * Writes the messages of events that no queue has brought: their message was lost, or the worker died.
+ * @returns how many messages are to be sent.
+ */
+export async function writeWhatWaits(timeLeft: TimeLeft): Promise<number> {
   let after = "";
+  let queued = 0;
   while (timeLeft() > 0) {
     const events = await db().execute<{ id: string }>(sql`
       select id from events where ${speaking} and id > ${after} order by id limit ${sql.raw(String(pageSize))}`);
     const last = events.at(-1);
-    if (!last) return;
-    await each(events.map(({ id }) => id));
+    if (!last) break;
+    queued += await each(events.map(({ id }) => id));
     after = last.id;
   }
+  return queued;
 }
 
 /** One that cannot be written must not hold up the others: each by itself, then. */
-async function each(ids: readonly string[]): Promise<void> {
+async function each(ids: readonly string[]): Promise<number> {
   try {
-    await writeForEvents(ids);
+    return await writeForEvents(ids);
   } catch (error) {
-    if (ids.length === 1) return log.error("messages not written", { eventId: ids[0], error });
-    for (const id of ids) await each([id]);
+    if (ids.length === 1) log.error("messages not written", { eventId: ids[0], error });
+    let queued = 0;
+    for (const id of ids.length === 1 ? [] : ids) queued += await each([id]);
+    return queued;
   }
 }

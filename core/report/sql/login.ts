@@ -3,21 +3,21 @@ import postgres from "postgres";
 import { loginSubject } from "#core/db/admit-reports";
 import { db } from "#core/db/client";
 import { reached } from "#core/db/driver";
-import { required } from "#core/environment";
 import { Refusal } from "#core/refusal";
 import { open } from "#core/secret";
 
 /**
  * A connection of its own as the reports' login, for one run: nothing that a statement does to its session outlives it.
  * @param name what it is called among the server's connections.
+ * @param url of the database or of its standby, which knows the same logins.
  * @throws Refusal `report.off` where this database gives no such login.
  */
-export async function asReporter(name: string, timeZone: string): Promise<postgres.Sql> {
+export async function asReporter(name: string, timeZone: string, url: string): Promise<postgres.Sql> {
   const [login] = await db().execute<{ username: string; sealed: string }>(
     sql`select username, sealed from report_login`,
   );
   if (!login) throw new Refusal("report.off");
-  const [address, socket] = reached(required("DATABASE_URL", "it names the PostgreSQL that holds the store"));
+  const [address, socket] = reached(url);
   return postgres(address, {
     ...socket,
     username: login.username,

@@ -7,11 +7,12 @@ import type * as report from "#core/contract/report";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { codeOf } from "#core/db/error";
+import { atStandbysAddress } from "#core/db/standby";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { execute, placeWithin } from "./execute.ts";
-import { asReporter } from "./login.ts";
+import { asReporter, hasLogin } from "./login.ts";
 import { readQuery } from "./queries.ts";
 import { refuseFunctions } from "./refuse-functions.ts";
 import { type Written, written } from "./written.ts";
@@ -48,22 +49,30 @@ async function run(by: Actor, commit: typeof inChange, asked: Asked): Promise<re
   await refuseFunctions(statement);
   const { timeZone } = await storeSettings(db());
   const runId = newId("reportRun");
-  const client = await asReporter(runId, timeZone);
+  if (!(await hasLogin())) throw new Refusal("report.off");
+  await commit(by, (change) => begin(change, runId, asked));
+  const began = performance.now();
   try {
-    await commit(by, (change) => begin(change, runId, asked));
-    const began = performance.now();
-    try {
-      const found = await execute(client, statement);
-      await commit(by, (change) =>
-        end(change, runId, { status: "done", rows: found.rows.length, cut: found.cut, says: null }),
-      );
-      return { runId, ...found, milliseconds: Math.round(performance.now() - began) };
-    } catch (error) {
-      const { status, refusal } = outcomeOf(error, statement);
-      const says = error instanceof Error ? error.message : null;
-      await commit(by, (change) => end(change, runId, { status, rows: null, cut: null, says }));
-      throw refusal;
-    }
+    const found = await atStandbysAddress((url) => executeAt(url, runId, timeZone, statement));
+    await commit(by, (change) =>
+      end(change, runId, { status: "done", rows: found.rows.length, cut: found.cut, says: null }),
+    );
+    return { runId, ...found, milliseconds: Math.round(performance.now() - began) };
+  } catch (error) {
+    const { status, refusal } = outcomeOf(error, statement);
+    const says = error instanceof Error ? error.message : null;
+    await commit(by, (change) => end(change, runId, { status, rows: null, cut: null, says }));
+    throw refusal;
+  }
+}
+
+async function executeAt(url: string, runId: Id<"reportRun">, timeZone: string, statement: Written) {
+  const client = await asReporter(runId, timeZone, url);
+  try {
+    return await execute(client, statement);
+  } catch (error) {
+    // As many as may run there are running: nothing is wrong with the server.
+    throw codeOf(error) === "53300" ? new Refusal("report.busy") : error;
   } finally {
     await client.end({ timeout: 1 });
   }
@@ -105,7 +114,6 @@ function outcomeOf(error: unknown, { placeOf }: Written): { status: report.Run["
   if (code === "57014" && /statement timeout/.test(sentence))
     return { status: "timedOut", refusal: new Refusal("report.tooSlow") };
   if (code === "57014") return { status: "cancelled", refusal: new Refusal("report.cancelled") };
-  if (code === "53300") return { status: "failed", refusal: new Refusal("report.busy") };
   // 22, 23, 25, 42, 0A, 2B, 53, 54: the statement, its values, what it may, and what it takes.
   if (!/^(0A|2[1-9B]|42|53|54|XX)/.test(code)) return { status: "failed", refusal: error };
   const place = placeWithin(positionOf(error));

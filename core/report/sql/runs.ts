@@ -6,7 +6,9 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { isAway } from "#core/db/error";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { optional } from "#core/environment";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { asReporter } from "./login.ts";
@@ -65,15 +67,28 @@ export async function cancelRun(
   const [run] = await db().execute<{ actor_id: string | null }>(sql`select actor_id from report_runs where id = ${id}`);
   if (!run || (run.actor_id !== by.id && !by.rights.has("reports.write"))) throw new Refusal("report.runUnknown");
   const { timeZone } = await storeSettings(db());
-  const client = await asReporter("cancel", timeZone);
+  const stopped = (
+    await Promise.all(["DATABASE_URL", "DATABASE_READ_URL"].map((name) => stopAt(name, id, timeZone)))
+  ).includes(true);
+  await commit(by, (change) => audit(change, "report.cancelRun", id, { after: { stopped } }));
+  return { stopped };
+}
+
+async function stopAt(setting: string, id: Id<"reportRun">, timeZone: string): Promise<boolean> {
+  const url = optional(setting);
+  if (url === undefined) return false;
+  const client = await asReporter("cancel", timeZone, url);
   try {
     // Found first and stopped then: of anybody else's connection the login may not even ask.
     const stopped = await client<{ pid: number }[]>`
       with found as materialized (
         select pid from pg_stat_activity where application_name = ${id} and usename = current_user)
       select pid from found where pg_cancel_backend(pid)`;
-    await commit(by, (change) => audit(change, "report.cancelRun", id, { after: { stopped: stopped.length > 0 } }));
-    return { stopped: stopped.length > 0 };
+    return stopped.length > 0;
+  } catch (error) {
+    // A standby that is away runs nothing.
+    if (setting === "DATABASE_READ_URL" && isAway(error)) return false;
+    throw error;
   } finally {
     await client.end({ timeout: 1 });
   }

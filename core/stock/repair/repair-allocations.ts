@@ -1,4 +1,5 @@
 import type { Change } from "#core/db/change";
+import { applyPlan, changeBackordered, planOn, unitsOf } from "#core/stock/plan";
 import {
   lineIdsOf,
   newRequest,
@@ -6,8 +7,7 @@ import {
   releaseLine,
   variantIdsOf,
   type Wanted,
-} from "#core/stock/edit-allocations";
-import { applyPlan, changeBackordered, planOn, unitsOf } from "#core/stock/plan";
+} from "#core/stock/plan-allocations";
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 
 /**

@@ -73,7 +73,9 @@ describe("without a network", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: /^Signed in as/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByLabel("E-mail", { exact: true }).waitFor();
-    expect(await page.evaluate(`caches.open("answers").then((kept) => kept.keys()).then((keys) => keys.length)`)).toBe(0);
+    expect(await page.evaluate(`caches.open("answers").then((kept) => kept.keys()).then((keys) => keys.length)`)).toBe(
+      0,
+    );
     await page.context().setOffline(true);
     await page.goto(`/orders/${order.id}`);
     await page.getByLabel("E-mail", { exact: true }).waitFor();

@@ -3,13 +3,14 @@ import { sql } from "drizzle-orm";
 import { afterAll } from "vitest";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
-import { inChange } from "#core/db/change";
+import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
-import { allocateUnits } from "#core/stock/allocate-units";
-import type { OrderReference } from "#core/stock/edit-allocations";
-import { editAllocations } from "#core/stock/edit-allocations";
-import { releaseOrders } from "#core/stock/release-orders";
+import { applyPlan } from "#core/stock/plan";
+import { type OrderReference, planAllocations, type Released, type Wanted } from "#core/stock/plan-allocations";
+import { planCommit } from "#core/stock/plan-commit";
+import { planRelease } from "#core/stock/plan-release";
+import { planUncommit } from "#core/stock/plan-uncommit";
 import { allocationsOf } from "../allocations-of.ts";
 import { tester } from "./stock.ts";
 
@@ -19,6 +20,30 @@ interface AllocationGiven {
 }
 
 let orders = 0;
+
+interface Edit {
+  readonly release: readonly Released[];
+  readonly allocate: readonly Wanted[];
+}
+
+/** An edit of an order's lines, as the order's own lines would tell of it. */
+export async function editAllocations(change: Change, order: OrderReference, edit: Edit): Promise<void> {
+  const before = await change.tx.execute<Pick<Wanted, "lineId" | "variantId">>(sql`
+    select line_id as "lineId", variant_id as "variantId" from stock_requests where order_id = ${order.orderId}`);
+  await applyPlan(change, await planAllocations(change, order, { before, ...edit }));
+}
+
+export const allocateUnits = (change: Change, order: OrderReference, allocate: readonly Wanted[]): Promise<void> =>
+  editAllocations(change, order, { release: [], allocate });
+
+export const releaseOrders = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
+  applyPlan(change, await planRelease(change, ids));
+
+export const commitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
+  applyPlan(change, await planCommit(change, ids));
+
+export const uncommitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
+  applyPlan(change, await planUncommit(change, ids));
 
 // The doctor looks at what the file leaves, and would find allocations of no order: they are given back.
 afterAll(async () => {

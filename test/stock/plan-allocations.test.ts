@@ -1,12 +1,17 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { inChange } from "#core/db/change";
 import { newId } from "#core/id";
-import { allocateUnits } from "#core/stock/allocate-units";
-import { commitAllocations } from "#core/stock/commit-allocations";
-import { editAllocations } from "#core/stock/edit-allocations";
-import { releaseOrders } from "#core/stock/release-orders";
-import { uncommitAllocations } from "#core/stock/uncommit-allocations";
-import { allocationOf, anAllocation, anOrderReference, releases } from "../support/given/allocations.ts";
+import {
+  allocateUnits,
+  allocationOf,
+  anAllocation,
+  anOrderReference,
+  commitAllocations,
+  editAllocations,
+  releaseOrders,
+  releases,
+  uncommitAllocations,
+} from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,

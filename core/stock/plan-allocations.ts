@@ -1,9 +1,10 @@
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
 import { chooseLocations } from "./choose-locations.ts";
-import { applyPlan, backorderedOf, changeBackordered, free, type Plan, planOn, take } from "./plan.ts";
+import { backorderedOf, changeBackordered, free, type Plan, planOn, take } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import {
   type LockedLevel,
@@ -33,17 +34,29 @@ export interface Released {
   readonly quantity: number;
 }
 
+interface Edit {
+  /** All lines that the order has had so far whose stock is tracked; a new order has none. */
+  readonly before: readonly Pick<Wanted, "lineId" | "variantId">[];
+  readonly release: readonly Released[];
+  /** Lines of one variant count together; one that is allocated something already gets more. */
+  readonly allocate: readonly Wanted[];
+}
+
 /**
- * Releases and allocations at once, for an edit of an order's lines: under one set of locks, and what the order gives up
- * it may take again. Two calls of their own would take the locks of stock levels in an order of their own.
+ * Releases and allocations at once, for an edit of an order's lines or for a new order: under one set of locks, and what
+ * the order gives up it may take again. What is not there waits if the variant may be sold past what is there; else
+ * nothing is taken, and `stock.short` says which. The caller applies the plan (`applyPlan`).
  */
-export async function editAllocations(
+export async function planAllocations(
   change: Change,
   order: OrderReference,
-  { release: released, allocate }: { release: readonly Released[]; allocate: readonly Wanted[] },
-): Promise<void> {
-  const own = await lockStockRequests(change, [order.orderId]);
-  const levels = await lockStockLevels(change, variantIdsOf([...own, ...allocate]), lineIdsOf(own));
+  { before, release: released, allocate }: Edit,
+): Promise<Plan> {
+  const isNew = before.length === 0;
+  const [own, levels] = await pipelined(
+    isNew ? [] : lockStockRequests(change, [order.orderId]),
+    lockStockLevels(change, variantIdsOf([...before, ...allocate]), lineIdsOf(before)),
+  );
   const plan = planOn(levels);
   // What is free although somebody waits for it came while that line was at work: it is not this order's to take.
   await serveBackorders(
@@ -58,7 +71,7 @@ export async function editAllocations(
     .filter((line) => line !== null);
   if (short.length > 0) throw new Refusal("stock.short", { lines: short });
   if (released.length > 0) await serveBackorders(change, plan, variantIdsOf(own));
-  await applyPlan(change, plan);
+  return plan;
 }
 
 /** Plans that a line gives units up; shared with releasing alone. */
@@ -127,4 +140,4 @@ export function newRequest(
 export const variantIdsOf = (lines: readonly { variantId: Id<"variant"> }[]) => [
   ...new Set(lines.map(({ variantId }) => variantId)),
 ];
-export const lineIdsOf = (own: readonly StockRequest[]) => own.map(({ lineId }) => lineId);
+export const lineIdsOf = (own: readonly Pick<Wanted, "lineId">[]) => own.map(({ lineId }) => lineId);

@@ -1,0 +1,92 @@
+/**
+ * Reads on the standby, where `DATABASE_READ_URL` names one: what reads much (reports, exports, the doctor, SQL of people)
+ * takes nothing from those who sell. A standby follows the store by some milliseconds; so it is asked only once it has what the
+ * store had when the question came, and in its place the store's own database answers whenever it is behind or away.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { optional, required } from "#core/environment";
+import { log } from "#core/log";
+import { answeredBy, besides, connect, frozenSince, type Pool, primary, retire } from "./client.ts";
+import { isAway, lostARace } from "./error.ts";
+
+/** How long a question waits for the standby to follow. */
+const followMsMax = 1_000;
+const lookAgainMs = 20;
+/** How long a standby that is behind is left alone, and one that does not answer. */
+const behindMs = 5_000;
+const awayMs = 30_000;
+
+let standby: { readonly pool: Pool; readonly url: string } | undefined;
+let usedAt = 0;
+let leftAloneUntil = 0;
+
+/** Whatever `work` asks by `db()` is asked of the standby. It must only read, and may be asked a second time from its start. */
+export const onStandby = <T>(work: () => Promise<T>): Promise<T> =>
+  preferringStandby((pool) => answeredBy(pool, work), work);
+
+/** The same for a connection of one's own: `work` is given the address. */
+export const atStandbysAddress = <T>(work: (url: string) => Promise<T>): Promise<T> =>
+  preferringStandby(
+    (_, url) => work(url),
+    () => work(required("DATABASE_URL", "it names the PostgreSQL that holds the store")),
+  );
+
+async function preferringStandby<T>(
+  there: (pool: Pool, url: string) => Promise<T>,
+  here: () => Promise<T>,
+): Promise<T> {
+  const url = optional("DATABASE_READ_URL");
+  if (url === undefined || Date.now() < leftAloneUntil) return here();
+  const asked = await newest();
+  try {
+    const pool = poolOn(url);
+    if (await follows(pool, asked)) return await there(pool, url);
+    leaveAlone(behindMs);
+  } catch (error) {
+    if (!couldNotAnswer(error)) throw error;
+    leaveAlone(lostARace(error) ? 0 : awayMs);
+    log.warn("the standby did not answer", { error });
+  }
+  return here();
+}
+
+/** It is away, or PostgreSQL has stopped a long question there (40001), for what it read has been removed in the store. */
+const couldNotAnswer = (error: unknown): boolean => isAway(error) || lostARace(error);
+
+const leaveAlone = (forMs: number): void => {
+  leftAloneUntil = Date.now() + forMs;
+};
+
+function poolOn(url: string): Pool {
+  if (standby && (standby.url !== url || frozenSince(usedAt))) {
+    besides.delete(standby.pool);
+    retire(standby.pool);
+    standby = undefined;
+  }
+  standby ??= { url, pool: connect(url, undefined, undefined, true) };
+  besides.add(standby.pool);
+  usedAt = Date.now();
+  return standby.pool;
+}
+
+/**
+ * What staff did last. Whatever people change leaves an entry in the audit, in the same transaction; two that commit at the same
+ * moment may do so in either order, hence several.
+ */
+async function newest(): Promise<string[]> {
+  const rows = await primary().execute<{ id: string }>(sql`select id from audit order by id desc limit 20`);
+  return rows.map(({ id }) => id);
+}
+
+async function follows(pool: Pool, asked: readonly string[]): Promise<boolean> {
+  const giveUpAt = performance.now() + followMsMax;
+  for (;;) {
+    const [found] = await pool.execute<{ there: number }>(
+      sql`select count(*)::integer as there from audit where id = any(${sql.param(asked)}::text[])`,
+    );
+    if (found?.there === asked.length) return true;
+    if (performance.now() > giveUpAt) return false;
+    await pause(lookAgainMs);
+  }
+}

@@ -1,0 +1,8 @@
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import type { Plan } from "./plan.ts";
+import { planConversion } from "./plan-conversion.ts";
+
+/** These orders are paid: what was reserved for them is to be committed. The caller holds the orders' rows. */
+export const planCommit = (change: Change, orderIds: readonly Id<"order">[]): Promise<Plan> =>
+  planConversion(change, orderIds, "committed", [{ kind: "commit" }]);

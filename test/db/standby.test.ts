@@ -1,0 +1,186 @@
+/**
+ * Reads on the standby: a real one, that streams from the store's server. Held back, it shows the store as it was, which
+ * tells who asks it.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { system } from "#core/actor";
+import * as doctor from "#core/contract/doctor";
+import * as exports from "#core/contract/export";
+import type { Id } from "#core/contract/fields";
+import * as order from "#core/contract/order";
+import * as report from "#core/contract/report";
+import { admitReports } from "#core/db/admit-reports";
+import { db } from "#core/db/client";
+import { repair } from "#core/doctor/repair";
+import { call } from "../support/call.ts";
+import { someFiles } from "../support/given/files.ts";
+import { runJobs } from "../support/given/imports.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { withAStandby } from "../support/own-standby.ts";
+
+const server = inAServerOfItsOwn();
+const standby = withAStandby(server);
+
+let clock = Date.now();
+beforeAll(async () => {
+  await admitReports(process.env["DATABASE_URL"] ?? "");
+  await someFiles();
+});
+// A standby that was behind or away is left alone for a while: that while is over.
+beforeEach(async () => {
+  clock += 120_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: clock });
+  process.env["DATABASE_READ_URL"] = standby.url();
+});
+afterAll(() => {
+  delete process.env["DATABASE_READ_URL"];
+  vi.useRealTimers();
+});
+
+/** No audit tells of it: a standby that lacks it counts as up to date. */
+const setTotal = (id: string, minor: number) =>
+  db().execute(sql`update orders set total_minor = ${minor} where id = ${id}`);
+
+/** On the standby this order's total is 7,000,000, which is wrong; everywhere else it is right again. */
+async function anOrderSeenDifferently() {
+  await standby.catchUp();
+  const { id, total } = await anOrderOf();
+  await setTotal(id, 7_000_000);
+  await standby.catchUp();
+  await standby.holdBack();
+  await setTotal(id, total);
+  return { id };
+}
+
+async function anOrderOf() {
+  const { id } = await anOrder({ payment: "cod" });
+  return { id, total: await totalOf(id) };
+}
+
+const totalOf = async (id: Id<"order">): Promise<number> =>
+  (await call(order.read, { id })).body.totals?.total.amountMinor ?? 0;
+
+const day = (days: number) => new Date(clock + days * 86_400_000).toISOString().slice(0, 10);
+async function grossNow(): Promise<number> {
+  const { status, body } = await call(report.sales, { from: day(-1), to: day(1) });
+  expect(status).toBe(200);
+  return body.total.gross.amountMinor;
+}
+
+async function exportedOrders(during: () => Promise<unknown>): Promise<string> {
+  const { id } = (await call(exports.create, { kind: "orders", filters: {} })).body;
+  await db().execute(sql`update jobs set due_at = clock_timestamp() where id = ${id}`); // of a clock that was not put forward
+  await during();
+  await runJobs();
+  const { file } = (await call(exports.read, { id })).body;
+  return (await fetch(file!.url)).text();
+}
+
+const intervalWritten = async () => {
+  const { status, body } = await call(report.tryQuery, { statement: "select interval '1 day' as a" });
+  expect(status).toBe(200);
+  return body.rows[0]?.[0];
+};
+const onTheStandby = "P1D";
+const here = "1 day";
+
+describe("what reads much", () => {
+  it("reads on the standby: reports", async () => {
+    const { id } = await anOrderSeenDifferently();
+    expect(await totalOf(id)).toBeLessThan(7_000_000);
+    expect(await grossNow()).toBeGreaterThanOrEqual(7_000_000);
+  });
+
+  it("reads on the standby: the doctor who looks, but not the one who mends", async () => {
+    await standby.catchUp();
+    const { variantId } = await aVariantInStock(5);
+    await db().execute(sql`update stock_levels set on_hand = 7 where variant_id = ${variantId}`);
+    await standby.catchUp();
+    await standby.holdBack();
+    await db().execute(sql`update stock_levels set on_hand = 5 where variant_id = ${variantId}`);
+    const wrongIn = (checks: readonly doctor.Check[]) =>
+      checks.filter(({ rows }) => JSON.stringify(rows).includes(variantId)).map(({ number }) => number);
+    expect(wrongIn((await call(doctor.examine, {})).body.checks)).toEqual([6]);
+    const { tried, examination } = await repair(system("test"));
+    expect(tried).toEqual([]);
+    expect(wrongIn(examination.checks)).toEqual([]);
+  });
+
+  it("reads on the standby: exports", async () => {
+    await standby.catchUp();
+    const { id, total } = await anOrderOf();
+    const file = await exportedOrders(async () => {
+      await setTotal(id, 7_000_000);
+      await standby.catchUp();
+      await standby.holdBack();
+      await setTotal(id, total);
+    });
+    expect(file).toContain("70000.00");
+  });
+
+  it("reads on the standby: SQL of people", async () => {
+    await standby.catchUp();
+    expect(await intervalWritten()).toBe(onTheStandby);
+  });
+
+  // Whoever asks the standby must be meant to: a verb that reads there what it has just written sees nothing of it.
+  it("is these four, and nobody else", () => {
+    const asking = globSync("{core,functions}/**/*.ts").filter((path) =>
+      readFileSync(path, "utf8").includes('"#core/db/standby"'),
+    );
+    expect(asking.toSorted()).toEqual([
+      "core/doctor/examine.ts",
+      "core/job/run-export.ts",
+      "core/report/sql/run.ts",
+      "functions/reads-much.ts",
+    ]);
+  });
+});
+
+// A figure that lacks the order somebody has just taken is taken for a lost order.
+describe("what follows somebody's own work", () => {
+  it("is never read where that has not arrived", async () => {
+    await standby.catchUp();
+    await standby.holdBack();
+    const before = await grossNow();
+    const { total } = await anOrderOf();
+    expect(await grossNow()).toBe(before + total);
+  });
+
+  it("is waited for: a standby that is a moment behind answers", async () => {
+    await standby.catchUp();
+    await standby.holdBack();
+    const asked = intervalWritten();
+    await standby.catchUp();
+    expect(await asked).toBe(onTheStandby);
+  });
+});
+
+describe("where no standby answers, the store's own database does", () => {
+  it("without the setting", async () => {
+    delete process.env["DATABASE_READ_URL"];
+    expect(await intervalWritten()).toBe(here);
+    await anOrderSeenDifferently();
+    expect(await grossNow()).toBeLessThan(7_000_000);
+    await standby.catchUp();
+  });
+
+  it("when it refuses connections: at once, and when it went away with our connections open", async () => {
+    await standby.catchUp();
+    const before = await grossNow();
+    await standby.takeAway();
+    for (let round = 0; round < 3; round++) expect(await grossNow()).toBe(before);
+    expect(await intervalWritten()).toBe(here);
+    clock += 120_000;
+    vi.setSystemTime(clock);
+    expect(await intervalWritten()).toBe(here);
+    clock += 120_000;
+    vi.setSystemTime(clock);
+    expect((await call(doctor.examine, {})).body.checks[0]).toMatchObject({ name: "database", status: "ok" });
+    expect(await exportedOrders(async () => {})).toContain("number");
+  });
+});

@@ -1,0 +1,44 @@
+/** What a store may be deployed without, for less: each setting is something that is given up, and only by who says so. */
+import { describe, expect, it } from "vitest";
+import { type Json, synthesised } from "../support/synth.ts";
+import { made, refersTo, secrets } from "../support/templates.ts";
+
+describe("a store that is to cost little", () => {
+  const thrifty = { NAT: "instance", VPC_ENDPOINTS: "one-zone", DATABASE_STANDBY: "none" };
+  const cheap = synthesised({ ...secrets, ...thrifty });
+
+  it("goes out by a machine of its own, from the same address for ever", () => {
+    expect(cheap.ofType("AWS::EC2::NatGateway")).toEqual([]);
+    const [machine, ...more] = cheap.ofType("AWS::EC2::Instance");
+    expect(more).toEqual([]);
+    expect(machine?.props).toMatchObject({ InstanceType: "t4g.nano", SourceDestCheck: false });
+    const [address] = cheap.ofType("AWS::EC2::EIP");
+    const [association] = cheap.ofType("AWS::EC2::EIPAssociation");
+    expect(refersTo(association?.props.AllocationId, address!)).toBe(true);
+    expect(refersTo(association?.props.InstanceId, machine!)).toBe(true);
+    const routes = cheap.ofType("AWS::EC2::Route").filter(({ props }) => refersTo(props.InstanceId, machine!));
+    expect(routes).toHaveLength(2);
+    const inward = cheap
+      .ofType("AWS::EC2::SecurityGroup")
+      .flatMap(({ props }) => props.SecurityGroupIngress ?? [])
+      .filter(({ CidrIp }: Json) => CidrIp === "0.0.0.0/0");
+    expect(inward).toEqual([]);
+  });
+
+  it("has AWS's services in one zone, and one database", () => {
+    const zonesOf = (one: typeof made) =>
+      one
+        .ofType("AWS::EC2::VPCEndpoint")
+        .filter(({ props }) => props.VpcEndpointType === "Interface")
+        .map(({ props }) => props.SubnetIds.length);
+    expect(zonesOf(made)).toEqual([2, 2, 2]);
+    expect(zonesOf(cheap)).toEqual([1, 1, 1]);
+    expect(made.ofType("AWS::RDS::DBInstance")).toHaveLength(2);
+    expect(cheap.ofType("AWS::RDS::DBInstance")).toHaveLength(1);
+    expect(JSON.stringify(cheap.ofType("AWS::Lambda::Function"))).not.toContain("DATABASE_READ_HOST");
+  });
+
+  it.each(Object.keys(thrifty))("is refused with a %s of words that say nothing", (name) => {
+    expect(() => synthesised({ ...secrets, [name]: "yes" })).toThrow(name);
+  });
+});

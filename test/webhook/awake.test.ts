@@ -1,0 +1,140 @@
+/** A wake-up is a message, a receive, a removal and a start of a sender: where each is paid for, nobody wakes who is awake. */
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "#core/db/client";
+import { queues } from "#functions/wiring";
+import { handler as subscribe } from "#functions/worker/fan-out-event";
+import { handler as sendFast } from "#functions/worker/send-deliveries";
+import { makeQueue } from "#local/cloud/cloud";
+import { embedQueues } from "#local/cloud/embedded-queues";
+import { anEndpoint, rowsOf, someEvents } from "../support/given/webhooks.ts";
+import { invocation } from "../support/invocation.ts";
+import { countIn, purge } from "../support/queues.ts";
+import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
+
+let stopQueues: () => Promise<void>;
+beforeAll(async () => {
+  stopQueues = await embedQueues();
+  for (const queue of queues.filter(({ name }) => name.endsWith("deliveries")))
+    process.env[queue.variable] = await makeQueue(queue);
+});
+afterAll(() => stopQueues());
+beforeEach(async () => {
+  process.env["WEBHOOK_PACE"] = "economical";
+  await db().$client`truncate webhook_deliveries, webhook_senders`;
+  await db().$client`delete from webhook_endpoints`;
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+});
+
+const wakeUps = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
+const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
+const fannedOut = async (count: number): Promise<void> => {
+  for (const id of await someEvents(count)) {
+    const body = JSON.stringify({ "detail-type": "order.paid", detail: { id } });
+    await subscribe({ Records: [{ messageId: id, body }] } as SQSEvent);
+  }
+};
+
+/** A sender at work on a first delivery that takes until `let go`; whatever else comes is answered at once. */
+async function atWork(): Promise<Receiver & { readonly letGo: () => void; readonly ended: Promise<unknown> }> {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const receiver = await aReceiver(async (socket, request, nth) => {
+    if (nth === 1) await gone;
+    answer(200)(socket, request, nth);
+  });
+  await anEndpoint(receiver.url);
+  await fannedOut(1);
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+  const ended = sendFast(wakeUp, invocation);
+  await receiver.has(1);
+  await expect.poll(() => db().$client`select from webhook_senders where until > clock_timestamp()`).toHaveLength(1);
+  return { ...receiver, letGo, ended };
+}
+
+describe("while a sender is at work", () => {
+  // At twenty events a second they piled up, hundreds in half a minute, each a start of a sender that finds nothing.
+  it("what comes is sent without a single wake-up, however much it is", async () => {
+    const receiver = await atWork();
+    await fannedOut(60);
+    expect(await wakeUps()).toBe(0);
+    await receiver.has(61);
+    receiver.letGo();
+    await receiver.ended;
+    expect(receiver.received).toHaveLength(61);
+    expect(await db().$client`select from webhook_deliveries where status <> 'delivered'`).toHaveLength(0);
+  });
+
+  it("it takes back its word before it ends, and whatever comes then wakes again", async () => {
+    const receiver = await atWork();
+    receiver.letGo();
+    await receiver.ended;
+    expect(await db().$client`select from webhook_senders`).toHaveLength(0);
+    await fannedOut(1);
+    expect(await wakeUps()).toBe(1);
+  });
+
+  // Between its last look and its end nobody else would look.
+  it("a row that was written when its word still held is sent by it", async () => {
+    const receiver = await atWork();
+    // It has looked for the last time when this comes, and has not taken back its word yet.
+    await db()
+      .$client.unsafe(`
+      create function comes() returns trigger language plpgsql as $$ begin
+        update webhook_deliveries set status = 'pending', delivered_at = null, attempts = 0, next_attempt_at = now();
+        return old;
+      end $$;
+      create trigger comes before delete on webhook_senders for each row execute function comes()`)
+      .simple();
+    receiver.letGo();
+    await receiver.has(2);
+    await db().$client.unsafe("drop function comes cascade").simple();
+    await receiver.ended;
+    expect(await db().$client`select from webhook_deliveries where status = 'pending'`).toHaveLength(0);
+  });
+});
+
+describe("a sender's word", () => {
+  it("is believed of nobody who died with it, for longer than two seconds", async () => {
+    const { id } = await anEndpoint("http://127.0.0.1:9/");
+    await db().$client`
+      insert into webhook_senders (id, lane, until) values (gen_random_uuid(), 'fast', clock_timestamp() - interval '1 millisecond')`;
+    await fannedOut(1);
+    expect(await rowsOf(id)).toHaveLength(1);
+    expect(await wakeUps()).toBe(1);
+  });
+
+  it("is of its own lane", async () => {
+    await anEndpoint("http://127.0.0.1:9/");
+    await db().$client`
+      insert into webhook_senders (id, lane, until) values (gen_random_uuid(), 'slow', clock_timestamp() + interval '1 minute')`;
+    await fannedOut(1);
+    expect(await wakeUps()).toBe(1);
+  });
+
+  it("is not given where each of an endpoint's places is taken: others are to help", async () => {
+    const receiver = await aReceiver(() => {});
+    await anEndpoint(receiver.url);
+    await fannedOut(20);
+    const ended = sendFast(wakeUp, { ...invocation, getRemainingTimeInMillis: () => 20_000 });
+    await receiver.has(10);
+    await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+    await db().$client`delete from webhook_senders`;
+    await fannedOut(1);
+    expect(await wakeUps()).toBe(1);
+    for (const socket of receiver.sockets()) socket.destroy();
+    receiver.behave = answer(200);
+    await ended;
+  });
+
+  it("is neither given nor asked for where wake-ups cost nothing", async () => {
+    delete process.env["WEBHOOK_PACE"];
+    await anEndpoint("http://127.0.0.1:9/");
+    await db().$client`
+      insert into webhook_senders (id, lane, until) values (gen_random_uuid(), 'fast', clock_timestamp() + interval '1 minute')`;
+    await fannedOut(1);
+    expect(await wakeUps()).toBe(1);
+  });
+});
