@@ -52,6 +52,24 @@ it("what a gateway has told, and what it is to be asked, is worked on although i
   for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(0);
 });
 
+// One that looks for nothing costs as much as one that finds something.
+it("the worker that asks providers is woken when there is something to ask, and only then", async () => {
+  const fake = await aGateway();
+  const [plain, withPage] = [await anOrder({ payment: "test" }), await anOrder({ payment: "test" })];
+  await call(order.requestPayment, { id: withPage.id, gateway: "test" });
+  await makeCalls();
+  await purge(queueOf("calls"));
+  await tell(paymentEvent(fake, { orderId: plain.id, ...plain.totals!.total }));
+  await takeInbox();
+  expect(await messagesIn("calls")).toBe(0);
+  // Nobody should pay at the page any more: the gateway is asked to close it.
+  await tell(paymentEvent(fake, { orderId: withPage.id, ...withPage.totals!.total }));
+  await takeInbox();
+  expect(await messagesIn("calls")).toBeGreaterThan(0);
+  await makeCalls();
+  expect(fake.pages).toMatchObject([{ status: "closed" }]);
+});
+
 // Each event that comes in wakes the worker; a thousand at once need not wake it a thousand times.
 it("many events that come at once wake the worker a few times", async () => {
   const fake = await aGateway();
