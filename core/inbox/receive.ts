@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
-import { db } from "#core/db/client";
-import { newId } from "#core/id";
 import type { Family } from "#core/provider/adapter";
 import type { Inbound } from "#core/provider/inbound";
-import { settingsOf } from "#core/provider/sealed-settings";
+import { type Opened, readSettings, settingsReadLast } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
+import { type Kept, keepInbound } from "./keep-inbound.ts";
 
 /** As the database takes them. */
 export const inboundBytesMax = 256 * 1024;
@@ -12,24 +10,48 @@ export const inboundBytesMax = 256 * 1024;
 /**
  * Keeps what a provider sends, once it is known to be theirs; what it says is worked on afterwards, so that nobody is kept
  * waiting and nothing is lost. The same event again changes nothing.
+ *
+ * It is looked at with the settings that this process has read last, and kept by the one statement that also sees whether
+ * the provider still has those. Only if not, or if they do not admit it, are they read again.
  * @returns whether it is new.
  * @throws Refusal `provider.unknown`, also of one that is not set up; `provider.unsigned`; `request.tooLarge`.
  */
 export async function receiveInbound(family: Family, name: string, inbound: Inbound): Promise<boolean> {
   const code = family.codeAt ? (family.codeAt(name) ?? "") : name;
   const adapter = family.codes.includes(code) ? await family.load(code) : undefined;
-  const settings = adapter?.receives && (await settingsOf(code));
-  if (!adapter?.receives || !settings) throw new Refusal("provider.unknown");
-  if (inbound.body.length > inboundBytesMax) throw new Refusal("request.tooLarge");
-  const eventId = adapter.receives.admit(settings, inbound);
-  const { keeps } = adapter.receives;
-  const headers = Object.fromEntries(
-    keeps.flatMap((name) => (name in inbound.headers ? [[name, inbound.headers[name]]] : [])),
-  );
-  const kept = await db().execute(sql`
-    insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
-    values (${newId("inbox")}, ${code}, ${eventId}, ${JSON.stringify(headers)}::jsonb,
-      decode(${inbound.body.toString("base64")}, 'base64'), 'new', clock_timestamp(), ${inbound.at.toISOString()}::timestamptz)
-    on conflict (provider, event_id) do nothing returning 1`);
-  return kept.length > 0;
+  const receives = adapter?.receives;
+  if (!receives) throw new Refusal("provider.unknown");
+  const { keeps } = receives;
+  const isTooLarge = inbound.body.length > inboundBytesMax;
+  const last = settingsReadLast(code);
+  if (last && !isTooLarge) {
+    const eventId = idOrNone(() => receives.admit(last.settings, inbound));
+    const kept = eventId === undefined ? "stale" : await keep(eventId, last);
+    if (kept !== "stale") return kept === "new";
+  }
+  for (;;) {
+    const now = await readSettings(code);
+    if (!now) throw new Refusal("provider.unknown");
+    if (isTooLarge) throw new Refusal("request.tooLarge");
+    const kept = await keep(receives.admit(now.settings, inbound), now);
+    if (kept !== "stale") return kept === "new";
+  }
+
+  function keep(eventId: string, by: Opened): Promise<Kept> {
+    const { body, at } = inbound;
+    const headers = Object.fromEntries(
+      keeps.flatMap((name) => (name in inbound.headers ? [[name, inbound.headers[name]]] : [])),
+    );
+    return keepInbound({ provider: code, eventId, headers, body, at, by });
+  }
+}
+
+/** Whoever is not admitted by what was read last may be by what the settings are now. */
+function idOrNone(admit: () => string): string | undefined {
+  try {
+    return admit();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }

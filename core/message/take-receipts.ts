@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
-import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { senders } from "./sender-family.ts";
 import type { Receipt, Receipts } from "./senders/sender.ts";
 import { suppress } from "./suppress.ts";
 
-export const senderInbox = inboxOf<Receipts>(senders, takeReceipts);
+export const senderInbox = inboxOf<Receipts>({
+  family: senders,
+  settle: (change, { provider, received }) => takeReceipts(change, provider, received),
+});
 
 /** A receipt may overtake our own record of the sending by so much; later it is about nothing of ours. */
 const overtakesMs = 15 * 60_000;

@@ -69,7 +69,7 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   const moving = applyPlan(change, plan);
   if (edited.row.status !== row.status) {
     await moving;
-    await applyPlan(change, await planCommit(change, row.id));
+    await applyPlan(change, await planCommit(change, [row.id]));
   }
   const shown = await shownAfter(change, row.id, moving);
   await emitOrderEvent(change, "order.edited", shown, { changed: parts, lineChanges: changed });

@@ -33,6 +33,10 @@ export async function findLockedOrder(change: Change, id: Id<"order">): Promise<
   return row;
 }
 
+/** Those of these orders that nobody else holds, held in the order of their ids. It waits for none. */
+export const lockFreeOrders = (change: Change, ids: readonly Id<"order">[]): Promise<OrderRow[]> =>
+  orderRows(change.tx, sql`where id = any(${sql.param(ids)}) order by id for update skip locked`);
+
 /** The lines of an order whose row is locked, as they stand. */
 export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]> =>
   lineRows(change.tx, sql`where order_id = ${orderId} order by position`);

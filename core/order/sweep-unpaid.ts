@@ -8,6 +8,7 @@ import { rowsOf } from "#core/db/rows-of";
 import { log } from "#core/log";
 import { type TimeLeft, within } from "#core/time-left";
 import { cancelLocked } from "./cancel.ts";
+import { lockCustomersOf } from "./lock-customers-of.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 
 /** How many orders one change cancels: few, because it holds their rows and their stock until it commits. */
@@ -35,7 +36,9 @@ export async function sweepUnpaidOrders(
     try {
       await commit(by, async (change) => {
         rows = await overdue(change, size, failed);
-        if (rows.length > 0) await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
+        if (rows.length === 0) return;
+        await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
+        await lockCustomersOf(change, rows);
       });
     } catch (error) {
       const [only, ...others] = rows;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import type { Settled } from "#core/inbox/take-inbox";
+import type { Settled } from "#core/inbox/inbox-of";
 
 /** The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {

@@ -1,17 +1,21 @@
-import { eq, sql } from "drizzle-orm";
-import { type Action, audit } from "#core/audit/record";
-import type { Order } from "#core/contract/order";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Action } from "#core/audit/record";
+import { auditEach } from "#core/audit/record-each";
+import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { insertRows } from "#core/db/insert-rows";
+import { emitEach } from "#core/event/emit-each";
 import { newId } from "#core/id";
-import { emitOrderEvent } from "#core/order/emit-order-event";
-import { type OrderRow, orders } from "#core/order/order.table";
-import { shownAfter } from "#core/order/show";
+import type { OrderRow } from "#core/order/order.table";
+import { shownAllAfter } from "#core/order/show";
 import { applyPlan, emptyPlan } from "#core/stock/plan";
 import { planCommit } from "#core/stock/plan-commit";
 import { payments } from "./payment.table.ts";
 
 /** Money that came in. */
 export interface Capture {
+  readonly row: OrderRow;
   /** cash or bankTransfer by hand, else the gateway's code. */
   readonly method: string | null;
   readonly byHand: boolean;
@@ -21,47 +25,73 @@ export interface Capture {
   readonly mode?: "live" | "test";
 }
 
-/**
- * Counts a payment that settles what the order owes: a pending order is confirmed and its stock committed, and the store's
- * listeners hear of it. The caller holds the order's row and has compared the amount.
- */
-export async function capturePayment(change: Change, row: OrderRow, capture: Capture, action: Action): Promise<Order> {
-  const { amountMinor, method, reference } = capture;
-  const confirms = row.status === "pending";
-  const plan = confirms ? await planCommit(change, row.id) : emptyPlan();
-  const status = confirms ? "confirmed" : row.status;
-  const paymentStatus = paidStatus(row);
-  const shown = await shownAfter(
-    change,
-    row.id,
-    applyPlan(change, plan),
-    change.tx.insert(payments).values({
-      id: newId("payment"),
-      orderId: row.id,
-      kind: "captured",
-      ...capture,
-      actorId: change.by.id,
-      actorName: change.by.name,
-      at: change.at,
-    }),
-    change.tx
-      .update(orders)
-      .set({
-        status,
-        paymentStatus,
-        capturedMinor: sql`${orders.capturedMinor} + ${amountMinor}`,
-        unpaidSince: null,
-        updatedAt: change.at,
-      })
-      .where(eq(orders.id, row.id)),
-    audit(change, action, row.id, {
-      before: { status: row.status, paymentStatus: row.paymentStatus },
-      after: { status, paymentStatus, amountMinor, method, reference },
-    }),
-  );
-  await emitOrderEvent(change, "order.paid", shown);
+/** As `capturePayments`, for one order. */
+export async function capturePayment(change: Change, capture: Capture, action: Action): Promise<Order> {
+  const [shown] = await capturePayments(change, [capture], action);
+  if (!shown) throw new Error(`order ${capture.row.id} has gone from under its own lock`);
   return shown;
 }
 
+/**
+ * Counts payments that settle what their orders owe, one for each order: a pending order is confirmed and its stock
+ * committed, and the store's listeners hear of it. As many statements as for one. The caller holds the orders' rows and has
+ * compared the amounts.
+ */
+export async function capturePayments(
+  change: Change,
+  captures: readonly Capture[],
+  action: Action,
+): Promise<readonly Order[]> {
+  const pending = captures.flatMap(({ row }) => (row.status === "pending" ? [row.id] : []));
+  const plan = pending.length > 0 ? await planCommit(change, pending) : emptyPlan();
+  const ids = captures.map(({ row }) => row.id);
+  const orders = await shownAllAfter(
+    change,
+    ids,
+    applyPlan(change, plan),
+    insertRows(
+      change.tx,
+      payments,
+      captures.map((capture) => rowOf(change, capture)),
+    ),
+    writeOrders(change, captures),
+    auditEach(change, action, "order", captures.map(differenceBy)),
+  );
+  await emitEach(
+    change,
+    orders.map((order) => ({ name: "order.paid", subjectId: order.id, data: z.encode(Order, order) })),
+  );
+  return orders;
+}
+
+function rowOf(change: Change, { row, ...capture }: Capture): typeof payments.$inferSelect {
+  return {
+    ...{ id: newId("payment"), orderId: row.id, kind: "captured", reason: null, reversedAt: null },
+    ...{ actorId: change.by.id, actorName: change.by.name, at: change.at },
+    ...{ gatewayPaymentId: null, mode: "live" },
+    ...capture,
+  };
+}
+
+const writeOrders = (change: Change, captures: readonly Capture[]): Promise<unknown> => {
+  const paid = captures.map(({ row, amountMinor }) => ({ id: row.id, ...afterwards(row), amountMinor }));
+  return change.tx.execute(sql`
+    update orders set status = paid.status, payment_status = paid."paymentStatus",
+      captured_minor = orders.captured_minor + paid."amountMinor", unpaid_since = null,
+      updated_at = ${change.at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+      as paid(id text, status text, "paymentStatus" text, "amountMinor" bigint)
+    where orders.id = paid.id`);
+};
+
+const differenceBy = ({ row, amountMinor, method, reference }: Capture) => ({
+  subjectId: row.id,
+  before: { status: row.status, paymentStatus: row.paymentStatus },
+  after: { ...afterwards(row), amountMinor, method, reference },
+});
+
 /** What was refunded before stays refunded: the order is paid in part only as far as that goes. */
-const paidStatus = ({ refundedMinor }: OrderRow) => (refundedMinor > 0 ? "partiallyRefunded" : "paid");
+const afterwards = ({ status, refundedMinor }: OrderRow) => ({
+  status: status === "pending" ? "confirmed" : status,
+  paymentStatus: refundedMinor > 0 ? "partiallyRefunded" : "paid",
+});

@@ -28,8 +28,7 @@ export async function markOrderPaid(change: Change, input: Input): Promise<order
 const recordPaid = (change: Change, row: OrderRow, { method, reference }: Input): Promise<order.Order> =>
   capturePayment(
     change,
-    row,
-    { method: method ?? null, byHand: true, amountMinor: dueMinor(row), reference: reference ?? null },
+    { row, method: method ?? null, byHand: true, amountMinor: dueMinor(row), reference: reference ?? null },
     order.markPaid.name,
   );
 

@@ -72,6 +72,6 @@ function namedPayment(recorded: readonly Payment[], standing: readonly Payment[]
 /** What becomes of the order's own state, and of its stock. */
 async function unpaid(change: Change, row: OrderRow) {
   const waits = row.status === "confirmed" && waitsForPayment(row);
-  if (waits) await applyPlan(change, await planUncommit(change, row.id));
+  if (waits) await applyPlan(change, await planUncommit(change, [row.id]));
   return { status: waits ? "pending" : row.status, paymentStatus: "unpaid", unpaidSince: change.at } as const;
 }

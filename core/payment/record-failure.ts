@@ -4,7 +4,7 @@ import { type Id, id as idField } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import type { Settled } from "#core/inbox/take-inbox";
+import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";

@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import type { Settled } from "#core/inbox/take-inbox";
+import type { Settled } from "#core/inbox/inbox-of";
 import type { Happened } from "./gateways/gateway.ts";
 
 type Opened = Extract<Happened, { is: "disputeOpened" }>;

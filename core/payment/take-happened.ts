@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { captureApproved } from "./capture-approved.ts";
 import { gateways } from "./gateway-family.ts";
 import type { Happened, Received } from "./gateways/gateway.ts";
@@ -12,10 +12,22 @@ import { reversePayment } from "./reverse-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { closeDispute, openDispute } from "./take-dispute.ts";
 import { takePayment } from "./take-payment.ts";
+import { takePayments } from "./take-payments.ts";
 
-export const gatewayInbox = inboxOf<Received>(gateways, (change, gateway, { happened }) =>
-  takeHappened(change, gateway, happened),
-);
+export const gatewayInbox = inboxOf<Received>({
+  family: gateways,
+  settle: (change, { provider, received }) => takeHappened(change, provider, received.happened),
+  together: {
+    takes: ({ happened }) => happened.is === "paymentSucceeded",
+    settle: async (change, all) => {
+      const taken = all.flatMap(({ provider, received: { happened } }) =>
+        happened.is === "paymentSucceeded" ? [{ gateway: provider, ...happened }] : [],
+      );
+      const counted = await takePayments(change, taken);
+      return counted.map((isCounted) => (isCounted ? { is: "settled", says: null } : undefined));
+    },
+  },
+});
 
 export async function takeHappened(change: Change, gateway: string, happened: Happened): Promise<Settled> {
   switch (happened.is) {

@@ -3,23 +3,12 @@ import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { type Id, id as idField } from "#core/contract/fields";
 import * as gateway from "#core/contract/gateway";
-import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import type { Settled } from "#core/inbox/take-inbox";
+import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
-import type { OrderRow } from "#core/order/order.table";
-import { closeRequests } from "#core/payment/requests/close-requests";
-import { capturePayment } from "./capture.ts";
-import type { Amount, References } from "./gateways/gateway.ts";
-
-export interface Taken extends Amount, References {
-  readonly gateway: string;
-  readonly paymentId: string;
-  /** The gateway's id of the page that it was paid at. */
-  readonly requestId?: string | undefined;
-}
+import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
  * Counts a payment once, however often and by whomever it is told. What settles its order exactly pays it; anything else is
@@ -41,7 +30,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
         where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open' returning 1`);
       if (!still) return { is: "settled", says: "Somebody has matched or refunded it." };
     }
-    await payOrder(change, row, { ...taken, mode });
+    await payOrders(change, [{ ...taken, row, mode }]);
     return { is: "settled", says: null };
   }
   await change.tx.execute(sql`
@@ -57,38 +46,6 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     });
   }
   return { is: "settled", says: `Unmatched: ${reason}.` };
-}
-
-/** Pays what the order owes with a payment that a gateway has taken. The caller holds the order's row and has compared the amount. */
-export async function payOrder(
-  change: Change,
-  row: OrderRow,
-  taken: Taken & { readonly mode: "live" | "test" },
-  action: Parameters<typeof capturePayment>[3] = gateway.receive.name,
-) {
-  const { amountMinor, mode, paymentId } = taken;
-  const capture = { method: taken.gateway, byHand: false, amountMinor, mode };
-  await change.tx.execute(sql`
-    update payment_requests set status = 'paid'
-    where order_id = ${row.id} and gateway = ${taken.gateway} and status in ('asked', 'open', 'closing', 'closed')
-      and (id = ${taken.paymentRequestId ?? null} or gateway_request_id = ${taken.requestId ?? null})`);
-  const shown = await capturePayment(
-    change,
-    row,
-    { ...capture, reference: paymentId, gatewayPaymentId: paymentId },
-    action,
-  );
-  await closeRequests(change, row, { except: 0 });
-  return shown;
-}
-
-/** Why a payment does not settle the order; null when it does. */
-export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount): UnmatchedReason | null {
-  if (row.status === "cancelled") return "cancelled";
-  if (currency !== row.currency) return "otherCurrency";
-  const due = dueMinor(row);
-  if (due <= 0) return "alreadyPaid";
-  return amountMinor === due ? null : "otherAmount";
 }
 
 /** By our own ids, where they came back and are ids; else by the page that it was paid at. */

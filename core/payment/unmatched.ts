@@ -18,7 +18,7 @@ import { lockedOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
 import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
-import { payOrder, reasonAgainst } from "./take-payment.ts";
+import { payOrders, reasonAgainst } from "./pay-orders.ts";
 
 export async function listUnmatchedPayments(
   _by: Actor,
@@ -79,7 +79,10 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   }
   await change.tx.execute(sql`
     update unmatched_payments set status = 'matched', order_id = ${order.id} where id = ${input.id}`);
-  return await payOrder(change, order, { gateway, paymentId, amountMinor, currency, mode }, payment.match.name);
+  const paid = { row: order, gateway, paymentId, amountMinor, currency, mode };
+  const [shown] = await payOrders(change, [paid], payment.match.name);
+  if (!shown) throw new Error(`order ${order.id} has gone from under its own lock`);
+  return shown;
 }
 
 /** Sends all of it back through the gateway that took it. */

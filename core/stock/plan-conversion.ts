@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
@@ -12,26 +12,35 @@ import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 /** One unit of an allocation as it turns; the place and the quantity are those of what is held. */
 export type Step = Pick<Movement, "kind" | "allocationKind">;
 
-/** Plans to turn all that an order is allocated to the other kind; what is of that kind already stays as it is. */
+/**
+ * Plans to turn all that these orders are allocated to the other kind, under one set of locks however many there are; what
+ * is of that kind already stays as it is.
+ */
 export async function planConversion(
   change: Change,
-  orderId: Id<"order">,
+  orderIds: readonly Id<"order">[],
   kind: AllocationKind,
   steps: readonly Step[],
 ): Promise<Plan> {
-  const before = (await lockStockRequests(change, [orderId])).filter((request) => request.kind !== kind);
+  const before = (await lockStockRequests(change, orderIds)).filter((request) => request.kind !== kind);
   if (before.length === 0) return emptyPlan();
   const variantIds = before.map(({ variantId }) => variantId);
   const lineIds = before.map(({ lineId }) => lineId);
+  const orderOf = new Map(before.map(({ lineId, orderId }) => [lineId, orderId]));
   const [levels] = await pipelined(
     lockStockLevels(change, variantIds, lineIds),
-    change.tx.update(stockRequests).set({ kind }).where(eq(stockRequests.orderId, orderId)),
+    change.tx
+      .update(stockRequests)
+      .set({ kind })
+      .where(sql`${stockRequests.orderId} = any(${sql.param([...new Set(orderOf.values())])})`),
   );
   const plan = planOn(levels);
-  for (const { variantId, locationId, quantity } of plan.held) {
+  for (const { lineId, variantId, locationId, quantity } of plan.held) {
+    const orderId = orderOf.get(lineId);
+    if (!orderId) continue;
     for (const step of steps) move(plan, { variantId, locationId, orderId, quantity, ...step });
   }
-  // Units may have come in while this order's lines were ours, and passed them over.
+  // Units may have come in while these orders' lines were ours, and passed them over.
   const backordered = before.filter((request) => request.backordered > 0).map(({ variantId }) => variantId);
   await serveBackorders(change, plan, backordered);
   return plan;

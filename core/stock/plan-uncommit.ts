@@ -3,6 +3,6 @@ import type { Change } from "#core/db/change";
 import type { Plan } from "./plan.ts";
 import { planConversion } from "./plan-conversion.ts";
 
-/** The payment is taken back: what was committed is to be reserved again. Nothing of the order has shipped. */
-export const planUncommit = (change: Change, orderId: Id<"order">): Promise<Plan> =>
-  planConversion(change, orderId, "reserved", [{ kind: "release", allocationKind: "committed" }, { kind: "reserve" }]);
+/** The payments of these orders are taken back: what was committed is to be reserved again. Nothing of them has shipped. */
+export const planUncommit = (change: Change, orderIds: readonly Id<"order">[]): Promise<Plan> =>
+  planConversion(change, orderIds, "reserved", [{ kind: "release", allocationKind: "committed" }, { kind: "reserve" }]);

@@ -6,6 +6,7 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { aGateway, anEvent, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -62,6 +63,39 @@ it("takes either secret's signature while one is replaced by another", async () 
   const both = `${testSignature(rawBody, new Date(), "the next secret")},${testSignature(rawBody, new Date()).split(",")[1]}`;
   const headers = { "test-gateway-signature": both };
   expect((await call(gateway.receive, { code: "test" }, { as: null, rawBody, headers })).status).toBe(200);
+});
+
+// A secret that leaked is replaced: from that moment on whoever has the old one is a stranger, in every process.
+it("goes by the settings that the provider has now, whichever this process has used before", async () => {
+  await aGateway();
+  const says = async (secret?: string) => (await tell(anEvent("nothing.we.know", {}), secret ? { secret } : {})).status;
+  expect(await says()).toBe(200);
+  const [before] = await db().execute<{ sealed: string }>(sql`select sealed from providers where code = 'test'`);
+  const settings = {
+    address: "http://127.0.0.1:1",
+    key: "test-gateway-key-0123456789",
+    webhookSecret: "the-next-webhook-secret",
+  };
+  await call(provider.configure, { code: "test", settings });
+  expect([await says(), await says(settings.webhookSecret), await says()]).toEqual([401, 200, 401]);
+  // As another process does it, of which this one hears nothing.
+  await db().execute(sql`update providers set sealed = ${before!.sealed} where code = 'test'`);
+  expect([await says(settings.webhookSecret), await says(), await says(settings.webhookSecret)]).toEqual([
+    401, 200, 401,
+  ]);
+});
+
+// The answer is what a gateway waits for: it is one statement however many come at once.
+it("is kept by one statement, and many that come at once by a few", async () => {
+  await aGateway();
+  await tell(anEvent("nothing.we.know", {}));
+  const inserts = async (count: number) => {
+    const events = Array.from({ length: count }, () => anEvent("nothing.we.know", {}));
+    const made = await statementsOf(() => Promise.all(events.map((event) => tell(event))));
+    return made.filter(({ text }) => /inbox|providers/.test(text)).length;
+  };
+  expect(await inserts(1)).toBe(1);
+  expect(await inserts(30)).toBeLessThan(15);
 });
 
 it("keeps kinds of event that mean nothing to us apart, and says so", async () => {

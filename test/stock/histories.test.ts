@@ -152,7 +152,7 @@ async function inOrder(
   }
   if (verb === "commit" || (verb === "uncommit" && nothingGone)) {
     const turn = verb === "commit" ? commitAllocations : uncommitAllocations;
-    await write((change) => turn(change, reference.orderId));
+    await write((change) => turn(change, [reference.orderId]));
     order.reference = { ...reference, kind: verb === "commit" ? "committed" : "reserved" };
   }
   if (verb === "ship" && held.kind === "committed" && held.allocations.length > 0) {

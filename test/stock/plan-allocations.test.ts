@@ -140,10 +140,10 @@ describe("an order's allocations", () => {
     const place = await aVariantInStock(5);
     const { orderId } = await anAllocation(place.variantId, 2);
     for (const turn of [commitAllocations, commitAllocations])
-      await inChange(tester, (change) => turn(change, orderId));
+      await inChange(tester, (change) => turn(change, [orderId]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
     for (const turn of [uncommitAllocations, uncommitAllocations])
-      await inChange(tester, (change) => turn(change, orderId));
+      await inChange(tester, (change) => turn(change, [orderId]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
   });
 

@@ -4,6 +4,7 @@
  */
 import vm from "node:vm";
 import { Context, Liquid, type Template, toValueSync } from "liquidjs";
+import { log } from "#core/log";
 
 /**
  * How many parts of a template may be written, each counted as often as it is: an order of two hundred lines takes a quarter
@@ -65,11 +66,7 @@ export const filterNames = (): string[] => Object.keys(engines.text.filters).toS
 
 let isBounded = false;
 
-/**
- * Stops whatever runs longer: one loop, one filter, one comparison of texts. Node starts a thread for it that watches the
- * clock, so what belongs together is bounded together: within work that is bounded already, nothing is begun anew.
- * @throws an Error that says so
- */
+/** Stops whatever runs longer: one loop, one filter, one comparison of texts. @throws an Error that says so */
 export function bounded<T>(work: () => T): T {
   if (isBounded) return work();
   let result: { readonly value: T } | undefined;
@@ -84,6 +81,23 @@ export function bounded<T>(work: () => T): T {
   }
   if (!result) throw new Error("it did not come to an end");
   return result.value;
+}
+
+/**
+ * Many works within one bound: it is a thread that watches the clock, and to start that takes longer than to write most
+ * messages out.
+ * @returns what each came to; nothing for those that the time was too short for.
+ */
+export function boundedTogether<T>(works: readonly (() => T)[]): (T | undefined)[] {
+  const results: (T | undefined)[] = works.map(() => undefined);
+  try {
+    bounded(() => {
+      for (const [nth, work] of works.entries()) results[nth] = work();
+    });
+  } catch (error) {
+    log.warn("texts not written together, now each by itself", { count: works.length, error });
+  }
+  return results;
 }
 
 /** Nothing of a template runs in here as a program: a script in a context is what Node can stop. */

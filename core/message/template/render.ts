@@ -1,5 +1,5 @@
 import type { Source, TemplateFault } from "#core/contract/template";
-import { bounded, type Markup, parsedOnce, rendered } from "./engine.ts";
+import { boundedTogether, type Markup, parsedOnce, rendered } from "./engine.ts";
 import { faultOf } from "./fault.ts";
 import { fitted, type Registered } from "./registered.ts";
 
@@ -23,32 +23,59 @@ export class NotRendered extends Error {
   }
 }
 
-/** Writes a message out, as it will be sent: its styles stand at its elements. @throws NotRendered */
-export async function writtenBy(source: Source, scope: object): Promise<Written> {
-  const { subject, html, body } = texts(source, scope);
+/** What a template and what it is about come to. */
+export interface Texts {
+  readonly subject: string | null;
+  /** Its styles stand where the template has them. */
+  readonly html: string | null;
+  readonly body: string;
+}
+
+export interface Rendering {
+  readonly source: Source;
+  readonly scope: object;
+}
+
+/** The texts of many messages, for less than each by itself takes. Those that cannot be written are left to `writtenBy`. */
+export const textsOf = (renderings: readonly Rendering[]): (Texts | undefined)[] =>
+  boundedTogether(renderings.map((rendering) => () => textsOrNone(rendering)));
+
+function textsOrNone(rendering: Rendering): Texts | undefined {
+  try {
+    return textsBy(rendering);
+  } catch (error) {
+    if (error instanceof NotRendered) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes a message out, as it will be sent: its styles stand at its elements.
+ * @param texts what `textsOf` has answered for it.
+ * @throws NotRendered
+ */
+export async function writtenBy(source: Source, scope: object, texts?: Texts): Promise<Written> {
+  const { subject, html, body } = texts ?? textsOf([{ source, scope }])[0] ?? textsBy({ source, scope });
+  const { registered } = source;
   return {
-    subject,
-    html: html === null ? null : await styled(html),
-    body,
-    registered: source.registered && fitted(source.registered, body),
+    ...{ subject, body, html: html === null ? null : await styled(html) },
+    registered: registered && fitted(registered, body),
   };
 }
 
-/** All parts, bounded together. */
-function texts({ subject, html, body }: Source, scope: object) {
-  let part: TemplateFault["part"] = "body";
-  const text = (name: typeof part, source: string, markup: Markup) => {
-    part = name;
-    return rendered(parsedOnce(source, markup), markup, scope);
+function textsBy({ source: { subject, html, body }, scope }: Rendering): Texts {
+  return {
+    body: tidy(part("body", body, "text", scope)),
+    subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
+    html: html === undefined ? null : part("html", html, "html", scope),
   };
+}
+
+function part(name: TemplateFault["part"], source: string, markup: Markup, scope: object): string {
   try {
-    return bounded(() => ({
-      body: tidy(text("body", body, "text")),
-      subject: subject === undefined ? null : oneLine(text("subject", subject, "text")),
-      html: html === undefined ? null : text("html", html, "html"),
-    }));
+    return rendered(parsedOnce(source, markup), markup, scope);
   } catch (error) {
-    throw new NotRendered(faultOf(part, error));
+    throw new NotRendered(faultOf(name, error));
   }
 }
 

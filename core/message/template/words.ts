@@ -18,19 +18,20 @@ export interface Place {
 }
 
 export function wordsOf({ language, timeZone }: Place): Words {
+  const days = daysIn(language, timeZone);
   const money: Words["money"] = (amount) => (amount ? inWords(language, amount) : "");
   return {
     money,
     someMoney: (amount) => (amount?.amountMinor ? money(amount) : ""),
-    day: (time) => (time ? dayFormat(language, timeZone).format(new Date(time)) : ""),
+    day: (time) => (time ? days.format(new Date(time)) : ""),
   };
 }
 
 /** Making a format takes longer than using it a hundred times. */
-const formats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const moneyFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly units: number }>();
 
-function dayFormat(language: string, timeZone: string): Intl.DateTimeFormat {
+function daysIn(language: string, timeZone: string): Intl.DateTimeFormat {
   const name = `${language} ${timeZone}`;
   const format = dayFormats.get(name) ?? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
   dayFormats.set(name, format);
@@ -39,7 +40,12 @@ function dayFormat(language: string, timeZone: string): Intl.DateTimeFormat {
 
 function inWords(language: string, { amountMinor, currency }: Money): string {
   const name = `${language} ${currency}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(language, { style: "currency", currency });
-  formats.set(name, format);
-  return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const { format, units } = moneyFormats.get(name) ?? moneyFormat(language, currency);
+  moneyFormats.set(name, { format, units });
+  return format.format(amountMinor / units);
+}
+
+function moneyFormat(language: string, currency: string) {
+  const format = new Intl.NumberFormat(language, { style: "currency", currency });
+  return { format, units: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
 }

@@ -1,7 +1,7 @@
 /** One message, from what it is about to the row that it becomes. */
 import type { SkipReason } from "#core/contract/message";
 import type { Current } from "#core/message/template/current";
-import { NotRendered, type Written, writtenBy } from "#core/message/template/render";
+import { NotRendered, type Texts, type Written, writtenBy } from "#core/message/template/render";
 
 export interface Row {
   readonly status: "queued" | "skipped" | "failed";
@@ -18,6 +18,8 @@ export interface Row {
 interface About {
   readonly current: Current;
   readonly scope: object;
+  /** What they have come to, where that was worked out before. */
+  readonly texts?: Texts | undefined;
   readonly sender: string | undefined;
   readonly isSuppressed: boolean;
   /** A sender that takes registered texts only. */
@@ -25,7 +27,14 @@ interface About {
 }
 
 /** Written out, and ready to be sent, or with why it is not. What is not sent for want of a sender can be read all the same. */
-export async function messageOf({ current, scope, sender, isSuppressed, takesRegisteredOnly }: About): Promise<Row> {
+export async function messageOf({
+  current,
+  scope,
+  texts,
+  sender,
+  isSuppressed,
+  takesRegisteredOnly,
+}: About): Promise<Row> {
   const nothing = {
     subject: null,
     html: null,
@@ -36,13 +45,13 @@ export async function messageOf({ current, scope, sender, isSuppressed, takesReg
   };
   let written: Written;
   try {
-    written = await writtenBy(current.source, scope);
+    written = await writtenBy(current.source, scope, texts);
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     return { ...nothing, status: "failed", why: null, says: `The template could not be used: ${error.message}` };
   }
-  const { registered, ...texts } = written;
-  const row = { ...nothing, ...texts, says: null };
+  const { registered, ...ready } = written;
+  const row = { ...nothing, ...ready, says: null };
   const skipped = (why: SkipReason, says: string | null = null): Row => ({ ...row, status: "skipped", why, says });
   if (sender === undefined) return skipped("noProvider");
   if (isSuppressed) return skipped("suppressed");

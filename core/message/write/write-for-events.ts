@@ -5,6 +5,7 @@ import { newId } from "#core/id";
 import { log } from "#core/log";
 import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
+import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
 import { messageOf, unwritten } from "./message-of.ts";
 import { type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
@@ -29,8 +30,9 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   );
   const wanted = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
   const suppressed = await suppressedAmong(db(), wanted);
+  const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
-  for (const one of wanted) rows.push(await rowOf(one, around, suppressed));
+  for (const one of wanted) rows.push(await rowOf(one, around, suppressed, rendered.get(one)));
   return await keep(
     rows,
     read.map(({ event }) => event.id),
@@ -46,7 +48,22 @@ function readOrNot(event: Event): ReadEvent[] {
   }
 }
 
-async function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppressed: ReadonlySet<string>) {
+/** Of those that are not skipped; of those with a fault nothing, which is told when each is written by itself. */
+function textsOfWanted(wanted: readonly Wanted[], { current }: Surroundings): ReadonlyMap<Wanted, Texts | undefined> {
+  const renderings = wanted.flatMap((one) => {
+    const template = one.skip ? undefined : current(one.kind, one.channel);
+    return template ? [{ one, source: template.source, scope: one.scope() }] : [];
+  });
+  const texts = textsOf(renderings);
+  return new Map(renderings.map(({ one }, nth) => [one, texts[nth]]));
+}
+
+async function rowOf(
+  wanted: Wanted,
+  { current, senderFor }: Surroundings,
+  suppressed: ReadonlySet<string>,
+  texts: Texts | undefined,
+) {
   const { cause, kind, channel, recipient, orderId, skip } = wanted;
   const template = current(kind, channel);
   if (!template) throw new Error(`there is no template for ${kind} by ${channel}`);
@@ -55,7 +72,7 @@ async function rowOf(wanted: Wanted, { current, senderFor }: Surroundings, suppr
   const row = skip
     ? unwritten(skip)
     : await messageOf({
-        ...{ current: template, scope: wanted.scope(), sender, isSuppressed },
+        ...{ current: template, scope: wanted.scope(), texts, sender, isSuppressed },
         takesRegisteredOnly: takesRegisteredOnly(sender),
       });
   return { id: newId("message"), kind, channel, cause, recipient, order_id: orderId, ...row };

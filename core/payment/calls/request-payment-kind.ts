@@ -40,7 +40,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
         update payment_requests set status = 'open', gateway_request_id = ${requestId}, url = ${url},
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
         where id = ${subjectId} and status in ('asked', 'closing')`);
-      await closeRequests(change, row, { except: dueMinor(row) });
+      await closeRequests(change, [row.id], { except: dueMinor(row) });
       await tellOfRequest(change, orderId, subjectId);
     }
     await touchOrder(change, orderId);

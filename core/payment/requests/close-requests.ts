@@ -2,18 +2,24 @@ import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import type { OrderRow } from "#core/order/order.table";
 import { gateways } from "#core/payment/gateway-family";
 
+interface Open extends Record<string, unknown> {
+  readonly id: Id<"paymentRequest">;
+  readonly orderId: Id<"order">;
+  readonly gateway: string;
+  readonly requestId: string;
+}
+
 /**
- * Closes the open pages of an order but those for one amount: nobody should pay what is no longer owed. Where the gateway
+ * Closes the open pages of these orders but those for one amount: nobody should pay what is no longer owed. Where the gateway
  * cannot close a page it stays open there until it expires; what is paid at it is an unmatched payment. The caller holds
- * the order's row.
+ * the orders' rows.
  */
-export async function closeRequests(change: Change, { id }: Pick<OrderRow, "id">, { except }: { except: number }) {
-  const open = await change.tx.execute<{ id: Id<"paymentRequest">; gateway: string; request_id: string }>(sql`
-    select id, gateway, gateway_request_id as request_id from payment_requests
-    where order_id = ${id} and status = 'open' and amount_minor <> ${except} order by id`);
+export async function closeRequests(change: Change, orderIds: readonly Id<"order">[], { except }: { except: number }) {
+  const open = await change.tx.execute<Open>(sql`
+    select id, order_id as "orderId", gateway, gateway_request_id as "requestId" from payment_requests
+    where order_id = any(${sql.param(orderIds)}) and status = 'open' and amount_minor <> ${except} order by order_id, id`);
   for (const request of open) {
     const adapter = await gateways.load(request.gateway);
     const canClose = adapter?.closeRequest !== undefined;
@@ -21,8 +27,8 @@ export async function closeRequests(change: Change, { id }: Pick<OrderRow, "id">
       update payment_requests set status = ${canClose ? "closing" : "closed"} where id = ${request.id}`);
     if (!canClose) continue;
     await ask(change, {
-      ...{ provider: request.gateway, does: "closeRequest", subjectId: request.id, orderId: id },
-      asked: { requestId: request.request_id },
+      ...{ provider: request.gateway, does: "closeRequest", subjectId: request.id, orderId: request.orderId },
+      asked: { requestId: request.requestId },
     });
   }
 }

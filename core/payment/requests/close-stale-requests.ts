@@ -25,7 +25,7 @@ export async function closeStaleRequests(): Promise<void> {
     try {
       await inChange(system("sweep-work"), async (change) => {
         const row = await findLockedOrder(change, orderId);
-        if (row) await closeRequests(change, row, { except: dueMinor(row) });
+        if (row) await closeRequests(change, [row.id], { except: dueMinor(row) });
       });
     } catch (error) {
       log.error("pages of an order could not be closed", { orderId, error });

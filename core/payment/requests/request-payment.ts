@@ -31,7 +31,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   const amountMinor = dueMinor(row);
   if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
   const mode = await usableProvider(change, input.gateway);
-  await closeRequests(change, row, { except: amountMinor });
+  await closeRequests(change, [row.id], { except: amountMinor });
   if (await openRequest(change, row, input.gateway, amountMinor)) return shownOrder(change, row.id);
   const request = {
     id: newId("paymentRequest"),

@@ -2,14 +2,17 @@
 import { sql } from "drizzle-orm";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { inboxOf, type Settled } from "#core/inbox/take-inbox";
+import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { ParcelTold, Told } from "#core/shipping/carriers/told";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
 import { takeTracking } from "./take-tracking.ts";
 
-export const carrierInbox = inboxOf<Told>(carriers, takeTold);
+export const carrierInbox = inboxOf<Told>({
+  family: carriers,
+  settle: (change, { provider, received }) => takeTold(change, provider, received),
+});
 
 export async function takeTold(change: Change, carrier: string, { happened }: Told): Promise<Settled> {
   if (happened.is === "ignored") return { is: "ignored", says: happened.kind };

@@ -39,11 +39,11 @@ export const allocateUnits = (change: Change, order: OrderReference, allocate: r
 export const releaseOrders = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
   applyPlan(change, await planRelease(change, ids));
 
-export const commitAllocations = async (change: Change, id: Id<"order">): Promise<void> =>
-  applyPlan(change, await planCommit(change, id));
+export const commitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
+  applyPlan(change, await planCommit(change, ids));
 
-export const uncommitAllocations = async (change: Change, id: Id<"order">): Promise<void> =>
-  applyPlan(change, await planUncommit(change, id));
+export const uncommitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
+  applyPlan(change, await planUncommit(change, ids));
 
 // The doctor looks at what the file leaves, and would find allocations of no order: they are given back.
 afterAll(async () => {

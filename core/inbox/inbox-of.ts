@@ -1,0 +1,118 @@
+/** What is done about the events of a kind of provider: read, then settled in one change with the record of having done so. */
+import { system } from "#core/actor";
+import type { Change, inChange } from "#core/db/change";
+import { log } from "#core/log";
+import type { Adapter, Family } from "#core/provider/adapter";
+import { outcomeOf } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import type { Settings } from "#core/provider/settings";
+import { gathered } from "#core/work/gathered";
+import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-lease.ts";
+
+/** What settling says of an event: `ignored` when it is about nothing of ours, `later` when what it is about is under way. */
+export interface Settled {
+  readonly is: InboundOutcome["is"];
+  readonly says: string | null;
+}
+
+export interface Told<Received> {
+  readonly provider: string;
+  readonly received: Received;
+}
+
+export interface Tools {
+  readonly http: Http;
+  readonly settings: Settings;
+}
+
+/** Works on one event. It answers nothing when the outcome is on record. */
+type Taker = (row: ClaimedInbound, tools: Tools) => Promise<InboundOutcome | undefined>;
+
+/** The events of a kind of provider, and what to do about them. */
+export interface Inbox {
+  readonly family: Family;
+  /** For one run of the worker. What `commit` opens is one change, and what that has emitted is published. */
+  readonly takerFor: (commit: typeof inChange) => Taker;
+}
+
+interface Declared<Received> {
+  readonly family: Family<Adapter<Received>>;
+  readonly settle: (change: Change, told: Told<Received>) => Promise<Settled>;
+  /** For what comes in great numbers and is settled faster together than one by one. */
+  readonly together?: {
+    readonly takes: (received: Received) => boolean;
+    /** Nothing for those that are to be settled by themselves. When it throws, all of them are. */
+    readonly settle: (change: Change, all: readonly Told<Received>[]) => Promise<readonly (Settled | undefined)[]>;
+  };
+}
+
+/** One change holds the rows of so many, for some tens of milliseconds. */
+const togetherMax = 25;
+const togetherAtOnce = 2;
+/** Each holds a connection while it is settled. */
+const aloneAtOnce = 6;
+
+/** Whoever has taken these events over settles them; what this worker has done is taken back. */
+class Overtaken extends Error {}
+
+export function inboxOf<Received>({ family, settle, together }: Declared<Received>): Inbox {
+  interface Read extends Told<Received> {
+    readonly row: ClaimedInbound;
+  }
+
+  const takerFor = (commit: typeof inChange): Taker => {
+    const alone = gathered<Read, void>(1, aloneAtOnce, async (one) => {
+      await settleIn(commit, one, (change) => Promise.all(one.map((read) => settle(change, read))));
+      return [undefined];
+    });
+    const asOne = gathered<Read, boolean>(togetherMax, togetherAtOnce, async (all) => {
+      const none = all.map(() => false);
+      if (!together || all.length === 1) return none;
+      try {
+        return await settleIn(commit, all, (change) => together.settle(change, all));
+      } catch (error) {
+        log.warn("events not settled together, now each by itself", { count: all.length, error });
+        return none;
+      }
+    });
+    return async (row, { http, settings }) => {
+      const receives = (await family.load(row.provider))?.receives;
+      if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };
+      const inbound = { headers: row.headers, body: Buffer.from(row.body, "base64"), at: new Date(row.receivedAt) };
+      const read = await outcomeOf(http, () => receives.read(http, settings, inbound));
+      if (read.is === "refused") return { of: row, is: "stuck", says: read.says };
+      if (read.is !== "done") return { of: row, is: "later", says: read.why };
+      const told = { row, provider: row.provider, received: read.value };
+      const isDone = together?.takes(told.received) && (await asOne(told));
+      if (!isDone) await alone(told);
+      return undefined;
+    };
+  };
+  return { family, takerFor };
+}
+
+/**
+ * Settles and records in one change: all that is answered of, or nothing.
+ * @returns whether each was settled, in their order. One that another worker has taken over is that worker's.
+ */
+async function settleIn(
+  commit: typeof inChange,
+  all: readonly { readonly row: ClaimedInbound }[],
+  settle: (change: Change) => Promise<readonly (Settled | undefined)[]>,
+): Promise<boolean[]> {
+  try {
+    return await commit(system("take-inbox"), async (change) => {
+      const settled = await settle(change);
+      const outcomes = all.flatMap(({ row }, nth): InboundOutcome[] => {
+        const one = settled[nth];
+        return one ? [{ of: row, ...one }] : [];
+      });
+      const recorded = await inboxLease.record(outcomes, change.tx);
+      if (recorded.length < outcomes.length) throw new Overtaken();
+      return all.map((_, nth) => settled[nth] !== undefined);
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return all.map(() => all.length === 1);
+    throw error;
+  }
+}

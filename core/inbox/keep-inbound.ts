@@ -1,0 +1,54 @@
+import { db } from "#core/db/client";
+import { statement } from "#core/db/prepared";
+import { newId } from "#core/id";
+import type { Opened } from "#core/provider/sealed-settings";
+import { gathered } from "#core/work/gathered";
+import { storable } from "#core/work/storable";
+
+export interface Admitted {
+  readonly provider: string;
+  readonly eventId: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  readonly at: Date;
+  /** The settings by which it was admitted. */
+  readonly by: Pick<Opened, "sealed">;
+}
+
+/** `stale`: the provider's settings are others by now, and nothing was kept. */
+export type Kept = "new" | "known" | "stale";
+
+/** Of the largest bodies, a few megabytes a statement. */
+const togetherMax = 20;
+
+/**
+ * Keeps what was admitted, if it was admitted by the settings that the provider has now: one statement, and for all that
+ * come in at the same time together. The same event again changes nothing. It is on disk when it answers.
+ */
+export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(togetherMax, 1, async (batch) => {
+  const told = batch.map(({ provider, eventId, headers, body, at, by }, nth) => ({
+    ...{ n: nth, id: newId("inbox"), provider, headers, by: by.sealed },
+    ...{ event_id: eventId, body: body.toString("base64"), received_at: at },
+  }));
+  const answers = await insertTold(db(), storable(told));
+  return answers.map(({ kept }) => kept);
+});
+
+/** In the order of their keys, so that two which keep the same events do not deadlock. */
+const insertTold = statement<{ readonly kept: Kept }>(
+  `with told as (
+    select told.*, provider.code is not null as current
+    from jsonb_to_recordset(`,
+  `::jsonb) as told(n integer, id text, provider text, event_id text, "by" text, headers jsonb, body text,
+        received_at timestamptz)
+      left join providers provider on provider.code = told.provider and provider.sealed = told."by"
+  ), made as (
+    insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
+    select id, provider, event_id, headers, decode(body, 'base64'), 'new', clock_timestamp(), received_at
+    from told where current order by provider, event_id
+    on conflict (provider, event_id) do nothing
+    returning id
+  )
+  select case when not told.current then 'stale' when made.id is null then 'known' else 'new' end as kept
+  from told left join made using (id) order by told.n`,
+);

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { Action } from "#core/audit/record";
+import * as gateway from "#core/contract/gateway";
+import type { UnmatchedReason } from "#core/contract/payment";
+import type { Change } from "#core/db/change";
+import { dueMinor } from "#core/order/balance";
+import type { OrderRow } from "#core/order/order.table";
+import { capturePayments } from "./capture.ts";
+import type { Amount, References } from "./gateways/gateway.ts";
+import { closeRequests } from "./requests/close-requests.ts";
+
+/** Money that a gateway says has come in. */
+export interface Taken extends Amount, References {
+  readonly gateway: string;
+  readonly paymentId: string;
+  /** The gateway's id of the page that it was paid at. */
+  readonly requestId?: string | undefined;
+}
+
+export interface Paid extends Taken {
+  readonly row: OrderRow;
+  readonly mode: "live" | "test";
+}
+
+/** Why a payment does not settle the order; null when it does. */
+export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount): UnmatchedReason | null {
+  if (row.status === "cancelled") return "cancelled";
+  if (currency !== row.currency) return "otherCurrency";
+  const due = dueMinor(row);
+  if (due <= 0) return "alreadyPaid";
+  return amountMinor === due ? null : "otherAmount";
+}
+
+/**
+ * Pays what orders owe with payments that a gateway has taken, one for each order. The caller holds the orders' rows and has
+ * compared the amounts.
+ */
+export async function payOrders(
+  change: Change,
+  paid: readonly Paid[],
+  action: Action = gateway.receive.name,
+): ReturnType<typeof capturePayments> {
+  const pages = paid.map(({ row, gateway, paymentRequestId, requestId }) => ({
+    ...{ order_id: row.id, gateway, id: paymentRequestId, gateway_request_id: requestId },
+  }));
+  await change.tx.execute(sql`
+    update payment_requests request set status = 'paid'
+    from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb)
+      as page(order_id text, gateway text, id text, gateway_request_id text)
+    where request.order_id = page.order_id and request.gateway = page.gateway
+      and request.status in ('asked', 'open', 'closing', 'closed')
+      and (request.id = page.id or request.gateway_request_id = page.gateway_request_id)`);
+  const captures = paid.map(({ row, gateway, amountMinor, mode, paymentId }) => ({
+    ...{ row, method: gateway, byHand: false, amountMinor, mode },
+    ...{ reference: paymentId, gatewayPaymentId: paymentId },
+  }));
+  const shown = await capturePayments(change, captures, action);
+  await closeRequests(
+    change,
+    paid.map(({ row }) => row.id),
+    { except: 0 },
+  );
+  return shown;
+}

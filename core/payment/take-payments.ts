@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { type Id, id as idField } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
+import { lockFreeOrders } from "#core/order/lock";
+import { lockCustomersOf } from "#core/order/lock-customers-of";
+import { type Paid, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+
+/**
+ * Counts many payments in one change: those that are new and settle exactly an order that nobody else is working on. It
+ * waits for no order. Whatever is not as plain is `takePayment`'s.
+ * @returns of each payment, in their order, whether it was counted.
+ */
+export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
+  const named = await ordersNamed(change, taken);
+  const orderIds = named.flatMap(({ orderId }) => orderId ?? []);
+  // Sent in this order over the one connection of the change: what whoever held an order before has counted is seen.
+  const [rows, known] = await pipelined(lockFreeOrders(change, orderIds), knownAmong(change, taken));
+  const free = new Map(rows.map((row) => [row.id, row]));
+  const paid: Paid[] = [];
+  const isCounted = taken.map((one, nth) => {
+    const { orderId, mode } = named[nth] ?? {};
+    const row = orderId && free.get(orderId);
+    if (!row || !mode || known.has(nth) || reasonAgainst(row, one) !== null) return false;
+    // A second payment of the same order does not settle it any more.
+    free.delete(orderId);
+    paid.push({ ...one, row, mode });
+    return true;
+  });
+  if (paid.length > 0) {
+    await payOrders(change, paid);
+    await lockCustomersOf(
+      change,
+      paid.map(({ row }) => row),
+    );
+  }
+  return isCounted;
+}
+
+interface Named extends Record<string, unknown> {
+  readonly orderId: Id<"order"> | null;
+  readonly mode: "live" | "test" | null;
+}
+
+/** By our own ids, where they came back and are ids; else by the page that it was paid at. */
+const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly Named[]> => {
+  const told = taken.map(({ gateway, orderId, paymentRequestId, requestId }, nth) => {
+    const named = idField("order").safeParse(orderId);
+    return { n: nth, gateway, order_id: named.data, request_id: paymentRequestId, gateway_request_id: requestId };
+  });
+  return change.tx.execute<Named>(sql`
+    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+        as told(n integer, gateway text, order_id text, request_id text, gateway_request_id text)
+      left join providers provider on provider.code = told.gateway
+      left join lateral (
+        select request.order_id from payment_requests request
+        where request.gateway = told.gateway
+          and (request.id = told.request_id or request.gateway_request_id = told.gateway_request_id)
+        order by request.id desc limit 1
+      ) request on true
+    order by told.n`);
+};
+
+/** The places of those that were counted or kept as unmatched before. */
+async function knownAmong(change: Change, taken: readonly Taken[]): Promise<ReadonlySet<number>> {
+  const told = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
+  const known = await change.tx.execute<{ n: number }>(sql`
+    select n from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(n integer, gateway text, payment_id text)
+    where exists (
+        select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured')
+      or exists (
+        select from unmatched_payments unmatched
+        where unmatched.gateway = told.gateway and unmatched.gateway_payment_id = payment_id)`);
+  return new Set(known.map(({ n }) => n));
+}

@@ -1,0 +1,50 @@
+interface Waiting<One, Answer> {
+  readonly one: One;
+  readonly answer: (answer: Answer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * What many ask for at about the same time is done together: the first batch at once, and while batches are under way the
+ * next one gathers, so that a batch is as large as the work is slow. In a process that does one thing at a time nothing
+ * waits for company.
+ * @param most how many are done together.
+ * @param atOnce how many batches are under way.
+ * @param work answers in the order in which it was asked. When it throws, everybody in the batch is told.
+ */
+export function gathered<One, Answer>(
+  most: number,
+  atOnce: number,
+  work: (batch: readonly One[]) => Promise<readonly Answer[]>,
+): (one: One) => Promise<Answer> {
+  const waiting: Waiting<One, Answer>[] = [];
+  let underWay = 0;
+  let isScheduled = false;
+
+  const begin = () => {
+    isScheduled = false;
+    while (waiting.length > 0 && underWay < atOnce) void workOn(waiting.splice(0, most));
+  };
+  const schedule = () => {
+    if (isScheduled || underWay >= atOnce || waiting.length === 0) return;
+    isScheduled = true;
+    setImmediate(begin);
+  };
+  const workOn = async (batch: readonly Waiting<One, Answer>[]) => {
+    underWay++;
+    try {
+      const answers = await work(batch.map(({ one }) => one));
+      for (const [nth, answer] of answers.entries()) batch[nth]?.answer(answer);
+      if (answers.length < batch.length) throw new Error("somebody was given no answer");
+    } catch (error) {
+      for (const { fail } of batch) fail(error);
+    }
+    underWay--;
+    schedule();
+  };
+  return (one) =>
+    new Promise((answer, fail) => {
+      waiting.push({ one, answer, fail });
+      schedule();
+    });
+}

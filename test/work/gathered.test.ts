@@ -1,0 +1,42 @@
+/** What many ask for at once is done together. */
+import { expect, it } from "vitest";
+import { gathered } from "#core/work/gathered";
+
+it("answers each with its own, in batches no larger than they may be", async () => {
+  const sizes: number[] = [];
+  const double = gathered<number, number>(4, 1, async (batch) => {
+    sizes.push(batch.length);
+    return batch.map((one) => 2 * one);
+  });
+  const asked = Array.from({ length: 10 }, (_, nth) => nth);
+  expect(await Promise.all(asked.map(double))).toEqual(asked.map((one) => 2 * one));
+  expect(sizes).toEqual([4, 4, 2]);
+});
+
+// Whoever has committed meanwhile must be seen: a batch under way may have looked before.
+it("takes whoever comes while a batch is under way into the next one", async () => {
+  const batches: string[][] = [];
+  const { promise: firstEnds, resolve: endFirst } = Promise.withResolvers<void>();
+  const { promise: firstBegins, resolve: beginFirst } = Promise.withResolvers<void>();
+  const told = gathered<string, void>(10, 1, async (batch) => {
+    batches.push([...batch]);
+    beginFirst();
+    await firstEnds;
+    return batch.map(() => undefined);
+  });
+  const first = told("a");
+  await firstBegins;
+  const rest = [told("b"), told("c")];
+  endFirst();
+  await Promise.all([first, ...rest]);
+  expect(batches).toEqual([["a"], ["b", "c"]]);
+});
+
+it("tells everybody in a batch when it fails, and goes on with the next", async () => {
+  const work = gathered<number, number>(2, 1, async (batch) => {
+    if (batch.includes(1)) throw new Error("away");
+    return batch;
+  });
+  const ends = await Promise.allSettled([work(0), work(1), work(2)]);
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+});
