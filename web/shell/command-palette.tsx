@@ -42,7 +42,8 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const { can } = useSession();
   const { opened } = useSpotlight(store);
   const [query, setQuery] = useState("");
-  const [q] = useDebouncedValue(query.trim(), 150);
+  // Longer than between two keys of a scanner, shorter than between two of a person: what is asked in vain is given up.
+  const [q] = useDebouncedValue(query.trim(), 50);
   const shortcuts = useActiveShortcuts();
   useEffect(() => {
     if (openings > 0) spotlight.open();
