@@ -17,6 +17,11 @@ import { writeAttempts } from "./write-attempts.ts";
 /** Calls under way at once: in all, and of one provider, so that one that hangs slows only itself. */
 const slotsTotal = 40;
 const slotsOfOne = 8;
+/**
+ * While a provider hangs, the workers that wait for it are the ones that look for what others are asked: that those wait no
+ * longer, they look this often, for a statement that takes a fifth of a millisecond.
+ */
+const lookEveryMs = 25;
 
 export interface CallMaker {
   readonly kinds: readonly CallKind[];
@@ -32,6 +37,7 @@ export const makeCalls = ({ kinds, timeLeft, commit }: CallMaker): Promise<{ rea
     slots: evenSlots(slotsTotal, slotsOfOne),
     timeLeft,
     withinMs: attemptMsMax,
+    lookEveryMs,
     work: (row) => makeCall(row, kinds, commit),
   });
 

@@ -3,8 +3,8 @@ import { log } from "#core/log";
 import type { Take } from "./kind.ts";
 import { twice } from "./twice.ts";
 
-/** While there is something to do, it looks for other queues this often. */
-const lookEveryMs = 200;
+/** While there is something to do, it looks for other queues this often, unless somebody says otherwise. */
+const lookEveryMsUsual = 200;
 /** Never more than this share of the time is spent on looking. */
 const lookingShare = 0.1;
 
@@ -33,6 +33,7 @@ export function dueQueues<Name, Queue extends Name>(
   due: () => Promise<readonly Queue[]>,
   nameOf: (queue: Name) => string,
   changed: () => void,
+  lookEveryMs = lookEveryMsUsual,
 ): DueQueues<Name, Queue> {
   let queues: readonly Queue[] = [];
   let looking = false;

@@ -27,6 +27,8 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
    * the row stays hidden, and comes back when that is over.
    */
   readonly work: (row: Row) => Promise<Outcome | undefined>;
+  /** How often it looks for other queues while work is under way: often where that takes long, and others must not wait for it. */
+  readonly lookEveryMs?: number;
   /** Is told what was recorded. When it throws, the loop ends. */
   readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The queues with something due that are this worker's; all of them when nothing is said. */
@@ -44,7 +46,7 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
   const signal = newSignal();
   const changed = signal.notify;
   const outcomes = recorder(lease.record, recorded, changed);
-  const queues = dueQueues(due, lease.nameOf, changed);
+  const queues = dueQueues(due, lease.nameOf, changed, worker.lookEveryMs);
   const runner = runnerOf({ ...worker, queues, ended: outcomes.add, changed });
   const broken = () => queues.broken() ?? runner.broken() ?? outcomes.broken();
   for (;;) {

@@ -1,3 +1,4 @@
+import { callsAreDue } from "#core/call/calls-are-due";
 import { inPublishedChange } from "#core/event/publish";
 import { takeInbox } from "#core/inbox/take-inbox";
 import { senderInbox } from "#core/message/take-receipts";
@@ -9,5 +10,5 @@ import { onWakeUp } from "#functions/worker";
 /** Any wake-up: reads and settles whatever providers have sent. What follows may be a call, such as a capture. */
 export const handler = onWakeUp(async (timeLeft) => {
   await takeInbox({ inboxes: [gatewayInbox, carrierInbox, senderInbox], timeLeft, commit: inPublishedChange });
-  await wakeWorker("calls");
+  if (await callsAreDue()) await wakeWorker("calls");
 });

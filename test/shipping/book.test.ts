@@ -294,6 +294,18 @@ describe("what stands in its way", () => {
     expect(fake.asked).toEqual([]);
   });
 
+  it("is said of more than is left, also while another label of the rest is being booked", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await sent();
+    await nothingChanged(async () => {
+      expect(await book(made, place, 3)).toMatchObject({ status: 409, body: { error: { code: "parcel.tooMany" } } });
+    });
+    expect((await book(made, place, 2)).status).toBe(201);
+    await nothingChanged(async () => expect((await book(made, place, 1)).status).toBe(409));
+    await makeCalls();
+    expect(fake.books.labels).toHaveLength(1);
+  });
+
   it("names the lines without a weight, and takes what somebody says it weighs", async () => {
     const fake = await aCarrier();
     const place = await packable(1, null);

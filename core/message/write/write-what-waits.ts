@@ -4,7 +4,8 @@ import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import { writeForEvents } from "./write-for-events.ts";
 
-const pageSize = 100;
+/** As many as a queue brings at once: more at a time would only take more memory. */
+const pageSize = 10;
 
 /** The events of which messages may tell, as the index on those that wait has it. */
 const speaking = sql.raw("unwritten and (name like 'order.%' or name = 'cart.abandoned')");

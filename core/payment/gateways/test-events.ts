@@ -20,12 +20,15 @@ export const receives: Receives<{ readonly webhookSecret: string }, Received> = 
     return eventIdOf(inbound);
   },
   async read(_http, _given, inbound) {
-    const event = z.object({ at: z.iso.datetime(), kind: z.string() }).parse(jsonIn(inbound));
+    const json = jsonIn(inbound);
+    const event = Event.parse(json);
     const isKnown = receives.events.includes(event.kind);
-    const happened = isKnown ? happenedIn(Told.parse(jsonIn(inbound))) : ({ is: "ignored", kind: event.kind } as const);
+    const happened = isKnown ? happenedIn(Told.parse(json)) : ({ is: "ignored", kind: event.kind } as const);
     return done({ eventId: eventIdOf(inbound), at: new Date(event.at), happened });
   },
 };
+
+const Event = z.object({ at: z.iso.datetime(), kind: z.string() });
 
 const amount = { amountMinor: z.int(), currency: z.string() };
 const payment = { paymentId: z.string(), pageId: z.string(), reference: z.string(), orderId: z.string() };

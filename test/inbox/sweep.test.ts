@@ -1,0 +1,87 @@
+/** Behind the wake-ups: what no message has brought to a worker is found within a minute. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { queues } from "#functions/wiring";
+import { type Cloud, startCloud } from "#local/cloud/cloud";
+import { call } from "../support/call.ts";
+import {
+  aGateway,
+  dueNow,
+  makeCalls,
+  orderNow,
+  paidThrough,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { purge, receiveFrom } from "../support/queues.ts";
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud.stop());
+
+const queueOf = (name: string) => cloud.urlOf(queues.find((queue) => queue.name === name)!);
+const messagesIn = async (name: string) => (await receiveFrom(queueOf(name))).length;
+
+// A queue in memory dies with its process: the rows are all that is left of a payment and of a refund.
+it("what a gateway has told, and what it is to be asked, is worked on although its wake-up was lost", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const { id, totals } = await anOrder({ payment: "test" });
+  await tell(paymentEvent(fake, { orderId: id, ...totals!.total }));
+  await call(order.refund, { id: made.id, amountMinor: 700 });
+  for (const name of ["inbox", "calls"]) {
+    expect(await messagesIn(name), name).toBeGreaterThan(0);
+    await purge(queueOf(name));
+    expect(await messagesIn(name), name).toBe(0);
+  }
+  await dueNow();
+  await sweepWork();
+  for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(1);
+  await takeInbox();
+  await makeCalls();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  for (const name of ["inbox", "calls"]) await purge(queueOf(name));
+  await sweepWork();
+  for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(0);
+});
+
+// One that looks for nothing costs as much as one that finds something.
+it("the worker that asks providers is woken when there is something to ask, and only then", async () => {
+  const fake = await aGateway();
+  const [plain, withPage] = [await anOrder({ payment: "test" }), await anOrder({ payment: "test" })];
+  await call(order.requestPayment, { id: withPage.id, gateway: "test" });
+  await makeCalls();
+  await purge(queueOf("calls"));
+  await tell(paymentEvent(fake, { orderId: plain.id, ...plain.totals!.total }));
+  await takeInbox();
+  expect(await messagesIn("calls")).toBe(0);
+  // Nobody should pay at the page any more: the gateway is asked to close it.
+  await tell(paymentEvent(fake, { orderId: withPage.id, ...withPage.totals!.total }));
+  await takeInbox();
+  expect(await messagesIn("calls")).toBeGreaterThan(0);
+  await makeCalls();
+  expect(fake.pages).toMatchObject([{ status: "closed" }]);
+});
+
+// Each event that comes in wakes the worker; a thousand at once need not wake it a thousand times.
+it("many events that come at once wake the worker a few times", async () => {
+  const fake = await aGateway();
+  await purge(queueOf("inbox"));
+  const events = Array.from({ length: 40 }, () =>
+    paymentEvent(fake, { orderId: "", amountMinor: 1, paymentId: "p_1" }),
+  );
+  await Promise.all(events.map((event) => tell(event)));
+  const woken = await messagesIn("inbox");
+  expect(woken).toBeGreaterThan(0);
+  expect(woken).toBeLessThan(10);
+  await takeInbox();
+  const left = await db().$client`select 1 from inbox where status = 'new'`;
+  expect(left).toHaveLength(0);
+});

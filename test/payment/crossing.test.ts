@@ -1,0 +1,94 @@
+/** What a gateway tells by itself comes when it likes, also before we have its answer to what we asked. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import {
+  aGateway,
+  anEvent,
+  dueNow,
+  makeCalls,
+  orderNow,
+  paidThrough,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+// The answer is lost, the event is not: the customer is told once, and the money goes back once.
+it("a refund's success that is told before our own answer is counted once", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await call(order.refund, { id: made.id, amountMinor: 700 });
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "unknown" }] });
+  const [there] = fake.refunds;
+  const { id, reference, paymentId } = there!;
+  const told = { refundId: id, paymentId, reference, amountMinor: 700, currency: "INR" };
+  await tell(anEvent("refund.succeeded", told));
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({
+    refunds: [{ status: "succeeded" }],
+    paymentStatus: "partiallyRefunded",
+  });
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({
+    refunds: [{ status: "succeeded" }],
+    refunded: { amountMinor: 700 },
+    refundable: { amountMinor: 1300 },
+  });
+  expect(fake.refunds).toHaveLength(1);
+  const events = await db().execute(sql`
+    select 1 from events where name = 'order.refunded' and subject_id = ${made.id}`);
+  expect(events).toHaveLength(1);
+});
+
+it("a refund's failure and success that cross leave what the gateway's last word is, whichever comes first", async () => {
+  for (const first of ["refund.failed", "refund.succeeded"]) {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await call(order.refund, { id: made.id, amountMinor: 700 });
+    fake.set({ refundStatus: "pending" });
+    await makeCalls();
+    const { id, reference, paymentId } = fake.refunds[0]!;
+    const told = {
+      refundId: id,
+      paymentId,
+      reference,
+      amountMinor: 700,
+      currency: "INR",
+      message: "The bank said no.",
+    };
+    const other = first === "refund.failed" ? "refund.succeeded" : "refund.failed";
+    for (const kind of [first, other]) {
+      await tell(anEvent(kind, told));
+      await takeInbox();
+    }
+    // Money that came back has come back: a success that is heard of later was before it.
+    const { refunds, refundable } = await orderNow(made);
+    expect([refunds?.[0]?.status, refundable?.amountMinor]).toEqual(["failed", 2000]);
+  }
+});
+
+it("a payment at a page of which we do not know yet that it was made pays its order, and the page is paid", async () => {
+  const fake = await aGateway();
+  const { id, totals } = await anOrder({ payment: "test" });
+  await call(order.requestPayment, { id, gateway: "test" });
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  const [page] = fake.pages;
+  await tell(paymentEvent(fake, { orderId: "", reference: page!.reference, ...totals!.total }));
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "paid",
+    paymentRequests: [{ status: "paid" }],
+    payments: [{ kind: "captured" }],
+  });
+});
